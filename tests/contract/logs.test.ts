@@ -171,7 +171,7 @@ describe('metrics', () => {
     await expect(full.send(call)).rejects.toThrow('busy')
     expect(outcomes).toEqual(['busy'])
     leaving.abort()
-    await expect(held).rejects.toThrow('upstream: unreachable')
+    await expect(held).rejects.toThrow('unreachable')
     await full.close()
   })
 })

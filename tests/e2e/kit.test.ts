@@ -255,7 +255,7 @@ describe('in a real browser', () => {
     const kit = await openKit(1280)
     const { page } = kit
     const control = page.getByRole('button', { name: 'Tooltip teal' })
-    const bubble = page.locator('[role=tooltip]', { hasText: 'Explains in teal' })
+    const bubble = page.locator('[role=tooltip]', { hasText: 'A teal tooltip' })
     expect(await bubble.isVisible()).toBe(false)
     await control.hover()
     await expect.poll(() => bubble.isVisible()).toBe(true)
@@ -326,7 +326,7 @@ describe('in a real browser', () => {
     await sampleOf(page, 'Menu icon').locator('summary').click()
     await sampleOf(page, 'Menu icon').getByRole('link').waitFor()
     await page.getByRole('button', { name: 'Tooltip teal' }).hover()
-    await page.getByRole('tooltip', { name: 'Explains in teal' }).waitFor()
+    await page.getByRole('tooltip', { name: 'A teal tooltip' }).waitFor()
     await page.locator('input[name="kit-store-chosen.text"]').fill('Acme Rewards')
     expect(await page.locator('input[name=kit-store-chosen]').inputValue()).toBe('1')
   })

@@ -14,8 +14,8 @@ const numbers = Array.from({ length: 20 }, (_, at) => at + 1)
 
 /** The definition of a plain resource. */
 const definition = (n: number) => `
-import { text, toggle } from '../engine/fields/fields.ts'
-import { defineResource } from '../engine/resource.ts'
+import { text, toggle } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
 
 export const plain${n} = defineResource({
   name: 'plain${n}', path: '/plain${n}', title: { one: 'thing ${n}', many: 'things ${n}' }, about: 'Things of kind ${n}.',
@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   const index = 'shared/areas/index.ts'
   await insert(index, 'readonly Resource[] = [', (n) => `  plain${n},`)
-  const imports = numbers.map((n) => `import { plain${n} } from './plain${n}.ts'\n`)
+  const imports = numbers.map((n) => `import { plain${n} } from './colors/plain${n}.ts'\n`)
   await appendFile(join(copy, index), imports.join(''))
   await insert(
     'shared/navigation/routes.ts',

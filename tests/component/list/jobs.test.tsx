@@ -322,7 +322,7 @@ describe('the panel of the jobs', () => {
     expect(within(failed).getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/stores/5')
     expect(screen.getByRole('region', { name: 'Rejected' })).toHaveTextContent('Voss')
     expect(screen.getByRole('region', { name: 'Done' })).toHaveTextContent('First 1 of 8')
-    expect(screen.getByRole('link', { name: 'Stores that are not ready' })).toBeVisible()
+    expect(screen.getByRole('link', { name: "Stores that aren't ready" })).toBeVisible()
     const file = screen.getByRole('link', { name: 'Download results' })
     expect(file).toHaveAttribute('href', '/api/jobs/7/rows/export')
     await user.click(name)

@@ -855,9 +855,9 @@ describe('reordering', () => {
       const body = { status: 409, code: 'conflict', title: 'Changed', current }
       platform.replies.set('PUT /sizes/order', { status: 409, body })
       await user.click(undo())
-      const refused = await screen.findByText(/^other@example.com changed/)
+      const refused = await screen.findByText(/because other@example.com changed/)
       expect(refused).toHaveTextContent(
-        'other@example.com changed the order of the sizes list on 03/09/2025 04:05 PM. We kept that change.',
+        'Nothing was undone, because other@example.com changed the order of the sizes list on 03/09/2025 04:05 PM.',
       )
     })
   })

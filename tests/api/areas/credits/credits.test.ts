@@ -384,7 +384,8 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
         call('POST', `/creditEntries/${entryId}/reversal`, { body: { reason: 'By mistake' } })
       const asked = (await back()).body
       await ask(mia, { type: 'debit', amount: 5 })
-      const tooMuch = { status: 409, body: { detail: creditMessages.tooMuch('9,996 points') } }
+      const detail = creditMessages.balanceTooLow('9,996 points')
+      const tooMuch = { status: 409, body: { detail } }
       expect(await decide(second, asked, { decision: 'approve' })).toMatchObject(tooMuch)
       await decide(call, asked, { decision: 'withdraw' })
       expect(await back()).toMatchObject(tooMuch)

@@ -159,7 +159,7 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
     await call('PATCH', `/memberSignOns/${id}`, { body: { createMembers: true }, ifMatch: version })
     expect((await sides(id)).lastTest).toMatchObject({
       outcome: 'create',
-      sentence: 'A real sign-in would create the member ana@acme.example (Ana), without a group.',
+      sentence: 'A real sign-in would create the member ana@acme.example (Ana) without a group.',
     })
     const { rows } = await sql`select 1 from members where store_id = ${store.id}`.execute(
       platform().platform.db,

@@ -129,7 +129,10 @@ describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) =
     await sql`update member_groups set credit_amount = 500 where id = ${id}`.execute(db)
     expect(
       await duplicate(store.id, { values: { ...values, type: 'gift' }, sections }),
-    ).toMatchObject({ status: 409, body: { detail: expect.stringContaining('counts in USD') } })
+    ).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('Choose USD, the unit of this store') },
+    })
 
     const keeper = await platform().addAccount(rightsOf([stores.permission]))
     const theirs = await signedIn(platform(), keeper)

@@ -269,7 +269,7 @@ describe.each(usually('PostgreSQL'))('the stores of a record on $name', (databas
     })
     expect(twice).toMatchObject({
       status: 409,
-      body: { detail: 'This plan has already been started.' },
+      body: { detail: 'This plan was already started.' },
     })
   })
 

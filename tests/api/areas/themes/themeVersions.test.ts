@@ -508,7 +508,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       const { version: at } = (await call('GET', `/themes/${themeId}`)).body
       await call('PATCH', `/themes/${themeId}`, { body: { status: 'archived' }, ifMatch: at })
       expect(await why(first, 'widen')).toMatchObject({
-        sentence: expect.stringContaining('Inlet is archived'),
+        sentence: expect.stringContaining('The status of Inlet is Archived'),
         link: { to: `/themes?publish=${themeId}`, label: 'Publish Inlet' },
       })
       expect((await rollOut(call, first, 'rollBack')).status).toBe(200)

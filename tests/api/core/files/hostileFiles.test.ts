@@ -281,7 +281,7 @@ test('captions in SubRip become WebVTT, and keep the lines of who wrote them', a
   const wrong = await take(subRip(...lines, '2', '00:00:09,000 --> 00:00:08,000', 'Back', ''))
   expect(wrong).toMatchObject({
     status: 422,
-    body: { fields: { captions: expect.stringMatching(/Line 7 of the captions ends before/) } },
+    body: { fields: { captions: expect.stringMatching(/The caption on line 7 ends before/) } },
   })
   const long = subRip(...lines, ...Array.from({ length: 100_000 }, () => 'A long line'))
   expect((await take(long)).body.fields.captions).toMatch(/larger than 200 kB/)

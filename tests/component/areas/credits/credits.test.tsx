@@ -443,7 +443,7 @@ test('what is left of an entry is expired by hand, with a reason', async () => {
   await user.click(entry.getByRole('link', { name: 'Expire Welcome' }))
   await waitFor(() => expect(address()).toBe('/credits?expire=9'))
   const panel = within(await screen.findByRole('dialog', { name: 'Expire Welcome' }))
-  expect(panel.getByText(/^The rest of this entry, 40 points, expires now\./)).toBeVisible()
+  expect(panel.getByText(/^The rest of this entry \(40 points\) expires now/)).toBeVisible()
   expect(panel.getByText(/Debit the credits instead/)).toBeVisible()
   await user.click(panel.getByRole('button', { name: 'Expire now' }))
   expect(await panel.findByText('Reason is a required field')).toBeVisible()

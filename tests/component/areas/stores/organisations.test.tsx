@@ -37,7 +37,7 @@ test('the menu leads to the list of organisations, which leads back and to the s
   const trail = screen.getByRole('navigation', { name: 'Breadcrumbs' })
   expect(within(trail).getByText('Organizations')).toHaveAttribute('aria-current', 'page')
   expect(within(trail).getByRole('link', { name: 'All Stores' })).toHaveAttribute('href', '/stores')
-  expect(screen.getByRole('link', { name: '12 stores of Acme Group' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: '12 stores in Acme Group' })).toHaveAttribute(
     'href',
     '/stores?filter[organisationId][eq]=3',
   )

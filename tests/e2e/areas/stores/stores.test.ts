@@ -117,7 +117,7 @@ describe('organisations', () => {
 
     await page.goto('/stores?organisations&search=zephyr')
     await hydrated(page)
-    expect(await page.getByRole('link', { name: '0 stores of Zephyr Mills' }).count()).toBe(1)
+    expect(await page.getByRole('link', { name: '0 stores in Zephyr Mills' }).count()).toBe(1)
     await page.getByRole('main').getByRole('link', { name: 'Zephyr Mills', exact: true }).click()
     await panelOf(page).getByLabel('Notes').fill('First line\nsecond line')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -137,7 +137,7 @@ describe('organisations', () => {
     const { page } = await signedInAt(context, '/stores?organisations&sort=-stores')
     const link = rows(page)
       .first()
-      .getByRole('link', { name: /^[1-9]\d* stores? of/ })
+      .getByRole('link', { name: /^[1-9]\d* stores? in/ })
     const count = Number(await link.innerText())
     await link.click()
     await page.waitForURL(/filter/)
