@@ -446,7 +446,7 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
     const who = 'ana@acme.example (Ana)'
     expect(await lead(json)).toEqual({
       outcome: 'create',
-      sentence: `A real sign-in would create the member ${who}, without a group.`,
+      sentence: `A real sign-in would create the member ${who} without a group.`,
     })
     const { db } = platform().platform
     const group = await addMembers(platform(), store.id, 1)
