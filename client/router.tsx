@@ -24,7 +24,10 @@ const frame = async () => {
   return module
 }
 
-/** A resource without a screen of its own is its list: its definition's file, `source`, is all there is to load besides the frame. */
+/**
+ * The screen of a resource that has only a list. `source` is the file of its definition, which the page loads in addition to
+ * the frame.
+ */
 const plain =
   (source: string, definition: () => Promise<Resource>): Load =>
   async () => {

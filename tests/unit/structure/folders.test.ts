@@ -212,7 +212,7 @@ test('from the platform, what an operator names is reached by one door', () => {
   expect(goesOut.map(({ file }) => file)).toEqual([])
 })
 
-/** Areas that still share something: what two areas render moves to a layer below when the frame has one module. */
+/** Pairs of areas where the first still imports the second. What both render has to move to a layer below. */
 const sharing = new Set([
   'alerts dashboard',
   'credits stores',
