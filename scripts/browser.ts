@@ -39,7 +39,7 @@ function findChosenBrowser(setting: string) {
   const chosen = process.env[setting]
   if (!chosen) return null
   if (runs(chosen)) return chosen
-  throw new Sentence(`${setting} must name a browser that runs, not "${chosen}".`)
+  throw new Sentence(`${setting} must be the path of a browser that runs, not "${chosen}".`)
 }
 
 /** A browser that lacks a system library, or a stub for another package manager, fails this. */

@@ -20,7 +20,7 @@ export const messages = {
     wholeAmountFormat: (field: string, example: string) =>
       `Enter ${field} like ${example}, without decimals. Use commas only between thousands.`,
     ambiguousAmount: (field: string, typed: string, example: string) =>
-      `${field}: "${typed}" can mean two amounts. Enter amounts like ${example}, or separate the file's columns with commas.`,
+      `${field}: "${typed}" could mean two different amounts. Enter amounts like ${example}, or separate the file's columns with commas.`,
     decimalFormat: (field: string) => `Enter ${field} like 1234.5, with a period before decimals.`,
     notWhole: (field: string) => `${field} must be a whole number`,
     notNumber: (field: string) => `${field} must be a number`,
@@ -65,7 +65,8 @@ export const messages = {
     switchStore: 'Switch store',
     switchStoreShort: 'Switch',
     jobs: (underWay: number) => (underWay > 0 ? `Jobs, ${underWay} running` : 'Jobs'),
-    attention: (title: string, count: number) => `${title}, ${count} need attention`,
+    attention: (title: string, count: number) =>
+      count === 1 ? `${title}, 1 needs attention` : `${title}, ${count} need attention`,
     account: 'your account',
     locked: (permission: string) =>
       `Your account needs the permission "${permission}" to open this page.`,
@@ -139,12 +140,12 @@ export const messages = {
     comparison: (asked: string) => `doesn't support "${asked}" comparisons`,
     number: 'must be a number',
     date: 'must be a date',
-    choice: 'must be one of its choices',
+    choice: 'must be one of the available options',
     long: (max: number) => `must be at most ${max} characters`,
-    unsorted: 'must be a sortable column',
+    unsorted: 'must use a sortable column',
     limit: (max: number) => `must be a whole number (maximum ${max})`,
-    noPage: "isn't a page of this list, so you see the first page",
-    noColumn: "isn't a column in this list",
+    noPage: "doesn't exist, so the first page is shown",
+    noColumn: "isn't in this list",
     pageGone: "That page doesn't exist anymore. Here's the first page.",
     noParameter: "isn't supported by this list",
     twice: 'can be used only once',
@@ -154,10 +155,10 @@ export const messages = {
     /** What parameters that are no filters are called. */
     parameters: {
       search: 'The search',
-      sort: 'The order',
+      sort: 'The sort order',
       limit: 'Rows per page',
       after: 'The page',
-      columns: 'Columns',
+      columns: 'The column',
     },
     forget: 'Remove',
   },
@@ -196,7 +197,7 @@ export const messages = {
     busy: 'The console is busy. Try again in a moment.',
     throttled: 'Too many attempts. Wait a minute, then try again.',
     internal: 'Something went wrong on our side. Try again in a moment.',
-    tooLarge: 'Your request is larger than 1 MB, the limit for this page. Send less at a time.',
+    tooLarge: "Your request is larger than this page's limit of 1 MB. Send less data at a time.",
     wrongState: "This can't be done right now because the record has changed. Reload the page.",
     badRequest: "The console couldn't read this request. Reload the page and try again.",
     network: "We couldn't reach the console. Check your connection, then try again.",

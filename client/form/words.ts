@@ -8,9 +8,9 @@ export const conflictWords = {
   conflict: (who: string, when: string) =>
     `${who} changed this record on ${when}, after you opened it. Save again to keep your changes, or discard them to use theirs.`,
   conflictSettled: (who: string, when: string) =>
-    `${who} changed this record on ${when}, after you opened it. The form now has their changes and the rest of yours.`,
+    `${who} changed this record on ${when}, after you opened it. The form now combines their changes with the rest of yours.`,
   conflictTaken: (who: string, when: string) =>
-    `${who} changed this record on ${when}, after you opened it. The form now has their values, so there's nothing left to save.`,
+    `${who} changed this record on ${when}, after you opened it. The form now shows their values, so there's nothing left to save.`,
 } as const
 
 export const reachWords = {

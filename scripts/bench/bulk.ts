@@ -62,7 +62,7 @@ async function changed(call: Call, resource: string, what: object): Promise<Row[
       measured: `${done.rate} rows/s; plan ${planned.toFixed(1)} s`,
       budget,
     },
-    { what: 'Undo of that change', measured: `${undone.rate} rows/s`, budget },
+    { what: 'Undoing that change', measured: `${undone.rate} rows/s`, budget },
   ]
 }
 

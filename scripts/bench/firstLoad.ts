@@ -31,7 +31,8 @@ const pages = [
 /** What Chromium loads for a page that it never saw, over the wire. */
 export async function firstLoad(): Promise<Row[]> {
   const executablePath = findBrowser()
-  if (executablePath === null) throw new Sentence('Install Chromium, or set CHROMIUM_PATH to one.')
+  if (executablePath === null)
+    throw new Sentence('Install Chromium, or set CHROMIUM_PATH to the path of a Chromium browser.')
   const platform = await startPlatform()
   const console = await startConsole(platform.url)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })

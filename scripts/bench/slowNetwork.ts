@@ -36,7 +36,8 @@ const pages = [
 /** When a page never seen shows what it is for, on a slow network and machine, against Express and React's stream. */
 export async function slowNetwork(): Promise<Row[]> {
   const executablePath = findBrowser()
-  if (executablePath === null) throw new Sentence('Install Chromium, or set CHROMIUM_PATH to one.')
+  if (executablePath === null)
+    throw new Sentence('Install Chromium, or set CHROMIUM_PATH to the path of a Chromium browser.')
   const recorded = await recordAnswers(pages.map(({ path }) => path))
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })

@@ -2,7 +2,7 @@ export type Row = { what: string; measured: string; budget: string }
 
 export const table = (rows: Row[]) =>
   [
-    '| what | measured | budget or baseline |',
+    '| Benchmark | Result | Budget or baseline |',
     '|---|---|---|',
     ...rows.map(({ what, measured, budget }) => `| ${what} | ${measured} | ${budget} |`),
   ].join('\n')

@@ -46,7 +46,7 @@ export async function times(): Promise<Row[]> {
       budget: `3,000 ms; a bare Node process: ${Math.round(median(bare))} ms`,
     },
     {
-      what: `Startup that fails on a bad setting, median of ${starts}`,
+      what: `Time until startup fails because of an invalid setting, median of ${starts}`,
       measured: `${Math.round(median(refused))} ms`,
       budget: '2,000 ms',
     },

@@ -8,7 +8,7 @@ import { hold, readDocuments } from './hold.ts'
 import { mistakes } from './mistakes.ts'
 
 const usage =
-  "Use npm run contracts -- FOLDER, with the folder that has the providers' API documents."
+  "Usage: npm run contracts -- FOLDER, where FOLDER is the folder that contains the providers' API documents."
 
 /**
  * Runs the tests that ask stand-ins, and holds what passed between them and us to the documents of a folder: a document is
@@ -20,7 +20,7 @@ await runScript(async () => {
   if (!existsSync(folder)) throw new Sentence(`The folder "${folder}" doesn't exist. ${usage}`)
   const documents = readDocuments(folder)
   if (documents.length === 0)
-    throw new Sentence(`The folder "${folder}" has no API documents. ${usage}`)
+    throw new Sentence(`The folder "${folder}" contains no API documents. ${usage}`)
   const { held, broken, faults, unknown } = hold(documents, await recorded())
   for (const { document, at, why } of mistakes) console.log(`Ignored in ${document}, ${at}: ${why}`)
   for (const [what, times] of unknown)
@@ -28,7 +28,7 @@ await runScript(async () => {
   for (const [what, times] of faults) console.log(`Broken: ${what} (${countTimes(times)})`)
   console.log(`${held} valid, ${broken} broken`)
   if (held === 0)
-    throw new Sentence('Nothing was checked because the documents have none of the calls.')
+    throw new Sentence('Nothing was checked because none of the calls are in the documents.')
   process.exitCode = broken === 0 ? 0 : 1
 })
 

@@ -58,7 +58,7 @@ export function openApi(document: Record<string, unknown>): Contract {
     const unknown = [...query.keys()].filter((key) => !names.includes(key))
     return [
       ...ofParameters,
-      ...unknown.map((key) => `The document has no query parameter ${key}.`),
+      ...unknown.map((key) => `The document doesn't define the query parameter ${key}.`),
       ...bodyFaults(found(known.operation['requestBody']), call),
     ]
   }
@@ -86,7 +86,7 @@ export function openApi(document: Record<string, unknown>): Contract {
     if (!known) return null
     const own = fieldsOf(known.operation['responses'])
     const named = responseFor(own, status) ?? elsewhere(status) ?? nearest(own, status)
-    if (!named) return status < 400 ? [`The document has no response ${status}.`] : null
+    if (!named) return status < 400 ? [`The document doesn't define response ${status}.`] : null
     const schema = jsonSchemaOf(found(named)['content'])
     if (schema === undefined) return []
     return faultsIn(schema, body).map((fault) => `The response ${status}: ${fault}.`)

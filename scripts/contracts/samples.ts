@@ -11,7 +11,9 @@ export function samples(document: Record<string, unknown>): Contract {
   function likeSample(value: unknown, sample: unknown, place: string): string[] {
     if (value === null || sample === null || sample === undefined) return nested(value, place)
     if (kindOf(value) !== kindOf(sample))
-      return [`${place} is a ${kindOf(value)}, but a ${kindOf(sample)} in the sample.`]
+      return [
+        `${place} must have the type ${kindOf(sample)}, as in the sample, not ${kindOf(value)}.`,
+      ]
     if (Array.isArray(value) && Array.isArray(sample))
       return value.flatMap((one, at) => likeSample(one, sample[0], `${place}[${at}]`))
     if (kindOf(value) !== 'object') return []
@@ -37,7 +39,7 @@ export function samples(document: Record<string, unknown>): Contract {
       return data.flatMap((one, at) => nested(one, `${place}.data[${at}]`))
     if (name === 'event') return ofEvent(value)
     return resources[name] === undefined
-      ? [`The samples have no resource ${name}.`]
+      ? [`The samples don't include the resource ${name}.`]
       : likeSample(value, resources[name], place)
   }
 

@@ -56,7 +56,9 @@ export async function ensureBrowser() {
     }
   })
   if (found) return found
-  console.log('Tests in a browser need Chromium. Install it, or set CHROMIUM_PATH to one.')
+  console.log(
+    'Browser tests need Chromium. Install it, or set CHROMIUM_PATH to the path of a Chromium browser.',
+  )
   return null
 }
 
@@ -83,7 +85,7 @@ export async function ensurePostgres() {
     await run(aptInstall('postgresql'))
   })
   if (found === null)
-    console.log('Tests on PostgreSQL are skipped. To run them, install its server.')
+    console.log('PostgreSQL tests are skipped. To run them, install the PostgreSQL server.')
   return found
 }
 
@@ -105,8 +107,7 @@ export async function ensureNginx() {
       await run(aptInstall('nginx'))
     })
   })
-  if (found === null)
-    console.log('The test of restarts behind a reverse proxy needs nginx. Install it.')
+  if (found === null) console.log('To test restarts behind a reverse proxy, install nginx.')
   return found
 }
 

@@ -1,6 +1,6 @@
 export const platformCallMessages = {
   keyBody: 'Idempotency-Key must be 1 to 255 visible characters.',
-  sendNewKey: 'This Idempotency-Key belongs to another request. Send a new key.',
+  sendNewKey: 'This Idempotency-Key was already used for a different request. Send a new key.',
   sendAgain: 'The same request is still running. Send it again in a moment to get its response.',
 } as const
 

@@ -73,7 +73,7 @@ export type Settings = {
 }
 
 const endpointRule =
-  'pairs of a provider and an https URL, or http on this machine, such as stripe=http://127.0.0.1:4010'
+  'PROVIDER=URL pairs with https URLs, or http URLs on this machine, such as stripe=http://127.0.0.1:4010'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -129,7 +129,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     must(
       name,
       Number.isInteger(ms) && ms >= 0 && ms <= dayMs,
-      'a whole number of milliseconds, up to one day, or 0 for no limit',
+      'a whole number of milliseconds up to 86400000 (one day), or 0 for no limit',
     )
     return ms
   }
@@ -156,7 +156,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   must('PLATFORM_ROLE', role !== undefined, listChoices(roles))
   if (role !== 'both' && databaseUrl === null)
     throw new StartFailure(
-      'PLATFORM_ROLE needs DATABASE_URL, because the embedded database supports only one process.',
+      'If you set PLATFORM_ROLE to web or worker, also set DATABASE_URL, because the embedded database supports only one process.',
     )
 
   const operatorEmail = given('OPERATOR_EMAIL')
@@ -167,7 +167,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   )
 
   const googleIssuer = given('GOOGLE_ISSUER') ?? defaultIssuer
-  must('GOOGLE_ISSUER', isIssuer(googleIssuer), 'an https URL, or http on this machine')
+  must('GOOGLE_ISSUER', isIssuer(googleIssuer), 'an https URL, or an http URL on this machine')
 
   const demoData = given('DEMO_DATA') ?? 'full'
   if (!isSeedSizeName(demoData))
@@ -199,7 +199,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   must(
     'PLATFORM_ORIGIN',
     originText === null || isOrigin,
-    'an https URL without a path, or http on this machine',
+    'an https URL, or an http URL on this machine, without a path',
   )
 
   const consoleOrigin =
@@ -214,7 +214,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   must(
     'COGNITO_ENDPOINT',
     isIssuer(cognitoEndpoint.replace('{region}', 'region')),
-    'an https URL, or http on this machine',
+    'an https URL, or an http URL on this machine',
   )
 
   const endpoints = Object.fromEntries(
@@ -228,10 +228,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
   must(
     'RUNA_ENDPOINT',
     isIssuer(runaEndpoint.replace('{host}', 'host')),
-    'an https URL, or http on this machine',
+    'an https URL, or an http URL on this machine',
   )
   const printfulEndpoint = given('PRINTFUL_ENDPOINT') ?? 'https://api.printful.com'
-  must('PRINTFUL_ENDPOINT', isIssuer(printfulEndpoint), 'an https URL, or http on this machine')
+  must(
+    'PRINTFUL_ENDPOINT',
+    isIssuer(printfulEndpoint),
+    'an https URL, or an http URL on this machine',
+  )
 
   const secretText = given('SECRET_KEYS')
   const secretKeys = secretText === null ? null : keysFrom(secretText)
@@ -255,7 +259,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     must(
       setting,
       Number.isInteger(days) && days >= minDays && days <= maxRetentionDays,
-      `a number of days from ${minDays} to ${maxRetentionDays}, or off to keep everything`,
+      `a whole number of days from ${minDays} to ${maxRetentionDays}, or off to keep everything`,
     )
     return days
   }

@@ -210,7 +210,7 @@ function ringFor({ secretKeys, dataDir }: Settings, log: Logger): Ring {
   if (made)
     log.warn(
       { file: keyFileOf(dataDir) },
-      "SECRET_KEYS isn't set, so we created a key that encrypts secrets. Keep a copy of the key: without it, the secrets can't be read",
+      "SECRET_KEYS isn't set, so we created a key that encrypts secrets. Keep a copy of the key: without it, the secrets can't be decrypted",
     )
   return new Ring(keys)
 }

@@ -9,9 +9,9 @@ export const engineMessages = {
   changeFieldOf: 'Change a field for',
   removeSpaces: 'Remove the spaces.',
   removeLocalPart: 'Enter only the part after the @.',
-  onlyDomain: 'Remove everything but the domain: no https://, no path, and no port.',
-  removeWildcard: 'Enter one domain, without a *.',
-  removeUnderscore: "Remove the underscore: domains can't have one.",
+  onlyDomain: 'Enter only the domain, without https://, a path, or a port.',
+  removeWildcard: 'Enter a single domain, without an asterisk (*).',
+  removeUnderscore: "Remove the underscore. Domains can't contain underscores.",
   removeDot: 'Remove the extra dot.',
   removeLastDot: 'Remove the dot at the end.',
   addEnding: "Add the domain's ending, such as .com.",
@@ -23,7 +23,7 @@ export const engineMessages = {
   amountIn: (field: string, currency: string) => `${field} in ${currency}`,
   longSearch: (most: number) => `"search" must be at most ${most} characters.`,
   unknownSort: (columns: string) =>
-    `"sort" must be one of ${columns}. Put - before it for descending order.`,
+    `"sort" must be one of ${columns}. For descending order, add - in front of the name.`,
   unknownLimit: (most: number) => `"limit" must be a whole number from 1 to ${most}.`,
   unknownCursor: '"after" isn\'t a valid cursor for this list.',
   reason: 'Reason',
@@ -40,7 +40,7 @@ export const patternMessages = {
   https: (field: string) => `${field} must be a URL that starts with https://`,
   emailDomain: 'Each allowed email domain must be a domain name like example.com',
   host: 'Host must be a host name or an IP address, such as mail.example.com, without https:// or a port',
-  tag: 'Each tag can have only lowercase letters, digits, and hyphens',
+  tag: 'Each tag can contain only lowercase letters, digits, and hyphens',
 } as const
 
 /** The columns that every record has. */

@@ -27,16 +27,16 @@ export const panelMessages = {
     title: (many: string) => `Paste ${many}`,
     lines: 'One per line',
     hint: (fields: string) =>
-      `${fields}: separate with commas, or paste from a spreadsheet. Put values with commas in quotation marks.`,
+      `${fields}: separate with commas, or paste from a spreadsheet. Put values that contain commas in quotation marks.`,
     /** A value that is made of another one where it is left out. */
     leftOut: (field: string, from: string) => `${field} (if blank, created from ${from})`,
     submit: 'Create all',
     empty: 'Paste at least one line.',
-    tooMany: (max: number) => `At most ${max} lines at once`,
+    tooMany: (max: number) => `Paste at most ${max} lines at a time`,
     tooFewValues: (missing: string, fields: string) =>
       `${messages.validation.required(missing)}: each line needs ${fields}, separated by a comma or a tab`,
     tooManyValues: (count: number, fields: string) =>
-      `This line has ${count} values, but should have only ${fields}. Put values with commas in quotation marks.`,
+      `This line has ${count} values, but should contain only ${fields}. Put values that contain commas in quotation marks.`,
     quotes: 'Quotation marks must surround the whole value',
     twice: (field: string, value: string, line: number) =>
       `${field} ${value} is already on line ${line}`,
@@ -59,7 +59,7 @@ export const panelMessages = {
   remove: {
     button: 'Delete',
     title: (name: string) => `Delete ${name}`,
-    explain: 'Lists and forms will no longer show it.',
+    explain: 'Lists and forms will no longer show this record.',
     forGood: "This can't be undone, because its files and secrets are deleted too.",
     blocked: (name: string) => `${name} is still in use, so you can't delete it.`,
     /** What is called the same is named once. */
@@ -75,8 +75,8 @@ export const panelMessages = {
     instead: 'Merge instead',
     title: (name: string, one: string) => `Merge ${name} into another ${one}`,
     explain: (name: string) =>
-      `Everything that uses ${name} will use the record that you choose. Then ${name} is deleted.`,
-    unused: 'Nothing uses it yet.',
+      `Everything that uses ${name} will use the record that you choose instead. ${name} will then be deleted.`,
+    unused: 'Nothing uses this record yet.',
     job: 'This runs as a job. Follow its progress, or undo it, under Jobs in the top bar.',
     button: 'Merge',
   },
@@ -94,8 +94,8 @@ export const panelMessages = {
     since: (fields: string, who: string, when: string) =>
       `${who} changed ${fields} again on ${when}. Nothing was undone.`,
     changed: (who: string, when: string) =>
-      `${who} changed this record at the same time, on ${when}. Nothing was undone.`,
-    nothing: 'There is nothing to undo.',
+      `${who} also changed this record on ${when}. Nothing was undone.`,
+    nothing: "There's nothing to undo.",
   },
   noSuch: (one: string) => `Unknown ${one}`,
 } as const

@@ -11,5 +11,5 @@ export const platformMessages = {
   sends: (place: string, secret: string, right: string) =>
     `${place} determines where the ${secret.toLowerCase()} is sent. To change ${place}, enter the ${secret.toLowerCase()} again, which requires the permission ${right}.`,
   mergeItself: (one: string) => `Choose another ${one}. A record can't be merged into itself.`,
-  mergeElsewhere: (whole: string) => `Choose one from the same ${whole.toLowerCase()}.`,
+  mergeElsewhere: (whole: string) => `Choose a record from the same ${whole.toLowerCase()}.`,
 }

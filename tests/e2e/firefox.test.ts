@@ -116,7 +116,7 @@ describe.skipIf(firefox === '')('an operator who uses Firefox', () => {
       await input?.uploadFile(file)
       await waitForText(page, 'Uploaded sizes.csv')
       await findButton(page, 'Upload file').click()
-      await waitForText(page, '2 rows, UTF-8, separated by semicolons')
+      await waitForText(page, '2 rows, UTF-8, semicolon-separated')
       await page.locator('#import-code').fill('1')
       await findButton(page, 'Check').click()
       await waitForText(page, 'Row 3: Code must be at most 8 characters')

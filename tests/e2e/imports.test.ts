@@ -44,7 +44,7 @@ test('a list leaves as CSV and comes back: columns guessed, every row looked at,
     )
   await panel.getByText('Uploaded sizes.csv').waitFor()
   await panel.getByRole('button', { name: 'Upload file' }).click()
-  await panel.getByText('3 rows, Windows-1252, separated by semicolons').waitFor()
+  await panel.getByText('3 rows, Windows-1252, semicolon-separated').waitFor()
   expect(await panel.getByLabel(/^Group/).inputValue()).toBe('2')
   await panel.getByRole('button', { name: 'Check file', exact: true }).click()
   await panel.getByText('Code is a required field').waitFor()

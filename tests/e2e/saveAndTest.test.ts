@@ -49,7 +49,7 @@ test('a payment setup is tested, saved, tested, and activated from the footer of
     if (shots) await page.screenshot({ path: `${shots}/failed${width}.png`, fullPage: true })
   }
   await page.setViewportSize({ width: 1280, height: 800 })
-  await section.getByRole('link', { name: 'Go to the field' }).click()
+  await section.getByRole('link', { name: 'Go to field' }).click()
   await page.getByLabel(/^Test secret key/).fill(key)
   if (shots) await page.screenshot({ path: `${shots}/footer.png` })
   await page.getByRole('button', { name: 'Save, test, and activate' }).click()

@@ -66,7 +66,7 @@ const makers = {
     const { ensureBrowser } = await import('#scripts/machines/testMachine.ts')
     return found(
       await ensureBrowser(),
-      'Tests in a browser need Chromium. Install it, or set CHROMIUM_PATH to one.',
+      'Browser tests need Chromium. Install it, or set CHROMIUM_PATH to the path of a Chromium browser.',
     )
   },
 

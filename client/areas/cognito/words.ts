@@ -15,6 +15,6 @@ export const cognitoWords = {
   none: 'Select the settings to copy.',
   isSet: 'Set',
   isNotSet: 'Not set',
-  differs: 'Set, but different',
+  differs: 'Set to a different value',
   empty: 'None',
 } as const

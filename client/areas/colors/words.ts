@@ -8,7 +8,7 @@ export const nearWords = {
   closest: (shown: number) => `Only the ${shown} closest pairs are shown.`,
   merging: 'Merging keeps the color you choose.',
   none: 'No near duplicates',
-  noneExplain: 'All pairs of colors are at least 3 apart (CIEDE2000).',
+  noneExplain: 'All colors differ from each other by at least 3 (CIEDE2000).',
   done: 'Done',
   distance: (of: string) => `${of} apart`,
   keep: (name: string) => `Keep ${name}`,

@@ -15,7 +15,7 @@ export const creditsMessages = {
   create: 'Issue or debit',
   unitFollows: 'Set by the store',
   balance: (held: string) => `Balance ${held}`,
-  becomes: (held: string, after: string) => `Balance ${held}, ${after} after this`,
+  becomes: (held: string, after: string) => `Balance ${held} now, ${after} afterward`,
   short: (held: string, missing: string) => `Balance ${held}, ${missing} short`,
   noBalance: "We couldn't load the balance.",
   sums: 'Totals for all results',
@@ -28,25 +28,25 @@ export const creditsMessages = {
   expire: (entry: string) => `Expire ${entry}`,
   expireNow: 'Expire now',
   explainExpiry: (left: string) =>
-    `The rest of this entry (${left}) expires now, and the member can no longer spend it.`,
+    `The remaining credits from this entry (${left}) expire now, and the member can no longer spend them.`,
   expiryAboveLimits:
-    'This is above your 24-hour limits. Debit the credits instead, so that a second operator can approve it.',
+    'This amount is above your 24-hour limits. Debit the credits instead, so that a second operator can approve the debit.',
   nothingLeft: 'This entry has no credits left to expire.',
   left: (amount: string) => `${amount} left`,
   back: 'Reverse',
   isBack: 'This entry has already been reversed.',
   backWaits: 'The reversal of this entry is waiting for a second operator.',
-  decide: (request: string) => `Decide on ${request}`,
-  limit: `A second operator has to approve requests above the 24-hour limits. Neither operator can have created or changed the other's account in the last ${independentDays} days.`,
+  decide: (request: string) => `Approve or reject ${request}`,
+  limit: `A second operator has to approve requests above the 24-hour limits. The two operators must not have created or changed each other's accounts in the last ${independentDays} days.`,
   own: 'You requested this, so another operator has to approve or reject it. You can withdraw it.',
   approvers: (names: readonly string[], total: number) =>
     total === 0
-      ? 'No other operator can approve this. Ask an administrator to give access to an operator who is independent of the requester.'
+      ? 'No other operator can approve this request. Ask an administrator to give access to an operator who is independent of the requester.'
       : `Waiting for approval. ${listNames(names.slice(0, namedApprovers), total)} can approve this.`,
   asker: 'Requested by',
   decided: 'Decided by',
   limits: 'Limits',
-  limitsTitle: 'Limits without approval',
+  limitsTitle: 'Approval limits',
   limitsExplain:
-    'These limits apply to what each operator issues and debits in 24 hours without approval. If you raise a limit, yours stays the same until another operator sets it.',
+    'Each operator can issue and debit up to these amounts in 24 hours without approval. If you raise a limit, your own stays the same until another operator changes it.',
 } as const

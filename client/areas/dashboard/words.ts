@@ -61,7 +61,7 @@ export const dashboardMessages = {
   },
   charts: {
     day: 'Day',
-    utc: 'Days in UTC',
+    utc: 'Dates are in UTC',
     reason: 'Reason',
     orders: 'Orders by day',
     ordersSeries: 'Orders',
@@ -89,7 +89,7 @@ export const dashboardMessages = {
     all: (count: number) => `All ${count} units`,
     none: 'No credits in this period',
     without: (unit: string, shown: string) =>
-      `Showing ${shown}, because there are no credits in ${unit} in this period.`,
+      `Showing ${shown} because there are no credits in ${unit} for this period.`,
   },
   reasons: {
     insufficient_funds: 'Insufficient funds',
@@ -125,7 +125,7 @@ export const dashboardMessages = {
     snoozeFor: 'Snooze for',
     snoozeDays: { 1: '1 day', 7: '7 days', 30: '30 days' },
     dismissExplain:
-      'This hides the alert until it affects another store, or until the cause is fixed and then occurs again.',
+      'This hides the alert until it affects another store, or until the issue is fixed and then comes back.',
     dismissIntegration: (days: number) =>
       `This hides the alert for ${days} days, or until it affects another store.`,
     more: (title: string) => `More actions for ${title}`,

@@ -27,7 +27,7 @@ export const smtpWords = {
     inactive: 'Activate and send',
   },
   titles: {
-    default: (name: string) => `Make ${name} the platform default`,
+    default: (name: string) => `Set ${name} as platform default`,
     assign: (name: string) => `Assign ${name} to stores`,
     duplicate: (name: string) => `Duplicate ${name}`,
   },
@@ -37,10 +37,10 @@ export const smtpWords = {
   assignExplain: "You'll see what changes first. The assignment runs as a job that you can undo.",
   assignNext: 'Review changes',
   servesAll:
-    'The platform default already serves all stores without their own setting. Remove these stores.',
+    'The platform default already serves all stores without their own setting, so remove the stores you selected here.',
   chooseStores: 'Select at least one store.',
   duplicateExplain:
-    'The copy is a draft with the same mail server and password. Test and activate it before stores use it.',
+    'The copy is a draft with the same mail server and password. To let stores use the copy, test and activate it.',
   duplicateSubmit: 'Duplicate',
   copyOf: (name: string) => `${name} (copy)`,
   mails: 'Emails',

@@ -9,35 +9,36 @@ export const templateWords = {
   delete: 'Delete',
   sync: 'Sync catalog',
   syncExplain:
-    "Loads Runa's products for each environment with an API key. This also happens every hour.",
+    "Loads Runa's products for each environment that has an API key. The catalog also syncs automatically every hour.",
   withdrawn: (count: number) =>
     count === 1
-      ? "1 of this template's products can't be ordered. Choose another product."
-      : `${count} of this template's products can't be ordered. Choose other products.`,
+      ? "1 product in this template can't be ordered. Choose a different product."
+      : `${count} products in this template can't be ordered. Choose different products.`,
   allFrozen: (environment: string, reason: string) =>
-    `${environment}: gift cards are frozen and none are sent. Reason: ${reason}`,
+    `${environment}: gift cards are frozen and can't be sent. Reason: ${reason}`,
   frozen: 'Frozen',
   lifted: 'Open gift card setup',
   of: (sent: string, cap: string) => `${sent} of ${cap}`,
   titles: {
-    test: (name: string) => `Send test of ${name}`,
+    test: (name: string) => `Send test for ${name}`,
     duplicate: (name: string) => `Duplicate ${name}`,
     pause: (name: string) => `Pause ${name}`,
     resume: (name: string) => `Resume ${name}`,
     preview: (name: string) => `Preview of ${name}`,
   },
-  duplicateExplain: "Stores can't send gift cards with the copy until you activate it.",
+  duplicateExplain: "Stores can't use the copy to send gift cards until you activate it.",
   copyOf: (name: string) => `Copy of ${name}`.slice(0, 80),
   pauseExplain:
     "Stores can't send gift cards with this template until you resume it. Gift cards already queued are still sent.",
   resumeExplain: 'Stores can send gift cards with this template again, within its schedule.',
   testExplain:
     'Orders a sandbox gift card with no real value and emails it. The amount counts toward the limits.',
-  testLive: 'You can only test sandbox templates. Duplicate this one, then choose the sandbox.',
+  testLive:
+    'You can only test sandbox templates. Duplicate this template, then choose the sandbox for the copy.',
   amount: 'Amount',
   mail: 'Email',
   page: 'Page',
-  sample: 'Variables in braces show sample values.',
+  sample: 'Sample values replace the variables in braces.',
   again: 'Resend',
   againTitle: (recipient: string) => `Resend gift card to ${recipient}`,
   againExplain: 'Orders a new gift card. The amount counts toward the limits.',

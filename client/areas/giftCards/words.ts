@@ -15,20 +15,20 @@ export const giftCardWords = {
   amount: 'Balance',
   short: (failed: number, currency: string, needed: string) =>
     failed === 1
-      ? `1 gift card failed for lack of funds in ${currency}. Add at least ${needed}, then resend it.`
-      : `${formatNumber(failed)} gift cards failed for lack of funds in ${currency}. Add at least ${needed}, then resend them.`,
+      ? `1 gift card failed because the ${currency} balance was too low. Add at least ${needed}, then resend it.`
+      : `${formatNumber(failed)} gift cards failed because the ${currency} balance was too low. Add at least ${needed}, then resend them.`,
   low: 'Low',
   enough: 'Enough',
   webhook: 'Webhook',
   webhookExplain:
-    "In Runa's portal, create an endpoint with this URL for order.completion and product.update. Enter its secret above.",
+    "In Runa's portal, create an endpoint with this URL for the events order.completion and product.update. Then enter the endpoint's secret above.",
   noAddress:
     "The platform has no public URL yet, so Runa can't send events. Ask the platform's administrator to set PLATFORM_ORIGIN.",
   webhookAddress: 'webhook URL',
   heard: 'Last verified event:',
-  notHeard: 'No verified event yet.',
+  notHeard: 'No verified events yet.',
   freezeTitle: 'Freeze gift cards',
-  freezeExplain: 'No gift cards are sent in this environment until you unfreeze them.',
+  freezeExplain: "Gift cards can't be sent in this environment until you unfreeze them.",
   freeze: 'Freeze gift cards',
   stops: {
     reaches: (templates: string) => `Freeze ${templates}?`,
@@ -38,7 +38,7 @@ export const giftCardWords = {
   },
   live: { one: 'live template', many: 'live templates' },
   reason: 'Reason',
-  isFrozen: (reason: string) => `Gift cards are frozen and none are sent. Reason: ${reason}`,
+  isFrozen: (reason: string) => `Gift cards are frozen and can't be sent. Reason: ${reason}`,
   frozen: 'Frozen',
   unfreeze: 'Unfreeze gift cards',
 } as const

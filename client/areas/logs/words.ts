@@ -22,27 +22,27 @@ export const logsMessages = {
   changes: 'Changes',
   noDiff: 'No fields were changed.',
   moved: (members: string) => `${members} moved`,
-  more: (count: string) => `${count} more, not named in the log`,
+  more: (count: string) => `${count} more whose names aren't in the log`,
   namesNow: 'The log stores only member IDs. Names are shown for members who still exist.',
   checking: (checked: string, total: string) => `${checked} of ${total} entries checked`,
   right: (total: string) =>
     `All ${total} entries are unchanged. None were edited, removed, or inserted.`,
   none: 'No events yet',
   dropped: (count: string, until: string) =>
-    `${count} entries from before ${until} were deleted after the retention period. The signed hash of the last one proves that the remaining entries follow it.`,
+    `${count} entries from before ${until} were deleted after the retention period. The signed hash of the last deleted entry proves that the remaining entries follow it.`,
   keep: 'Log retention',
   keepExplain:
     'Every night, we delete the logs of each month that is past the retention period, for all stores and the platform. You can still verify the remaining logs.',
   goOn: 'Continue',
   chain:
-    'Each entry is linked to the one before it by a hash, and we sign the end of the chain every hour. Store the signed checkpoints elsewhere, so you can detect whether the chain was rewritten.',
+    'Each entry is linked to the one before it by a hash, and we sign the end of the chain every hour. Store the signed checkpoints elsewhere so that you can detect whether the chain was rewritten.',
   faults: {
     changed: (at: string) => `Entry ${at} was changed after it was written.`,
     removed: (at: string) => `Entry ${at} was removed.`,
     inserted: (at: string) => `An entry was inserted after entry ${at}.`,
     unsigned: (at: string) => `The checkpoint at entry ${at} wasn't signed by this platform.`,
     unknownKey: (at: string) =>
-      `Entries from ${at} on were deleted after the retention period. To verify their proof, add its signing key to the platform again.`,
+      `Entries starting with ${at} were deleted after the retention period. To verify the proof of deletion, add its signing key to the platform again.`,
     checkpointRemoved: (at: string) =>
       `Checkpoint ${at} was removed or replaced. Compare the current checkpoints with a checkpoint file that you downloaded earlier.`,
     copyDiffers: (at: string) =>

@@ -8,7 +8,7 @@ export const groupsMessages = {
   delete: 'Delete',
   titles: {
     members: (name: string, store: string) =>
-      store ? `Members of ${name}, ${store}` : `Members of ${name}`,
+      store ? `Members of ${name} (${store})` : `Members of ${name}`,
     duplicate: (name: string) => `Duplicate ${name} to stores`,
     delete: (name: string) => `Delete ${name}`,
     approve: (name: string) => `Approve credits for ${name}`,
@@ -16,7 +16,7 @@ export const groupsMessages = {
   approveCredits: 'Approve credits',
   approveExplain:
     "Members get these credits within minutes, once per period. Operators who set up the credits or added members to the group can't approve them.",
-  nothingToApprove: 'No credits in this group are waiting for approval.',
+  nothingToApprove: 'No credits for this group are waiting for approval.',
   programGives: (amount: string, count: number) =>
     `Gives ${amount} per period to ${count === 1 ? '1 member' : `${formatNumber(count)} members`}.`,
   programWaits: "The group won't give credits until a second operator approves them.",
@@ -30,11 +30,11 @@ export const groupsMessages = {
     `The next time the rules run, ${joining === 1 ? '1 member' : `${formatNumber(joining)} members`} will join and ${formatNumber(leaving)} will leave.`,
   current: 'This group already matches its rules. No members will join or leave.',
   byRule:
-    "The rules decide who is in this group. They run every five minutes and whenever you save one of the store's groups.",
+    "The rules decide who is in this group. They run every 5 minutes and whenever you save one of the store's groups.",
   some: 'Examples',
   rule: {
     hint: 'A member must match all rules.',
-    written: 'Enter dates like 2026-01-31, and yes or no for Active.',
+    written: 'Enter dates as YYYY-MM-DD, such as 2026-01-31. For Active, enter yes or no.',
     unfinished: 'Enter a complete, valid date.',
     choose: 'Choose a field',
     /** The words of a rule are also what is stored of it. */
@@ -47,18 +47,18 @@ export const groupsMessages = {
     remove: (number: number) => `Remove rule ${number}`,
   },
   preview: 'Preview rules',
-  mend: 'Fix the marked rules first.',
+  mend: 'Fix the highlighted rules first.',
   noMoves: 'No members would join or leave.',
   search: 'Find members',
-  searchHint: 'Search this store by name or email.',
+  searchHint: "Search this store's members by name or email.",
   all: (count: number) =>
     count === 1 ? 'Show 1 member' : `Show all ${formatNumber(count)} members`,
   allIn: 'Show members',
   takeOut: (name: string) => `Remove ${name}`,
   emails: 'Or enter email addresses',
-  emailsHint: 'One per line or separated by commas, up to 200.',
+  emailsHint: 'Enter up to 200, one per line or separated by commas.',
   add: 'Add members',
-  remove: 'Remove these instead',
+  remove: 'Remove these members',
   unknown: (moved: number, names: string) =>
     moved === 1
       ? `Removed 1 member. No member of this store has these emails: ${names}`

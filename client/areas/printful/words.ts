@@ -35,7 +35,8 @@ export const printfulWords = {
   wanted: (events: string) => `Events: ${events}. Each store signs its events with its own secret.`,
   repair: 'Set up webhooks',
   replace: {
-    reaches: (stores: string) => `This replaces webhooks that point to other URLs (${stores}).`,
+    reaches: (stores: string) =>
+      `This replaces the webhooks of ${stores} that point to other URLs.`,
     submit: (stores: string) => `Replace webhooks (${stores})`,
   },
 
@@ -56,10 +57,11 @@ export const printfulWords = {
   ours: (name: string, code: string) => `${name} (${code})`,
   unknown: (theirs: string) => `Printful has no "${theirs}".`,
   byName: (name: string) => `Suggested by name: ${name}.`,
-  byLook: (name: string, distance: number) => `Nearest color: ${name}, ${distance} away.`,
+  byLook: (name: string, distance: number) =>
+    `Suggested color: ${name}, with a color difference of ${distance} (CIEDE2000).`,
   nothing: 'Nothing similar found.',
   strange: (count: number) => `${count} without a suggestion`,
-  matchExplain: "Suggestions are filled in. Change them, or clear those that you don't want.",
+  matchExplain: "We filled in suggestions. Change them, or clear the ones you don't want.",
   saveMatches: { sizes: 'Save sizes', colors: 'Save colors' },
   noneGiven: 'Choose at least one match.',
   unused: (count: number) =>

@@ -2,7 +2,7 @@
 export const invitationMessages = {
   welcome: 'Welcome',
   newPassword: 'Choose a new password',
-  explanation: (email: string) => `Choose a password for ${email}. You'll sign in with it next.`,
+  explanation: (email: string) => `Choose a password for ${email}, then use it to sign in.`,
   confirmPassword: 'Confirm password',
   mismatch: "The passwords don't match.",
   submit: 'Set password',

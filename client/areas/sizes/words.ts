@@ -15,7 +15,7 @@ export const letterSizes = [
 
 /** What generating a run of sizes says. */
 export const runWords = {
-  title: 'Generate a run of sizes',
+  title: 'Generate a size run',
   button: 'Generate a run',
   from: 'From',
   to: 'To',
@@ -27,10 +27,10 @@ export const runWords = {
   submit: (count: number) => (count === 0 ? 'Create sizes' : `Create ${countSizes(count)}`),
   sizes: 'Sizes in this run',
   exists: 'Exists',
-  reversed: "Enter a To size that's at least as large as From.",
+  reversed: "Enter a size in To that's at least as large as the size in From.",
   mixed: 'Enter the same kind of size in From and To.',
-  noSize: 'Enter a size from XS to 5XL, a number, or waist/inseam, for example 28/32.',
-  noNumber: 'Enter a number. Shoe sizes have no letters.',
+  noSize: 'Enter a size from XS to 5XL, a number, or a waist and inseam, such as 28/32.',
+  noNumber: "Enter a number. Shoe sizes don't use letters.",
   badStep: 'Enter a step greater than 0, for example 0.5.',
   tooMany: (count: number, most: number) =>
     `This run has ${count} sizes. You can create up to ${most} at once.`,
@@ -42,6 +42,6 @@ export const runWords = {
       : `Creates ${countSizes(created)}. ${existing} sizes already exist.`
   },
   allExist: 'All sizes in this run already exist. Choose another run or group.',
-  refused: 'Nothing was created. Choose another group or another run.',
+  refused: 'No sizes were created. Choose another run or group.',
   size: (code: string, error: string) => `${code}: ${error}`,
 } as const

@@ -10,7 +10,7 @@ export const stickerWords = {
   product: 'Sample product',
   price: '24.00',
   who: 'Where it appears',
-  alone: 'No other live sticker appears on all the same product cards.',
+  alone: "No other live sticker appears on all of this sticker's product cards.",
   further: (names: string[]) => `Together with ${names.join(', ')}`,
   this: 'This sticker',
   stands: (name: string, position: string) => `${name}: ${position}`,
@@ -22,7 +22,7 @@ export const stickerWords = {
 } as const
 
 const losses: Record<Loss<never>['by'], (to: string) => string> = {
-  place: (to) => `hidden because ${to} takes the same place and ranks higher`,
+  place: (to) => `hidden because ${to} is in the same position and ranks higher`,
   exclusive: (to) => `hidden because ${to} hides all other stickers`,
   alone: (to) => `hidden because it can't share a card and ${to} ranks higher`,
 }

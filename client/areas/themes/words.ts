@@ -17,7 +17,7 @@ export const themesWords = {
     deprecate: {
       label: 'Deprecate',
       title: (theme: string) => `Deprecate ${theme}`,
-      follows: "You can't assign this theme to more stores.",
+      follows: "You won't be able to assign this theme to more stores.",
     },
     redraft: {
       label: 'Revert to draft',
@@ -46,7 +46,7 @@ export const settingsWords = {
   none: "No versions yet. A version's package determines which colors and fonts you can choose.",
   fixed: 'The latest version has no colors or fonts that you can choose.',
   by: (semver: string) =>
-    `Version ${semver} lets you choose these. They apply to all stores that use the theme.`,
+    `Version ${semver} lets you choose these colors and fonts. Your choices apply to all stores that use the theme.`,
   save: 'Save',
   contrast: 'Contrast',
   pair: (label: string, on: string, ratio: string, enough: boolean) =>
@@ -65,7 +65,7 @@ export const versionWords = {
   stands: (state: string) => `Rollout stage: ${state}.`,
   stages: 'Stores by stage',
   explain:
-    'Every stage includes the pilot stores. Stores outside the stage keep their version, and each step runs as a job.',
+    'Every stage includes the pilot stores. Stores outside the current stage keep their version, and each step runs as a job.',
   to: (share: number) => `Roll out to ${share}%`,
   stage: (share: number) => `${share}%`,
   reach: (step: string) => ({ reaches: (stores: string) => `${step}? This changes ${stores}.` }),

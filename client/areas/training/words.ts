@@ -43,7 +43,7 @@ export const duplicateWords = {
 
 export const completionWords = {
   title: (name: string) => `Completion of ${name}`,
-  empty: 'No published content is required, so there is nothing to complete.',
+  empty: "No published content is required, so there's nothing to complete.",
   nobody: 'These stores have no active members who have to complete this category.',
   all: (completed: number, members: number) =>
     `Completed by ${formatNumber(completed)} of ${formatNumber(members)} members`,
@@ -55,5 +55,5 @@ export const completionWords = {
   done: 'Done',
   completed: 'Completed',
   late: 'Late',
-  more: "Only the 100 stores with the most members who haven't completed this category are shown.",
+  more: "Shows only the 100 stores where the most members haven't completed this category.",
 } as const

@@ -3,7 +3,7 @@ export const userWords = {
   title: 'Invite users',
   people: 'Users',
   peopleHint:
-    'One per line: email, first name, last name, or Mia Berg <mia.berg@example.com>. If you leave out a name, we take it from the email when possible.',
+    'Enter one user per line as email, first name, last name or as Mia Berg <mia.berg@example.com>. If you leave out a name, we take it from the email when possible.',
   nameless: (email: string) =>
     `We couldn't find a first and last name in ${email}. Enter: ${email}, first name, last name`,
   line: (line: number, error: string) => `Line ${line}: ${error}`,
@@ -11,10 +11,10 @@ export const userWords = {
   none: 'Enter at least one email.',
   linksTitle: 'Send these links',
   links:
-    'Each link is shown only once, works once, and expires. Copy it now and send it only to its owner.',
+    'Each link is shown only once, works only once, and expires. Copy the links now, and send each one only to its owner.',
   mailedTitle: 'These links will be emailed',
   mailed:
-    "We'll email each link to its owner, and you can follow delivery under Emails in SMTP Settings. Each link is shown only once, so copy it if its email might not arrive.",
+    "We'll email each link to its owner, and you can track delivery under Emails in SMTP Settings. Each link is shown only once, so copy it in case the email doesn't arrive.",
   until: (email: string, when: string) => `${email}, expires ${when}`,
   told: "This link was already shown. Create a new one if you didn't copy it.",
   linkOf: (email: string) => `Link for ${email}`,
@@ -35,8 +35,8 @@ export const userWords = {
   edit: 'Edit',
   rights: 'Effective permissions',
   sessions: 'Sessions',
-  rightsOf: (name: string) => `Permissions of ${name}`,
-  sessionsOf: (name: string) => `Sessions of ${name}`,
+  rightsOf: (name: string) => `Permissions for ${name}`,
+  sessionsOf: (name: string) => `Sessions for ${name}`,
   because: (status: string, reason: string) => `The account is ${status}. Reason: ${reason}.`,
   takenBack: 'Reactivated',
   follows: {

@@ -9,8 +9,8 @@ export const bulkWords = {
       : `You can select at most ${most} rows one by one, so ${beyond} rows aren't selected. Select all matching rows, or work in batches.`,
   onlyPage: (rows: number) =>
     rows === 1
-      ? 'Only 1 row on this page is selected, not all that match.'
-      : `Only ${formatNumber(rows)} rows on this page are selected, not all that match.`,
+      ? 'Only the 1 row on this page is selected, not all matching rows.'
+      : `Only the ${formatNumber(rows)} rows on this page are selected, not all matching rows.`,
   page: (rows: number) => `Select this page (${formatNumber(rows)})`,
   more: 'More',
   actions: 'Actions',
@@ -18,7 +18,7 @@ export const bulkWords = {
   export: 'Export',
   clear: 'Clear selection',
   seek: 'Find more',
-  seekHint: 'Search or filter for more rows. Your selection is kept.',
+  seekHint: 'Search or filter to find more rows. Your selection is kept.',
   list: 'Show list',
   selected: (total: string, { one, many }: { one: string; many: string }) =>
     total === '1' ? `1 ${one} selected` : `${total} ${many} selected`,

@@ -9,10 +9,10 @@ const encodings: Record<string, string> = {
   'windows-1252': 'Windows-1252',
 }
 const delimiters: Record<string, string> = {
-  ',': 'commas',
-  ';': 'semicolons',
-  '\t': 'tabs',
-  '|': 'vertical bars',
+  ',': 'comma-separated',
+  ';': 'semicolon-separated',
+  '\t': 'tab-separated',
+  '|': 'pipe-separated',
 }
 
 export const importWords = {
@@ -35,14 +35,14 @@ export const importWords = {
   given: (many: string, values: string) => `For all new ${many}: ${values}.`,
   few: 'Only a few?',
   spare: (key: string) =>
-    `Rows without ${key} always create records, so importing the file twice creates them twice.`,
+    `Rows without ${key} always create records, so importing the file twice creates duplicates.`,
   and: 'and',
   mustHold: (fields: string) => `Required columns: ${fields}.`,
   mayHold: (fields: string) => `Optional columns: ${fields}.`,
   template: 'Download current records (CSV)',
   open: 'Upload file',
   facts: (lines: number, encoding: string, delimiter: string) =>
-    `${rows(lines)}, ${encodings[encoding] ?? encoding}, separated by ${delimiters[delimiter] ?? delimiter}`,
+    `${rows(lines)}, ${encodings[encoding] ?? encoding}, ${delimiters[delimiter] ?? delimiter}`,
   columns: 'Column mapping',
   notIn: 'Not in the file',
   unnamed: (at: number) => `Column ${at}`,
@@ -89,6 +89,6 @@ export const importWords = {
   close: 'Close',
   seeUndo: 'View undo job',
   again: 'Import another file',
-  chooseAgain: 'Choose a corrected file',
+  chooseAgain: 'Select a corrected file',
   remembered: 'We save your choices for files with the same column names.',
 } as const

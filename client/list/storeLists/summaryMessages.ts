@@ -4,5 +4,5 @@ import { storeReference } from '#shared/areas/stores/storeReference.ts'
 /** Apart from the panel's messages, since every form of a record loads these. */
 export const storeSummaryMessages = {
   count: (count: number) => (count === 0 ? 'No stores' : soMany(storeReference, count)),
-  show: 'Open the list of stores',
+  show: 'View stores',
 } as const

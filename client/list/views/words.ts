@@ -17,7 +17,7 @@ export const viewsWords = {
   down: (name: string) => `Move ${name} down`,
   begin: 'Set as default',
   all: 'all',
-  order: 'the order of views',
+  order: 'the view order',
   begins: 'Default view',
   beginNot: 'Remove as default',
   beginOf: (name: string) => `Set ${name} as default`,
@@ -26,5 +26,5 @@ export const viewsWords = {
   shared: 'shared',
   unshare: 'Stop sharing',
   shareIt: 'Share',
-  misfit: (why: string) => `This view no longer works with the list: ${why}.`,
+  misfit: (why: string) => `This view no longer works with this list: ${why}.`,
 } as const

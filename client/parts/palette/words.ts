@@ -32,7 +32,7 @@ export const paletteWords = {
   failed: "We couldn't search. Try again.",
   partly: (kinds: string) => `We couldn't search ${kinds}.`,
   moreOfAll: 'There are more results. Type a name to narrow them down.',
-  more: 'There are more results. Type another word to narrow them down.',
+  more: 'There are more results. Add another word to narrow them down.',
   keys: [
     ['↑ ↓', 'choose'],
     ['↵', 'open'],

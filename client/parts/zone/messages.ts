@@ -1,7 +1,7 @@
 export const zoneMessages = {
   title: 'Time zone',
   label: 'Show times in',
-  hint: 'Charts and totals still count days in UTC. Exports and the API also stay in UTC.',
+  hint: 'Charts, totals, exports, and the API still use UTC.',
   wrong: "This isn't a time zone. Choose one from the list.",
   notKept: "We couldn't save the time zone. Try again.",
   what: 'time zone',

@@ -3,7 +3,9 @@ export const secretsMessages = {
   setKeys:
     'Set SECRET_KEYS to the new key, followed by the previous keys. All platforms that use this database need the same keys.',
   unknownArguments: (given: string) =>
-    `These arguments aren't valid: ${given || '(none)'}. Use npm run secrets -- count, npm run secrets -- rotate, or npm run secrets -- accept KEY.`,
+    given === ''
+      ? 'Add an argument: npm run secrets -- count, npm run secrets -- rotate, or npm run secrets -- accept KEY.'
+      : `These arguments aren't valid: ${given}. Use npm run secrets -- count, npm run secrets -- rotate, or npm run secrets -- accept KEY.`,
   anchorsSigned: (count: number, key: string) =>
     count === 1
       ? `1 log anchor is now signed with key ${key}.`
@@ -22,7 +24,7 @@ export const secretsMessages = {
   },
   allEncrypted: (key: string) => `All secrets are encrypted with key ${key}.`,
   rotationTitle: (key: string) => `Encrypt secrets with key ${key}`,
-  rotationRunning: (job: number) => `Job ${job} is running.`,
+  rotationRunning: (job: number) => `Job ${job} is still running.`,
   noAccount: (permission: string) =>
     `Rotating keys requires an account with access to all stores and the permission ${permission}. Grant both to an account, then try again.`,
   cannotSaveKey: (file: string) =>
@@ -34,9 +36,9 @@ export const secretsMessages = {
   missingKeys: (keys: readonly { key: string; count: number }[]) =>
     `SECRET_KEYS is missing keys that are in use: ${keys.map(({ key, count }) => `${key} (${countSecrets(count)})`).join(', ')}. Add them after the first key.`,
   otherKey: (key: string, count: number) =>
-    `The key ${key} in SECRET_KEYS can't decrypt ${countSecrets(count)} encrypted with a key of the same name. Restore the original key.`,
+    `The key ${key} in SECRET_KEYS can't decrypt ${countSecrets(count)} that used a different key with the same name. Restore the original key.`,
   otherFirstKey: (first: string, wanted: string) =>
-    `This platform encrypts with key ${first}. Put key ${wanted} first in its SECRET_KEYS.`,
+    `This platform encrypts secrets with key ${first} instead of key ${wanted}. Put key ${wanted} first in this platform's SECRET_KEYS.`,
   encrypted: (count: bigint, key: string) =>
     count === 1n
       ? `1 secret is now encrypted with key ${key}.`

@@ -71,7 +71,7 @@ export const cognitoSetup = defineResource({
       hint: 'Starts with the region. For example, eu-central-1_AbCdEfGhI.',
       pattern: {
         matches: /^[\w-]+_[0-9a-zA-Z]+$/,
-        message: 'Enter a user pool ID such as eu-central-1_AbCdEfGhI.',
+        message: 'Enter a user pool ID like eu-central-1_AbCdEfGhI.',
       },
     }),
     clientId: text('Client ID', {
@@ -100,7 +100,7 @@ export const cognitoSetup = defineResource({
       most: 100,
       entry: 'Callback URL',
       pattern: address('Each callback URL'),
-      hint: 'Enter up to 100 URLs, exactly as registered, including any trailing slash.',
+      hint: 'Enter up to 100 URLs, exactly as registered in Cognito, including any trailing slash.',
     }),
     logoutUrls: list('Logout URLs', {
       max: 1024,
@@ -125,7 +125,7 @@ export const cognitoSetup = defineResource({
     awsAccessKeyId: optional(
       text('AWS access key ID', {
         max: 128,
-        hint: 'Used to compare this setup with the live pool. The key needs only DescribeUserPool, DescribeUserPoolClient, and GetUserPoolMfaConfig.',
+        hint: 'Used to compare this setup with the live pool. The key needs only these permissions: DescribeUserPool, DescribeUserPoolClient, and GetUserPoolMfaConfig.',
         pattern: {
           matches: /^\w+$/,
           message: 'Use only letters and digits in the access key ID.',

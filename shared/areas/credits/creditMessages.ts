@@ -3,7 +3,7 @@ export const creditExpiryMessages = {
   label: 'Expire',
   asks: 'Expire the remaining credits in',
   explains:
-    "Each entry's remaining credits expire now, within your 24-hour limits. Members can no longer spend them, and you can't undo this.",
+    "Each entry's remaining credits expire now and count toward your 24-hour limits. Members can no longer spend them, and you can't undo this.",
 } as const
 
 /** What becomes of a credit request. */

@@ -35,7 +35,7 @@ export const creditRequests = defineResource({
     }),
     expiresOn: optional(
       date('Expires after', {
-        hint: "The last day to spend the credits. Leave blank if they don't expire.",
+        hint: "The last day the member can spend the credits. Leave blank if they don't expire.",
       }),
     ),
     amount: money('Amount', { currencyOf: 'unit', min: 1 }),

@@ -27,7 +27,8 @@ export const mails = defineResource({
   name: 'mails',
   path: '/smtpSettings?mails',
   title: { one: 'email', many: 'emails' },
-  about: "The platform's emails appear here, such as invitations, payment links, and gift cards.",
+  about:
+    'Emails that the platform sends, such as invitations, payment links, and gift cards, appear here.',
   noBulk: "Emails can't be changed. Resend a failed one from its row menu.",
   permission: 'smtpSettings',
   fields: {

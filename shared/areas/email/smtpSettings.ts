@@ -66,7 +66,7 @@ export const smtpSettings = defineResource({
     name: text('Name', { max: 80 }),
     scope: select('Used by', mailScopes, {
       initial: 'stores',
-      hint: 'The platform default sends emails to operators, and for every store without its own setting.',
+      hint: 'The platform default sends emails to operators and emails for stores without their own setting.',
     }),
     preset: select('Provider', presets, {
       initial: 'other',

@@ -72,7 +72,7 @@ export const giftCardSetup = defineResource({
     webhookSecret: draftMayLack(
       secret('Webhook secret', {
         max: 200,
-        hint: "Create the endpoint in Runa's portal and copy its secret. The sandbox doesn't have one.",
+        hint: "Create a webhook endpoint in Runa's portal and copy its secret. The sandbox doesn't have webhooks.",
         pattern: {
           matches: /^whsec_[A-Za-z0-9+/]{22,128}={0,2}$/,
           message:

@@ -31,7 +31,7 @@ export const giftCardTemplates = defineResource({
   name: 'giftCardTemplates',
   path: '/wegift/templates',
   title: { one: 'gift card template', many: 'gift card templates' },
-  about: 'A template sets which gift cards stores can send, in which amounts, and how they look.',
+  about: 'A template sets which gift cards stores can send, their amounts, and how they look.',
   permission: 'giftCards',
   fields: {
     name: text('Name', { max: 80 }),
@@ -50,14 +50,14 @@ export const giftCardTemplates = defineResource({
     }),
     currency: select('Currency', currencies, { initial: 'EUR' }),
     productIds: references('Products', giftCardProducts, {
-      hint: "Runa's products in this environment and currency.",
+      hint: "Choose from Runa's products in this environment and currency.",
     }),
     amountKind: select('Amount type', amountKinds, { initial: 'fixed' }),
     amounts: requiredWhile(
       list('Amounts', {
         max: 20,
         amounts: true,
-        hint: 'Used with a fixed list. For example, 10.00, 25.00.',
+        hint: 'The fixed list of amounts. For example, 10.00, 25.00.',
       }),
       { amountKind: ['fixed'] },
       'Enter at least one amount, like 25.00.',

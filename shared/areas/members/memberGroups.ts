@@ -22,7 +22,7 @@ export const memberGroups = defineResource({
   name: 'memberGroups',
   path: '/members/groups',
   title: { one: 'member group', many: 'member groups' },
-  about: "Groups divide a store's members and control what they can see and spend.",
+  about: "Groups organize a store's members and control what they can see and spend.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),

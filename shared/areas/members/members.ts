@@ -10,7 +10,7 @@ export const members = defineResource({
   title: { one: 'member', many: 'members' },
   about: 'Members order from the stores they belong to.',
   noBulk:
-    "Change members one at a time or by import. To move several members, open a group's menu and choose Members.",
+    "Change members one at a time or with an import. To move several members, open a group's menu and choose Members.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),

@@ -5,16 +5,16 @@ import type { Actor, Reason, Retryable } from './attempts.ts'
 export const attemptMessages = {
   /** Who has to act before the payment can succeed, and how. */
   actor: {
-    member: 'The member must act',
-    bank: "The member's bank must act",
-    operator: 'An operator must act',
-    provider: 'The payment provider must act',
+    member: 'The member needs to take action',
+    bank: "The member's bank needs to take action",
+    operator: 'An operator needs to take action',
+    provider: 'The payment provider needs to take action',
   } satisfies Record<Actor, string>,
   needsSetupFix: 'Fix and test the payment setup, then retry.',
   advice: {
     yes: 'Another attempt might succeed.',
-    customer: "Another attempt won't succeed until the member acts.",
-    neverThisCard: "Don't charge this card again, because its bank forbids it.",
+    customer: "Another attempt won't succeed until the member takes action.",
+    neverThisCard: "Don't charge this card again. The card's bank doesn't allow it.",
     noRetry: "Another attempt won't help.",
   },
 } as const

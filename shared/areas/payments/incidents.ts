@@ -11,7 +11,7 @@ export const incidents = defineResource({
   path: '/paymentAttempt?incidents',
   title: { one: 'incident', many: 'incidents' },
   about: 'An incident opens when more payments fail than usual, or when a payment setup fails.',
-  noBulk: 'Incidents are resolved automatically when their cause is fixed.',
+  noBulk: 'Assign or resolve incidents one at a time.',
   permission: 'payments',
   fields: { cause: text('Cause', { max: 200 }) },
   derived: {

@@ -15,7 +15,7 @@ export const paymentChoiceLabels = {
     gateway_error: 'Gateway error',
     configuration: 'Configuration',
   },
-  retryables: { yes: 'Yes', no: 'No', customer: 'After member acts' },
+  retryables: { yes: 'Yes', no: 'No', customer: 'After the member acts' },
   actors: { member: 'Member', bank: 'Bank', operator: 'Operator', provider: 'Provider' },
   states: {
     open: 'Open',
@@ -35,7 +35,7 @@ export const paymentFieldMessages = {
   result: 'Result',
   results: { charged: 'Charged (the order is paid)', notCharged: 'Not charged (you can retry)' },
   resolution: 'Resolution',
-  retryHint: 'Retries each order whose last payment failed for this reason.',
+  retryHint: 'Retries the payment for each order whose last payment failed for this reason.',
 }
 
 /** What can become of a failed payment. */
@@ -72,18 +72,18 @@ export const incidentCauseMessages = {
   accountRestricted: (provider: string) => `${provider}: the account is restricted`,
   accountClosed: (provider: string) => `${provider}: the account is locked or closed`,
   permissionMissing: (provider: string) => `${provider}: the account lacks a permission`,
-  accountNotValid: (provider: string) => `${provider}: the account is not valid`,
+  accountNotValid: (provider: string) => `${provider}: the account isn't valid`,
   keyExpired: (provider: string) => `${provider}: the key has expired`,
-  methodNotActive: (provider: string) => `${provider}: the payment method is not active`,
+  methodNotActive: (provider: string) => `${provider}: the payment method isn't active`,
   merchantUnknown: (provider: string) => `${provider}: the merchant account is unknown`,
-  merchantNotValid: (provider: string) => `${provider}: the merchant account is not valid`,
-  methodNotSetUp: (provider: string) => `${provider}: the payment method is not set up`,
-  setupRejected: (provider: string) => `${provider} rejects the setup`,
+  merchantNotValid: (provider: string) => `${provider}: the merchant account isn't valid`,
+  methodNotSetUp: (provider: string) => `${provider}: the payment method isn't set up`,
+  setupRejected: (provider: string) => `${provider} is rejecting the setup`,
   setupRejectedWithCode: (provider: string, code: string) =>
-    `${provider} rejects the setup (${code})`,
-  providerErrors: (provider: string) => `${provider} returns errors`,
+    `${provider} is rejecting the setup (${code})`,
+  providerErrors: (provider: string) => `${provider} is returning errors`,
   moreDeclines: (provider: string, reason: string) =>
-    `${provider} declines more payments than usual: ${reason}`,
+    `${provider} is declining more payments than usual: ${reason}`,
   openSetup: 'Open payment setup',
   retryAll: 'Retry all payments with this reason',
   showPayments: 'Show payments',

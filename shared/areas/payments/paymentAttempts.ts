@@ -38,7 +38,7 @@ export const paymentAttempts = defineResource({
     attempt: { ...integer('Attempt number', { min: 1 }), head: 'Attempt' },
     reason: select('Reason', reasons),
     retryable: { ...select('Retryable', retryables), head: 'Retry' },
-    actor: { ...select('Next to act', actors), head: 'Next to act' },
+    actor: { ...select('Action needed from', actors), head: 'Action needed from' },
     status: select('Status', attemptStates),
     nextRetryAt: optional(instant('Next retry')),
     processingSince: optional(instant('Processing since')),

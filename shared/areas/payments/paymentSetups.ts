@@ -91,7 +91,7 @@ export const paymentSetups = defineResource({
     name: text('Name', { max: 60 }),
     provider: fixed(select('Provider', gateways, { initial: 'stripe' })),
     merchantAccount: draftMayLack(
-      text('Merchant account', { max: 80, hint: "Enter the merchant account's name at Adyen." }),
+      text('Merchant account', { max: 80, hint: 'Enter the name of your Adyen merchant account.' }),
     ),
     liveUrlPrefix: optional(
       text('Live URL prefix', {
@@ -99,7 +99,7 @@ export const paymentSetups = defineResource({
         hint: "Find the prefix in Adyen's Customer Area. For example, 1797a841fbb37ca7-AdyenDemo.",
         pattern: {
           matches: /^[a-z0-9-]+$/i,
-          message: 'Live URL prefix: use only letters, digits, and hyphens.',
+          message: 'Use only letters, digits, and hyphens in the live URL prefix.',
         },
       }),
     ),
@@ -159,7 +159,7 @@ export const paymentSetups = defineResource({
     ...standing,
     mode: select('Mode', paymentModes, { initial: 'test' }),
     stores: { ...integer('Number of stores'), head: 'Stores' },
-    success: { ...optional(decimal('Success rate in 24 hours (%)')), head: 'Success' },
+    success: { ...optional(decimal('Success rate in the last 24 hours (%)')), head: 'Success' },
   },
   also: standingAlso,
   sections: [

@@ -12,12 +12,13 @@ export const printfulEvents = {
 export const webhookFaultMessages = {
   notChecked: "The webhook hasn't been checked yet.",
   notRegistered: 'No webhook is registered.',
-  otherUrl: 'The webhook points to another URL.',
+  otherUrl: 'The webhook points to a different URL.',
   expired: 'The webhook has expired.',
   missingEvents: (events: readonly string[]) => `The webhook doesn't send ${events.join(', ')}.`,
-  noSecret: "The webhook's secret isn't saved here.",
+  noSecret: "We don't have the webhook's secret, so we can't verify its events.",
 } as const
 
 export const storeMapMessages = {
-  pairFormat: 'Stores: enter each pair like 12345 = acme.',
+  pairFormat:
+    'Stores: enter each pair as a Printful store ID and a store code, such as 12345 = acme.',
 } as const

@@ -26,10 +26,15 @@ export const printfulSetup = defineResource({
   noBulk: 'Change and test one account at a time.',
   fields: {
     name: text('Name', { max: 80 }),
-    token: secret('Token', { max: 300, hint: "You can't add scopes to a token later." }),
+    token: secret('Token', {
+      max: 300,
+      hint: "Choose all the scopes when you create the token. You can't add them later.",
+    }),
     level: select('Level', printfulLevels, { initial: 'account' }),
     tokenExpiresOn: optional(
-      date('Token expires', { hint: 'Printful shows this date once, when you create the token.' }),
+      date('Token expires', {
+        hint: 'Printful shows this date only once, when you create the token.',
+      }),
     ),
     storeMap: list('Stores', {
       max: 60,
@@ -42,7 +47,7 @@ export const printfulSetup = defineResource({
       min: 1,
       max: 120,
       initial: 100,
-      hint: 'Printful allows 120 calls per minute for everything that uses the account.',
+      hint: 'Printful allows 120 calls per minute, shared by all apps that use the account.',
     }),
   },
   derived: { ...standing },

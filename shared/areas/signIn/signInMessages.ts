@@ -18,7 +18,7 @@ export const googleMessages = {
   failures: {
     refused: "This Google account can't use the console.",
     cancelled: 'You canceled the Google sign-in.',
-    expired: 'The Google sign-in took too long or continued in another tab. Try again.',
+    expired: 'The Google sign-in took too long or was continued in another tab. Try again.',
     throttled: 'Too many attempts. Wait a few minutes, then try again.',
     unavailable:
       "Google isn't responding, so you can't sign in with it right now. Try again in a moment.",

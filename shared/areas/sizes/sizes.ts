@@ -21,7 +21,7 @@ export const sizes = defineResource({
     code: text('Code', {
       max: 8,
       from: 'name',
-      hint: 'Short code as printed on labels. Must be unique in its group.',
+      hint: 'The short code printed on labels. Must be unique within the group.',
     }),
     group: select('Group', sizeGroups, { initial: 'adult' }),
     position: optional(

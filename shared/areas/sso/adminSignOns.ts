@@ -40,7 +40,7 @@ export const adminSignOns = defineResource({
     preset: select('Provider', presetLabels, { initial: 'other' }),
     metadataUrl: optional(text('Metadata URL', { max: 500, pattern: safeAddress('Metadata URL') })),
     entityId: draftMayLack(
-      text('Entity ID', { max: 500, hint: 'Must match the entity ID at the provider exactly.' }),
+      text('Entity ID', { max: 500, hint: "Must match the provider's entity ID exactly." }),
     ),
     ssoUrl: draftMayLack(
       text('Single sign-on URL', { max: 500, pattern: safeAddress('Single sign-on URL') }),
@@ -76,7 +76,7 @@ export const adminSignOns = defineResource({
     scopes: list('Scopes', { max: 100, hint: 'openid, profile, and email are always requested.' }),
     trustEmails: toggle("Trust this provider's email addresses", {
       initial: false,
-      hint: "Turn this on only if the store's organization runs the provider itself and the provider never sends email_verified.",
+      hint: "Turn this on only if the store's organization runs its own identity provider and that provider never sends email_verified.",
     }),
     emailClaim: optional(
       text('Email claim', {

@@ -57,7 +57,7 @@ export const memberSignOns = defineResource({
         most: 20,
         entry: 'Redirect URI',
         pattern: appAddress('Each redirect URI'),
-        hint: 'Enter up to 20 URIs, exactly as registered. For example, https://shop.example.com/signed-in or com.shop.app:/signed-in.',
+        hint: 'Enter up to 20 URIs, exactly as registered with the provider. For example, https://shop.example.com/signed-in or com.shop.app:/signed-in.',
       }),
       'Enter at least one redirect URI.',
     ),
@@ -123,13 +123,13 @@ export const memberSignOns = defineResource({
     groupClaim: optional(
       text('Group claim', {
         max: 200,
-        hint: "The claim's value must be the name of one of this store's manual groups.",
+        hint: "The claim's value must match the name of one of this store's manual groups.",
       }),
     ),
     createMembers: toggle('Create members on first sign-in', { initial: false }),
     defaultGroupId: optional(
       reference('Default group', memberGroups, {
-        hint: "Used for new members when the provider doesn't name a group.",
+        hint: "Used for new members when the provider doesn't specify a group.",
       }),
     ),
     idMinutes: integer('ID token (minutes)', {

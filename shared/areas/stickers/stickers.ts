@@ -44,7 +44,7 @@ export const stickerStatuses = {
 export const stickers = defineResource({
   name: 'stickers',
   title: { one: 'sticker', many: 'stickers' },
-  about: 'Stickers like New, On sale, or Low stock highlight products on their cards.',
+  about: 'Stickers like New, On sale, or Low stock appear on product cards to highlight products.',
   permission: 'Stickers',
   fields: {
     name: text('Name', { max: 60 }),
@@ -63,11 +63,11 @@ export const stickers = defineResource({
       min: 1,
       max: 1000,
       initial: 100,
-      hint: 'If several stickers share a position, the one with the highest number wins.',
+      hint: 'If several stickers share a position, only the one with the highest number appears.',
     }),
     exclusive: toggle('Exclusive', {
       initial: false,
-      hint: 'Hides all other stickers on that card.',
+      hint: 'Hides all other stickers on the same product card.',
     }),
     startsAt: { ...optional(instant('Starts')), head: 'Schedule' },
     endsAt: optional(instant('Ends')),

@@ -8,7 +8,7 @@ import { organisationReference } from './storeReference.ts'
 export const organisations = defineResource({
   ...organisationReference,
   writes: ['create', 'change', 'delete'],
-  about: 'Organizations are the companies whose stores the platform runs.',
+  about: 'Organizations are the companies that have stores on this platform.',
   fields: {
     name: text('Name', { min: 2, max: 80 }),
     country: optional(select('Country', countries)),

@@ -22,7 +22,7 @@ export const storeReference = {
       max: 41,
       pattern: patterns.code,
       from: 'name',
-      hint: 'Unique. Use lowercase letters, digits, and hyphens.',
+      hint: 'Must be unique. Use lowercase letters, digits, and hyphens.',
     }),
     organisationId: optional(reference('Organization', organisationReference)),
   },

@@ -37,7 +37,7 @@ export const storeRuleMessages = {
     mail: "Email isn't active.",
     payment: "Payment isn't active, so members can't pay.",
     testCards:
-      'Members can pay only with test cards. Switch the payment setup to live mode before you take real orders.',
+      'Members can pay only with test cards. Switch the payment setup to live mode before you accept real orders.',
     gift: 'No gift card setup is active.',
     degraded: (cause: string | null, fix: string) =>
       cause === null
@@ -53,16 +53,16 @@ export const storeRuleMessages = {
       fix: string,
     ) =>
       reason === undefined
-        ? `${countPayments(failed)} failed in the last 7 days, while ${countOrders(orders)} came in. ${fix}`
-        : `${countPayments(failed)} failed in the last 7 days, while ${countOrders(orders)} came in. Most failed because of ${nameReason(reason, code)}. ${fix}`,
+        ? `In the last 7 days, ${countPayments(failed)} failed and ${countOrders(orders)} came in. ${fix}`
+        : `In the last 7 days, ${countPayments(failed)} failed and ${countOrders(orders)} came in. Most failures were caused by ${nameReason(reason, code)}. ${fix}`,
     fixes: {
-      mail: 'Check the server and credentials of the SMTP setting, then test it.',
-      signOn: 'Check the certificate and URLs of the SSO setup, then test it.',
-      payment: 'Check the account and keys of the payment setup, then test it.',
-      gift: 'Check the balance and key of the gift card setup, then test it.',
-      print: 'Check the key and webhook of the Printful setup, then test it.',
+      mail: 'Check the server and credentials in the SMTP setting, then test it.',
+      signOn: 'Check the certificate and URLs in the SSO setup, then test it.',
+      payment: 'Check the account and keys in the payment setup, then test it.',
+      gift: 'Check the balance and API key in the gift card setup, then test it.',
+      print: 'Check the token and webhook in the print-on-demand setup, then test it.',
     },
-    defaultGroup: 'The store has no default member group for new members.',
+    defaultGroup: 'The store has no default member group.',
     members: 'The store has no members.',
   },
   worse: {
@@ -74,12 +74,13 @@ export const storeRuleMessages = {
       `${change} isn't available while the store's status is ${status}.`,
     held: (date: string) => `The store will be deleted on ${date}. Restore it first.`,
     alreadyHeld: (date: string) => `The store is already scheduled to be deleted on ${date}.`,
-    noStatusToUndo: "The store's last change wasn't a status change.",
+    noStatusToUndo:
+      "The store's last change wasn't a status change, so there's no status change to undo.",
     notHeld: "The store isn't scheduled to be deleted.",
   },
   duplicate: {
     mayNot: (right: string) =>
-      `You need the permission ${right} to copy member groups. Leave the member groups out.`,
+      `You need the permission ${right} to copy member groups. To continue, leave them out.`,
     group: (name: string, why: string) =>
       `We can't copy the member group ${name}: ${sentence(why)} Change that group, or leave the member groups out.`,
   },
@@ -87,13 +88,14 @@ export const storeRuleMessages = {
     `Most payments at that time failed because of ${failureReason(reason)} (${code}).`,
   otherCode: (code: string) => `Enter this store's code: ${code}`,
   platformsDomain: (host: string) =>
-    `Custom domain can't be ${host} or one of its subdomains. They're reserved for stores.`,
+    `Custom domain can't be ${host} or one of its subdomains, because the platform assigns them.`,
   otherDomain: 'The custom domain has changed. Reload the page.',
   noDomain: 'This store has no custom domain to verify.',
   dns: {
     missing: (type: string, name: string) => `We found no ${type} record at ${name}.`,
     noHost: (name: string) => `The domain name ${name} doesn't exist.`,
-    other: (type: string, name: string) => `The ${type} record at ${name} has another value.`,
+    other: (type: string, name: string) =>
+      `The ${type} record at ${name} doesn't have the expected value.`,
     timeout: "DNS didn't respond in time. Try again in a moment.",
     failed: 'DNS returned an error. Try again in a moment.',
   },

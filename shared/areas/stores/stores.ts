@@ -66,9 +66,7 @@ export const stores = defineResource({
     country: select('Country', countries, { initial: 'US' }),
     themeId: optional(reference('Theme', themeReference)),
     logo: optional(image('Logo')),
-    favicon: optional(
-      image('Favicon', { hint: 'Use a square image. Browsers show it in their tabs.' }),
-    ),
+    favicon: optional(image('Favicon', { hint: 'Shown in browser tabs. Use a square image.' })),
     primaryColour: optional(colour('Primary color')),
     textColour: optional(colour('Text on primary color')),
     access: optional(select('Access', accessModes)),

@@ -40,10 +40,10 @@ export const manifestMessages = {
   tooMany: (at: string, max: number) => `${at} can have at most ${max} settings`,
   nameFormat: (at: string, name: string) =>
     `${at} contains "${name}". Names can have only letters and digits, and must start with a lowercase letter`,
-  textLength: (at: string, max: number) => `${at} must be text of 1 to ${max} characters`,
+  textLength: (at: string, max: number) => `${at} must be text with 1 to ${max} characters`,
   colorFormat: (at: string) => `${at}.default must be a color like #1D4ED8`,
-  otherColor: (at: string) => `${at}.on must name another color`,
+  otherColor: (at: string) => `${at}.on must be the name of another color`,
   fontList: (at: string, max: number) => `${at}.options must be a list of 1 to ${max} fonts`,
   notAnOption: (at: string) => `${at}.default must be one of the options`,
-  nameTaken: (at: string) => `${at}: a color already has this name. Use another name`,
+  nameTaken: (at: string) => `${at}: a color already has this name. Use a different name`,
 } as const

@@ -25,7 +25,7 @@ export const themeVersions = defineResource({
     package: fixed(
       file('Package', {
         accept: ['application/zip'],
-        hint: 'The package must have a theme.json in its top folder.',
+        hint: 'The package must contain a theme.json file in its top folder.',
       }),
     ),
     semver: fixed(

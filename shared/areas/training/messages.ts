@@ -4,7 +4,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 export const articleMessages = {
   tooDeep: (max: number) => `Nest lists and quotes at most ${max} levels deep in an article.`,
   tooLong: (lines: number, marks: number) =>
-    `An article can have at most ${formatNumber(lines)} lines and ${formatNumber(marks)} of the characters * _ ~ [ |.`,
+    `An article can have at most ${formatNumber(lines)} lines and ${formatNumber(marks)} formatting characters (* _ ~ [ |).`,
 } as const
 
 /** What is wrong with the questions of a quiz. */

@@ -25,7 +25,7 @@ export const trainingCategories = defineResource({
   name: 'trainingCategories',
   path: '/training',
   title: { one: 'training category', many: 'training categories' },
-  about: 'A training category contains videos, articles, and quizzes about one subject.',
+  about: 'A training category contains videos, articles, and quizzes on one topic.',
   permission: 'Colors',
   fields: {
     title: text('Title', { max: 80 }),

@@ -82,14 +82,14 @@ export const trainingContent = defineResource({
     ),
     passMark: published(
       optional(
-        integer('Pass mark (%)', {
+        integer('Passing score (%)', {
           min: 1,
           max: 100,
           hint: 'The percentage of correct answers needed to pass.',
         }),
       ),
       ['quiz'],
-      'Add a pass mark before you publish this quiz.',
+      'Add a passing score before you publish this quiz.',
     ),
     required: toggle('Required', { hint: 'Counts toward completion.' }),
     position: optional(

@@ -5,7 +5,7 @@ export const userBulkMessages = {
   suspendExplanation:
     'Suspended users are signed out immediately, and their invitation and password links stop working.',
   addToGroup: 'Add to group',
-  addTitle: 'Add a group to',
+  addTitle: 'Assign a group to',
   addExplanation: 'Users added to the group get its permissions, starting with their next page.',
   removeFromGroup: 'Remove from group',
   removeTitle: 'Remove a group from',

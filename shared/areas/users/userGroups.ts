@@ -16,7 +16,7 @@ export const userGroups = defineResource({
   name: userGroupReference.name,
   title: userGroupReference.title,
   about:
-    'Groups give operators their permissions. An operator in several groups has the permissions of all of them.',
+    'Groups give operators their permissions. An operator in several groups has all of their permissions.',
   noBulk: 'Change groups one at a time, because each change affects everyone in the group.',
   permission: userGroupReference.permission,
   fields: {

@@ -12,7 +12,7 @@ export const userRuleMessages = {
     `You can't ${change.toLowerCase()} this account because its status is ${status}.`,
   lockedBy: (failures: number) =>
     `${failures} incorrect passwords in a row from a device that had signed in before`,
-  noLink: "A suspended account can't get a link. Reactivate it first.",
+  noLink: "You can't create a link for a suspended account. Reactivate the account first.",
   storeAdmin: "Choose at least one store. Store admins can't have all stores.",
   adminGroups: (groups: readonly string[]) =>
     `Store admins can't be in built-in groups or groups that give access to stores: ${groups.join(', ')}.`,

@@ -25,7 +25,7 @@ export const users = defineResource({
     jobTitle: optional(text('Job title', { max: 80 })),
     groupIds: references('Groups', userGroups, { hint: 'Groups determine what this user can do.' }),
     allStores: {
-      ...toggle('All stores', { initial: false, hint: 'Leave off to choose specific stores.' }),
+      ...toggle('All stores', { initial: false, hint: 'Turn this off to choose specific stores.' }),
       head: 'Stores',
     },
     storeIds: references('Chosen stores', storeReference),

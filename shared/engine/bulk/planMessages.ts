@@ -18,10 +18,10 @@ export const planMessages = {
   }),
   columns: ['Code', 'Name', 'Field', 'Before', 'After', 'Outcome', 'Reason'],
   row: (row: number) => `Row ${row}`,
-  rows: 'Rows of the plan',
+  rows: 'Plan rows',
   filter: 'Show rows',
   all: 'All',
-  pages: 'Pages of the plan',
+  pages: 'Plan pages',
   range: (from: number, to: number, total: number) =>
     `${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(total)}`,
   previous: 'Previous',

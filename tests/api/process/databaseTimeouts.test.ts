@@ -63,7 +63,9 @@ describe.skipIf(!hasPostgres)('database timeouts', () => {
       Promise.all([callSlow('GET', '/sizes'), callLocked('GET', '/sizes')]),
     )
     expect(canceled).toMatchObject({ status: 503, body: { code: 'timeout' } })
-    expect(canceled.body.detail).toMatch(/^This took too long, so the database canceled it\./)
+    expect(canceled.body.detail).toMatch(
+      /^The request took too long, so the database canceled it\./,
+    )
     expect(canceled.headers.get('retry-after')).toBe('30')
     expect(waited).toMatchObject({ status: 503, body: { code: 'busy' } })
     expect((await callSlow('GET', '/sizes')).status).toBe(200)

@@ -492,7 +492,7 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     expect(field('Code')).toHaveValue('LL')
     expect(screen.queryByText('Their Code')).toBeNull()
     const alert = inPanel().getByRole('alert')
-    expect(alert).toHaveTextContent("The form now has their values, so there's nothing left")
+    expect(alert).toHaveTextContent("The form now shows their values, so there's nothing left")
     expect(alert).not.toHaveTextContent('Save again to keep your changes')
     platform.replies.clear()
     await user.type(field('Name'), 'r')

@@ -133,13 +133,13 @@ test('a degraded one leads to the field that its last test failed at, else to it
   const degraded = { state: 'degraded', problem }
   const banner = () => within(screen.getByText(problem).parentElement ?? document.body)
   const { unmount } = await openSetup('', degraded, { history: [test1([failed], 'failed')] })
-  expect(banner().getByRole('link', { name: 'Go to the field' })).toHaveAttribute(
+  expect(banner().getByRole('link', { name: 'Go to field' })).toHaveAttribute(
     'href',
     '/payment-setup/6/details?tab=credentials#field-testSecretKey',
   )
   unmount()
   await openSetup('', degraded, { history: [test1([step('keys', 'passed', 'Well.')])] })
-  expect(banner().getByRole('link', { name: 'Go to the test' })).toHaveAttribute('href', '#test')
+  expect(banner().getByRole('link', { name: 'Go to test' })).toHaveAttribute('href', '#test')
 })
 
 test('a test that was cancelled says so, what it did not try, and lets another one be started', async () => {
@@ -164,7 +164,7 @@ test('shows the steps of a check that failed since the last test, and leads to i
   expect(screen.queryByText('It came.')).toBeNull()
   expect(screen.getByText(/^Found by the check on/)).toHaveTextContent('03/01/2026 09:30 AM')
   // Of the sentence above, and of the step.
-  expect(screen.getAllByRole('link', { name: 'Go to the field' })).toHaveLength(2)
+  expect(screen.getAllByRole('link', { name: 'Go to field' })).toHaveLength(2)
   unmount()
   const passed = { ...check, id: 12, outcome: 'passed', steps: [step('keys', 'passed', 'Fine.')] }
   await openSetup('', {}, { history: [passed, fell, check, tested] })

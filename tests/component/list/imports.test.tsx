@@ -68,7 +68,7 @@ test('a file that was checked shows what the records of its rows hold now, and t
     page: { after: 20, next: 40, previous: 0, total: 150 },
   })
   const { user, address } = await renderConsole('/sizes?import=4&planAfter=20', { platform })
-  const rows = within(await screen.findByRole('region', { name: 'Rows of the plan' }))
+  const rows = within(await screen.findByRole('region', { name: 'Plan rows' }))
   const row = rows.getByRole('listitem')
   expect(row).toHaveTextContent('Extra large')
   expect(row).toHaveTextContent('Name Extra large → Renamed')

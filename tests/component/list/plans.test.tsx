@@ -26,7 +26,7 @@ const address = '/sizes?chosen=1,2&bulk=change&field=group&plan=3'
 
 test('the address of a plan shows its rows, and a link shows those of one outcome', async () => {
   const { panel, user, router, platform } = await openPlan(address)
-  const rows = within(await panel.findByRole('region', { name: 'Rows of the plan' }))
+  const rows = within(await panel.findByRole('region', { name: 'Plan rows' }))
   expect(rows.getByText('Adult')).toBeVisible()
   expect(rows.getByText('Youth')).toBeVisible()
   expect(rows.getByText('ana@example changed this record in the meantime: Family.')).toBeVisible()

@@ -238,7 +238,10 @@ describe('screens.md, "Every list"', () => {
   })
 
   test.each([
-    ['filter[group][eq]=giants', 'Group must be one of its choices. We ignored "giants".'],
+    [
+      'filter[group][eq]=giants',
+      'Group must be one of the available options. We ignored "giants".',
+    ],
     ['filter[createdAt][lte]=soon', 'Created to must be a date. We ignored "soon".'],
     ['filter[x][y]=z', 'filter[x][y] isn\'t a filter in this list. We ignored "z".'],
     ['filter[name][contains]=%00', "Name contains can't be read"],
@@ -738,7 +741,7 @@ describe('screens.md, Sizes: generating a run', () => {
     await shown.user.click(create('Create sizes'))
     await waitFor(() => expect(input('To')).toBeInvalid())
     expect(input('To')).toHaveAccessibleDescription(
-      "Enter a To size that's at least as large as From.",
+      "Enter a size in To that's at least as large as the size in From.",
     )
     expect(input('To')).toHaveValue('S')
     await waitFor(() => expect(input('To')).toHaveFocus())
@@ -765,7 +768,7 @@ describe('screens.md, Sizes: generating a run', () => {
     await shown.user.click(create('Create 2 sizes'))
     const alert = await panel().findByRole('alert')
     await fill(shown, { From: 'XL' })
-    expect(alert).toHaveTextContent('Nothing was created. Choose another group or another run.')
+    expect(alert).toHaveTextContent('No sizes were created. Choose another run or group.')
     expect(
       within(alert)
         .getAllByRole('listitem')

@@ -174,7 +174,10 @@ describe('An email address', () => {
       'Email is not valid. Remove the hyphen next to a dot, or at the start or end of the domain.',
     ],
     ['a@case', "Email is not valid. Add the domain's ending, such as .com."],
-    ['a@ca_se.example', "Email is not valid. Remove the underscore: domains can't have one."],
+    [
+      'a@ca_se.example',
+      "Email is not valid. Remove the underscore. Domains can't contain underscores.",
+    ],
     [
       `a@${'x'.repeat(64)}.example`,
       "Email is not valid. Shorten the part that's longer than 63 characters.",
@@ -220,17 +223,20 @@ describe("A store's domain", () => {
     ['shop\u200B.example.com', 'is shop.example.com'],
     [
       'https://shop.example.com/de',
-      'Custom domain is not valid. Remove everything but the domain: no https://, no path, and no port.',
+      'Custom domain is not valid. Enter only the domain, without https://, a path, or a port.',
     ],
     [
       'shop.example.com:8443',
-      'Custom domain is not valid. Remove everything but the domain: no https://, no path, and no port.',
+      'Custom domain is not valid. Enter only the domain, without https://, a path, or a port.',
     ],
     ['info@example.com', 'Custom domain is not valid. Enter only the part after the @.'],
-    ['*.example.com', 'Custom domain is not valid. Enter one domain, without a *.'],
+    [
+      '*.example.com',
+      'Custom domain is not valid. Enter a single domain, without an asterisk (*).',
+    ],
     [
       'my_shop.example.com',
-      "Custom domain is not valid. Remove the underscore: domains can't have one.",
+      "Custom domain is not valid. Remove the underscore. Domains can't contain underscores.",
     ],
     ['shop..example.com', 'Custom domain is not valid. Remove the extra dot.'],
     [

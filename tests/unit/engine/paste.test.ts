@@ -107,7 +107,7 @@ describe('lines that are wrong', () => {
         {
           line: 1,
           error:
-            'This line has 3 values, but should have only Name and Code. Put values with commas in quotation marks.',
+            'This line has 3 values, but should contain only Name and Code. Put values that contain commas in quotation marks.',
         },
       ])
     },
@@ -153,7 +153,9 @@ describe('lines that are wrong', () => {
     const lines = (count: number) =>
       Array.from({ length: count }, (_, at) => `Size ${at},S${at}`).join('\n')
     expect(paste(lines(200)).problems).toEqual([])
-    expect(paste(lines(201)).problems).toEqual([{ line: 201, error: 'At most 200 lines at once' }])
+    expect(paste(lines(201)).problems).toEqual([
+      { line: 201, error: 'Paste at most 200 lines at a time' },
+    ])
   })
 
   test('a choice that does not exist is a fault of every line', () => {

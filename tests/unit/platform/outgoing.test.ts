@@ -140,7 +140,7 @@ const others = [
 
 /** Only programs that resolve names read these: an address of the web may not hold them, or reads them as one of the others. */
 const asHost = (spelling: string) => spelling.replaceAll(/^\[|\]$/g, '')
-const blocked = ['ERR_IP_BLOCKED', "This address is inside our own network, so it isn't allowed."]
+const blocked = ['ERR_IP_BLOCKED', "This address is on our internal network, so it isn't allowed."]
 
 describe('inside, in every spelling', () => {
   let plain: Awaited<ReturnType<typeof web>>
@@ -455,7 +455,7 @@ describe('certificates', () => {
     )
     expect(await faultOf(ask(`https://localhost:${alone.port}/`))).toEqual([
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      "The server doesn't send an intermediate certificate. Install the full chain.",
+      "The server doesn't send an intermediate certificate. Install the full certificate chain on the server.",
     ])
     expect(await sentence(`https://127.0.0.2:${good.port}/`)).toBe(
       'The certificate is for localhost, not for 127.0.0.2. Check the host.',

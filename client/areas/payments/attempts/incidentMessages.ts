@@ -9,14 +9,14 @@ export const incidentMessages = {
   setups: 'Payment setups',
   openSetup: (name: string) => `Open ${name}`,
   setupStatus: 'Status',
-  setupWorks: 'Works',
-  setupFails: "Doesn't work yet",
+  setupWorks: 'Working',
+  setupFails: 'Not working yet',
   showPayments: 'Show payments',
   retry: (count: number) => `Retry ${countPayments(count)}`,
   link: (count: number) =>
     count === 1 ? 'Send 1 payment link' : `Send ${formatNumber(count)} payment links`,
   fixFirst:
-    'Fix and test the payment setup, then retry these payments here. The incident is resolved when the setup works.',
+    'Fix and test the payment setup, then retry these payments here. The incident is resolved once the setup works.',
   retryTitle: (incident: string) => `Retry payments: ${incident}`,
   retryExplain: (count: number, amounts: string) =>
     count === 1
@@ -28,5 +28,5 @@ export const incidentMessages = {
       ? `1 member gets an email with a link to pay ${amounts}. The link works for 7 days and accepts any card.`
       : `Members get payment links by email for ${formatNumber(count)} orders, ${amounts} in total. Each link works for 7 days and accepts any card.`,
   nothingLeft:
-    'No payments are left for this action. Another operator may have already handled them.',
+    'There are no payments left to handle. Another operator might have already handled them.',
 } as const

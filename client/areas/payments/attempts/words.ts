@@ -23,17 +23,17 @@ export const attemptsWords = {
   retryExplain:
     "The card is charged once, even if you submit this twice. You'll see the result in the timeline.",
   charge: (amount: string) => `Charge ${amount}`,
-  scheduleTitle: (order: string) => `Schedule a retry for ${order}`,
+  scheduleTitle: (order: string) => `Schedule retry for ${order}`,
   byRule: (when: string, setup: string | null) =>
     setup === null ? `Default schedule: ${when}` : `${setup} schedule: ${when}`,
-  linkTitle: (order: string) => `Send a payment link for ${order}`,
+  linkTitle: (order: string) => `Send payment link for ${order}`,
   linkExplain:
     'The member gets the link by email if the store can send email. The link works for 7 days, accepts any card, and replaces earlier links.',
   makeLink: 'Send payment link',
   linkMailed: "We're emailing this link to the member. The link is shown only once.",
   mailTold: 'View email status',
   linkMade: "We can't email the member, so send this link yourself. The link is shown only once.",
-  linkTold: 'The link was already shown. If you lost it, create another one.',
+  linkTold: 'This link was already shown. If you lost it, create a new one.',
   linkAmount: (amount: string) => `The member pays ${amount} with this link.`,
   until: (when: string) => `Expires ${when}`,
   done: 'Done',

@@ -10,12 +10,12 @@ export const paymentWords = {
   copyOf: (name: string) => `${name} copy`,
   duplicateTitle: (name: string) => `Duplicate ${name}`,
   duplicateExplain:
-    'The copy has the same settings and credentials, but no stores. The copy starts in test mode.',
+    'The copy has the same settings and credentials, but no stores, and starts in test mode.',
   makeCopy: 'Duplicate',
   provider: 'Provider',
   mode: 'Mode',
   stores: 'Stores',
-  success: 'Success (24 h)',
+  success: 'Success rate (24 h)',
   percent: (share: number) => `${share.toFixed(2)}%`,
   tabs: {
     general: 'General',
@@ -33,11 +33,11 @@ export const paymentWords = {
     live: 'This setup is in test mode, so no money moves. In live mode, it uses the live credentials and takes real payments.',
     test: "This setup is in live mode, so it takes real payments. In test mode, it uses the test credentials, and its stores don't take real payments.",
   },
-  switchDraft: 'Switching makes the setup a draft until you test and activate it again.',
+  switchDraft: 'Switching modes turns the setup into a draft until you test and activate it again.',
   switchTo: { live: 'Switch to live mode', test: 'Switch to test mode' },
   rotateTitle: 'Rotate credentials',
   rotateExplain:
-    'The new credentials are tested before they are saved, and the setup stays active. Events signed with the old credentials are accepted for the time you choose.',
+    'We test the new credentials before saving them, and the setup stays active. Events signed with the old credentials are accepted for the period you choose.',
   rotate: 'Rotate credentials',
   stillCounts: {
     test: (when: string) =>
@@ -46,7 +46,7 @@ export const paymentWords = {
       `Events signed with the old live credentials are accepted until ${when}.`,
   },
   typeName: (name: string) => `Type ${name} to confirm`,
-  webhookAt: 'Enter this URL at the provider',
+  webhookAt: "Enter this URL in the provider's settings",
   noAddress:
     "The platform has no public URL yet, so the provider can't send events. Ask the platform's administrator to set PLATFORM_ORIGIN.",
   events: 'Events received',

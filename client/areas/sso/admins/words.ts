@@ -32,8 +32,8 @@ export const adminSignOnWords = {
   lockedOut: (count: number) => (count === 1 ? '1 admin locked out' : `${count} admins locked out`),
   wouldLockOut: (count: number) =>
     count === 1
-      ? 'Required SSO would lock out 1 admin'
-      : `Required SSO would lock out ${count} admins`,
+      ? 'Requiring SSO would lock out 1 admin'
+      : `Requiring SSO would lock out ${count} admins`,
   lockedOutExplain: "Their email domains aren't listed above.",
   certificates: "Provider's certificates",
   noCertificate: 'No certificates yet',

@@ -7,11 +7,11 @@ export const memberSignOnWords = {
   showLead: 'Preview',
   leadWhat: 'sign-in previews',
   registerExplain:
-    "Register this URI at the provider for test sign-ins, in addition to the app's redirect URIs below.",
+    "Register this URI with the provider for test sign-ins, in addition to the app's redirect URIs below.",
   redirectUri: 'Redirect URI for test sign-ins',
   files: 'App link files',
   filesExplain:
-    "These files let links to the store's domain open its app. We serve them on that domain, and the test checks them.",
+    "These files let links to the store's domain open the store's app. We serve them on that domain, and the test checks them.",
   noFile: (name: string) =>
     name === 'assetlinks.json'
       ? 'Enter the Android package and its fingerprints to get this file.'

@@ -31,7 +31,7 @@ export const createStoreMessages = {
     locale: "The store's language, currency, and time zone.",
     brand: 'How the store looks. Leave a field blank to inherit it.',
     access: 'How members access the store.',
-    admin: 'The person at the company who manages the store. You can add them later.',
+    admin: 'The person at the organization who manages the store. You can add them later.',
     review: 'Nothing has been created yet. Review your entries, then create the store.',
   },
   identity: 'Identity',

@@ -59,7 +59,7 @@ export const storeOverviewMessages = {
   ofSent: (sent: string) => `of ${sent} sent`,
   noneBefore: "There's no earlier data to compare with.",
   ordersByDay: 'Orders by day',
-  utc: 'Days in UTC',
+  utc: 'Dates are in UTC',
   activity: 'Recent changes',
   allActivity: 'Show all',
   shut: (status: string) => `${status}.`,
@@ -97,7 +97,7 @@ export const storeIntegrationsMessages = {
   what: 'integration tests',
   tested: (when: string) => `Last test: ${when}`,
   untested: 'Not tested yet',
-  needed: 'The store needs this integration to be ready.',
+  needed: "The store isn't ready until this integration is active.",
   notNeeded: "This store doesn't need this integration.",
   open: 'Open setup',
   actions: {

@@ -4,7 +4,7 @@ export const storesPanelsMessages = {
   storesOf: (count: number, organisation: string) =>
     count === 1 ? `1 store in ${organisation}` : `${formatNumber(count)} stores in ${organisation}`,
   defaultsExplain:
-    'Every store inherits these settings unless it overrides them. A change affects all stores that inherit it.',
+    'Every store inherits these settings unless it overrides them. A change affects every store that inherits the setting.',
   checks: {
     title: 'Run checks',
     explain:

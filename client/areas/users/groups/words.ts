@@ -2,7 +2,7 @@ export const groupWords = {
   matrix: 'Permissions',
   matrixHint: 'Every other permission in an area includes Read.',
   area: 'Area',
-  whole: (area: string) => `All of ${area}`,
+  whole: (area: string) => `All permissions for ${area}`,
   column: (action: string) => `${action} everywhere`,
   cell: (area: string, action: string) => `${area}: ${action}`,
   locked: "You can't change built-in groups. Duplicate this group and change the copy.",

@@ -8,8 +8,8 @@ export const permissionWords = {
   neededFor: (what: string) => `Needed for ${what}`,
   guards: 'Protects',
   granting: 'Granted by',
-  wholeArea: (area: string) => `Everything that ${area} protects`,
-  none: "No permission protects this, or it isn't an area, page, or API call that we know.",
+  wholeArea: (area: string) => `All permissions for ${area}`,
+  none: "No permission is needed, or we don't recognize what you entered as an area, page, or API call.",
   free: (title: string) => `${title} needs no permission.`,
   clear: 'Show all permissions',
   area: 'Area',
@@ -23,8 +23,8 @@ export const permissionWords = {
   page: 'Page',
   call: 'API call',
   noArea: 'Unknown area',
-  noRoutes: 'No page requires a permission in this area.',
-  noCalls: 'No API call requires a permission in this area.',
+  noRoutes: "No page requires this area's permissions.",
+  noCalls: "No API call requires this area's permissions.",
   more: (count: number) => `and ${count} more`,
   unknownArea: (key: string) => `There's no area named ${key}.`,
   why: "Check someone's access",
@@ -35,9 +35,9 @@ export const permissionWords = {
   whoMissing: 'Choose a user.',
   whatMissing: 'Enter a page or an API call.',
   unknownUser: (email: string) =>
-    `There's no user ${email}, or you don't have permission to see this user.`,
+    `There's no user with the email ${email}, or you don't have permission to see this user.`,
   unknownWhat: (what: string) =>
-    `${what} needs no permission, or it isn't a page or API call that we know.`,
+    `${what} needs no permission, or we don't recognize it as a page or API call.`,
   may: (name: string, words: string, right: string, from: string) =>
     `${name} has access through the permission "${words}" (${right}), which comes from ${from}.`,
   mayNot: (name: string, words: string, right: string) =>

@@ -72,7 +72,7 @@ export const alertMessages = {
       ? `1 credit request from ${requester} is waiting for a second operator.`
       : `${formatNumber(count)} credit requests from ${requester} are waiting for a second operator.`,
   programWaits: (group: string) => `The credit program for ${group} needs approval`,
-  programWaitsDetail: 'The program issues no credits until a second operator approves it.',
+  programWaitsDetail: "The program won't issue credits until a second operator approves it.",
 }
 
 /** Leaves abbreviations as they are. */

@@ -18,5 +18,5 @@ export const attributeMessages = {
 export const stickerMessages = {
   nothingToShow: 'Enter text, or upload an image.',
   altMissing: "Describe the image for people who can't see it.",
-  turnedSchedule: "Enter an end that isn't before the start.",
+  turnedSchedule: 'Enter an end time on or after the start time.',
 } as const

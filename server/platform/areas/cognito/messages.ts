@@ -32,13 +32,13 @@ export const cognitoTestMessages = {
   publishesKeys: (count: number) =>
     count === 1 ? 'The pool publishes 1 signing key.' : `The pool publishes ${count} signing keys.`,
   noKeys: "The pool doesn't publish any signing keys.",
-  awsFailed: (status: number) => `AWS returned ${status}. Try again.`,
+  awsFailed: (status: number) => `AWS returned status ${status}. Try again.`,
   clientFound: 'AWS recognizes this client.',
   noClient: "AWS can't find this client in this region. Check the client ID.",
   wrongSecret: "The client secret isn't valid. Enter it again.",
   secretMissing: 'This client has a secret in AWS. Enter the client secret.',
   credentialsValid: 'The client ID and secret are valid.',
-  credentialsRejected: "The client ID or client secret isn't valid.",
+  credentialsRejected: "The client ID or client secret isn't valid. Check both.",
   needsDomain: 'Skipped. Enter a domain and a callback URL to test this.',
   registered: (urls: readonly string[]) =>
     urls.length === 1 ? `${urls[0]} is registered.` : `All ${urls.length} URLs are registered.`,

@@ -50,7 +50,7 @@ export const approversCall: Call = {
   needs: `${creditRequests.permission}:read`,
   method: 'get',
   path: '/creditRequests/:id/approvers',
-  summary: 'Count the operators who can approve a waiting request, with the names of some',
+  summary: 'Count the operators who can approve a waiting request, and get some of their names',
   success: { status: 200, schema: object({ total: whole, names: listOf(text) }) },
   answer: answerApprovers,
 }

@@ -4,7 +4,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 export const creditMessages = {
   tooMuch: (held: string) => `This member has only ${held}. Enter a lower amount.`,
   balanceTooLow: (held: string) => `This member has only ${held} left, which isn't enough.`,
-  otherUnit: (unit: string) => `Choose ${unit}, the unit of this store.`,
+  otherUnit: (unit: string) => `Choose ${unit}, this store's unit.`,
   past: 'Choose today or a later date.',
   neverExpires: "Leave this blank. Debits don't expire.",
   decided: (state: string) => `This request is no longer waiting. Its status is ${state}.`,
@@ -17,7 +17,7 @@ export const creditMessages = {
   reversed: 'This entry has already been reversed.',
   reversalWaits: 'A reversal of this entry is already waiting for a second operator.',
   stillWaits: 'The reversal exceeds the limit, so it waits for a second operator.',
-  notReversible: "Expired entries and reversals can't be reversed.",
+  notReversible: "Expirations and reversals can't be reversed.",
   expired: 'Expired before use',
   known: 'This reference is already in the ledger.',
   importUndone: 'The import of this entry was undone',
@@ -45,8 +45,8 @@ export const creditMessages = {
     if (waiting === total)
       return `All ${formatNumber(total)} rows will wait for a second operator, because they exceed your 24-hour limits.`
     return waiting === 1
-      ? `1 of ${formatNumber(total)} rows will wait for a second operator, because it exceeds your 24-hour limits. All others are entered right away.`
-      : `${formatNumber(waiting)} of ${formatNumber(total)} rows will wait for a second operator, because they exceed your 24-hour limits. All others are entered right away.`
+      ? `1 of ${formatNumber(total)} rows will wait for a second operator, because it exceeds your 24-hour limits. The other rows are added right away.`
+      : `${formatNumber(waiting)} of ${formatNumber(total)} rows will wait for a second operator, because they exceed your 24-hour limits. The other rows are added right away.`
   },
   storeHasLeft: (store: string, left: string, limit: string) =>
     `${store}: ${left} left of your limit of ${limit}.`,

@@ -11,7 +11,7 @@ export const daily = object({ now: listOf(whole), before: listOf(whole) })
 const expiring = {
   ...whole,
   description:
-    'Credits that expire in the next 30 days if members spend nothing. Only the part of each balance that expires by then counts.',
+    'Credits that expire in the next 30 days if members spend nothing. Includes only the part of each balance that expires by then.',
 }
 
 /** What GET /dashboard answers (shared/areas/dashboard/dashboardCalls.ts). */

@@ -13,12 +13,12 @@ export const mailMessages = {
   couldNotReachServer: "We couldn't reach the mail server. Test the SMTP setting.",
   failedInside: 'Something went wrong on our side.',
   noSmtpUtf8: (address: string) =>
-    `The mail server doesn't offer SMTPUTF8, so it can't handle ${address}. Use an address with only ASCII letters before the @.`,
+    `The mail server doesn't support SMTPUTF8, so it can't handle ${address}. Use an address with only ASCII letters before the @.`,
   passwordNeedsTls:
     'Security: passwords are only sent with TLS. Choose STARTTLS or TLS, or set Sign-in to None.',
   portNotAllowed: `Port: enter ${portsInWords}. The platform doesn't send email through other ports.`,
   whatStops: 'Emails wait',
-  whatStopsForOperators: 'Invitations and password links for operators wait',
+  whatStopsForOperators: 'Operator invitations and password links wait',
   duplicateBody: 'Send "name".',
   notFailed: 'You can only resend failed emails.',
 } as const
@@ -48,7 +48,7 @@ export const smtpTestMessages = {
   notVerified:
     "The certificate isn't verified, so another server could pose as this one. Turn on Verify certificate.",
   noSignIn: 'This setting sends email without signing in.',
-  accepted: (to: string) => `The server accepted an email to ${to}. Check whether it arrives.`,
+  accepted: (to: string) => `The server accepted an email to ${to}. Check that it arrived.`,
   noAnswer: (domain: string) => `The DNS lookup for ${domain} got no response. Try again.`,
   recordMissing: (domain: string, record: string) =>
     `${domain} has no ${record} record, so its emails may be marked as spam. Add the record where the domain's DNS is managed.`,
@@ -61,7 +61,7 @@ type WrittenEmail = { subject: string; text: string }
 /** The email of a test; `name` is the setting's. */
 export const writeTestEmail = (name: string): WrittenEmail => ({
   subject: `Test email for ${name}`,
-  text: `Hello,\n\nThis is a test of the SMTP setting ${name}. If you're reading this, sending works.\n\n${messages.product}\n`,
+  text: `Hello,\n\nThis is a test of the SMTP setting ${name}. If you received this email, the setting works.\n\n${messages.product}\n`,
 })
 
 type AccountLink = { url: string; expiresAt: string }

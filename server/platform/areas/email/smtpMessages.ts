@@ -12,7 +12,7 @@ export const smtpMessages = {
     `This server doesn't accept email (${code}). Enter the host of a server that does.`,
   notSmtp: "The host responds, but it isn't an SMTP server. Check the host and port.",
   mailbox: (protocol: string) =>
-    `The port is for reading mailboxes (${protocol}), not for sending email. Enter the SMTP port, usually 587 or 465.`,
+    `This port is for reading mailboxes (${protocol}), not for sending email. Enter the SMTP port, usually 587 or 465.`,
   noGreeting: "The server didn't send a greeting. Try TLS, usually with port 465.",
   noGreetingAfterTls: "The server didn't send a greeting after TLS started. Check the port.",
   closedBeforeGreeting:

@@ -23,7 +23,7 @@ const nameOf = (environment: GiftCardEnvironment) => giftCardEnvironments[enviro
 export const runaErrorMessages: Record<string, string> = {
   invalid_api_key: keyNotRecognized,
   unauthorized: keyNotRecognized,
-  forbidden: "This API key doesn't have permission to do this. Ask Runa to grant it.",
+  forbidden: "This API key doesn't have the required permission. Ask Runa to grant it.",
   ordering_restricted:
     "You've reached your spending limit at Runa. Check your email from Runa for details.",
   insufficient_funds:
@@ -37,8 +37,8 @@ export const runaMessages = {
   tooManyRequests: 'Runa is receiving too many requests. Try again in a minute.',
   orderRejected: (parts: readonly string[]) =>
     parts.length > 0
-      ? `Runa rejected these parts of the order: ${parts.join(', ')}.`
-      : 'Runa rejected the order without details.',
+      ? `Runa rejected the order because of these fields: ${parts.join(', ')}.`
+      : "Runa rejected the order but didn't say why.",
   failed: (status: number) => `Runa returned status ${status}. Try again.`,
   rejected: (error: string | number) => `Runa rejected the request with the error ${error}.`,
 } as const
@@ -66,7 +66,7 @@ export const giftCardSetupMessages = {
   syncTitle: "Sync Runa's catalog",
   productCanBeOrdered: (code: string) => `Product ${code} can be ordered.`,
   productCannotBeOrdered: (code: string) => `Product ${code} can't be ordered.`,
-  orderReported: (status: string) => `Runa reported the order as ${status}.`,
+  orderReported: (status: string) => `The order's status at Runa is ${status}.`,
   notActiveEvent: "This setup isn't active, so the event didn't change anything.",
   unusedEvent: "The platform doesn't use this kind of event.",
 } as const
@@ -86,7 +86,7 @@ export const giftCardTestMessages = {
     `This isn't a Runa key: ${nameOf(environment)} keys start with ${prefix}. Paste a ${nameOf(environment)} key.`,
   keyOfOther: (prefix: string, environment: GiftCardEnvironment, other: GiftCardEnvironment) =>
     `This is a ${nameOf(other)} key, but ${nameOf(environment)} keys start with ${prefix}. Paste a ${nameOf(environment)} key.`,
-  responds: 'Runa responds to this API key.',
+  responds: 'Runa responded and accepted the API key.',
   notRuna: "The server that responded isn't Runa.",
   noBalances,
   nothingLeft: 'The account has no balance in any currency.',
@@ -110,7 +110,7 @@ export const giftCardTemplateMessages = {
   notLive: (status: string) =>
     `Only live templates can send gift cards. This template's status is ${status}.`,
   testsNeedSandbox:
-    'You can only test sandbox templates. Duplicate this one, then choose the sandbox.',
+    "You can test only sandbox templates. Duplicate this template, then set the copy's environment to Sandbox.",
   otherStore: "This template isn't available in this store. Choose another template or store.",
   noSuchStore: "Store: this store doesn't exist. Choose another one.",
   amountNotOffered: "Amount: this template doesn't offer this amount. Choose another one.",
@@ -130,12 +130,12 @@ export const giftCardTemplateMessages = {
   aboveMaximum: (maximum: string) =>
     `The setup's maximum amount is ${maximum}. Enter a lower amount.`,
   needsOwnLimit: (currency: string) =>
-    `The setup's limits are in ${currency}, but this template uses another currency. Add a monthly limit to the template.`,
+    `The setup's limits are in ${currency}, but this template uses a different currency. Add a monthly limit to the template.`,
   notAnAmount: (amount: string, currency: string) =>
     `Amounts: "${amount}" isn't a valid amount in ${currency}.`,
   ambiguousAmount: (amount: string) =>
     `Amounts: "${amount}" could mean one amount or two. Enter thousands without a comma, like 1500.00, and put a space after each comma between amounts.`,
-  noneAtAmount: (amount: string) => `Amounts: none of the products is available in ${amount}.`,
+  noneAtAmount: (amount: string) => `Amounts: none of the products are available in ${amount}.`,
   turnedAmounts,
   turnedSchedule: 'Enter an end time on or after the start time.',
   unknownVariable: (label: string, name: string) =>
@@ -159,7 +159,7 @@ export const giftCardMessages = {
   tooManyRequests: "Runa is receiving too many requests. We'll retry in a few minutes.",
   orderFailed: "Runa couldn't complete the order. Check the order in Runa's portal.",
   neverConfirmed:
-    "Runa never confirmed this order, and it's too old to check. Look for it in Runa's portal before you resend it.",
+    "Runa never confirmed this order, and the order is too old to check. Look it up in Runa's portal before you resend the gift card.",
   alreadyHandled: 'This gift card was already processed.',
   sent: (recipient: string) => `Sent to ${recipient}.`,
   sendTitle: (recipient: string) => `Send gift card to ${recipient}`,

@@ -63,7 +63,7 @@ export const giftCardSetupCalls: readonly Call[] = [
     method: 'post',
     path: path('freeze'),
     summary: "Freeze or unfreeze an environment's gift cards",
-    query: [reachParameter('the live templates that a freeze stops')],
+    query: [reachParameter('the live templates that the freeze stops')],
     body: object({ frozen: flag, reason: text }, ['frozen']),
     success: { status: 200, schema: recordSchemas(giftCardSetup).record },
     refusals: [409, 413, 415, 422],

@@ -193,7 +193,7 @@ export const templateCalls: readonly Call[] = [
     ...write,
     ...job,
     path: '/giftCards/:id/retry',
-    summary: 'Start a job that sends a failed gift card again',
+    summary: 'Start a job that resends a failed gift card',
     body: object({}, []),
     answer: retry,
   },

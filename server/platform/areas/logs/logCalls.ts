@@ -31,7 +31,7 @@ const tailCall = (kept: Kept): Call => ({
   needs: `${kept.permission}:read`,
   path: `/${kept.name}/events`,
   summary:
-    'Follow new entries as server-sent events. The event `entries` means that new entries match the filters.',
+    'Follow new entries as server-sent events. An `entries` event means that new entries match the filters.',
   query: listParameters(kept).filter(({ name }) => name.startsWith('filter')),
   success: { status: 200, types: ['text/event-stream'] },
   answer: (...given) => answerTail(kept, ...given),
@@ -45,7 +45,7 @@ const chainCalls = (chain: string, { permission }: Resource): Call[] => [
     path: `/logChains/${chain}/verification`,
     limit: 'verifications',
     summary:
-      "Verify the next entries in a log chain: a store's, by the store's ID, or the platform's, by 0",
+      "Verify the next entries in a log chain. Use a store's ID for its log, or 0 for the platform's log.",
     query: [
       {
         name: 'after',

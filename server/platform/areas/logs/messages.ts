@@ -14,7 +14,7 @@ const chainFaults: Record<ChainFault['kind'], (seq: string, log: string) => stri
   unsigned: (seq, log) =>
     `The checkpoint at entry ${seq} in ${log} wasn't signed by this platform.`,
   unknownKey: (seq, log) =>
-    `Entries from ${seq} on in ${log} were deleted, and the proof of the deletion is signed with an unknown key.`,
+    `Entries from ${seq} onward in ${log} were deleted, and the proof of the deletion is signed with an unknown key.`,
   checkpointRemoved: (seq, log) =>
     `The checkpoint that covers entry ${seq} in ${log} was removed or replaced.`,
   copyDiffers: (seq, log) =>
@@ -25,7 +25,7 @@ const chainFaults: Record<ChainFault['kind'], (seq: string, log: string) => stri
 export const logMessages = {
   checkpointWithheld: (chain: number, { kind, seq }: ChainFault) =>
     kind === 'copyDiffers'
-      ? `Checkpoint ${seq} in the database differs from its copy, so no checkpoint was signed. Compare the two before you trust any log entry.`
+      ? `Checkpoint ${seq} in the database differs from its copy, so no new checkpoint was signed. Compare the two before you trust any log entry.`
       : `Verification of ${nameLog(chain)} failed at entry ${seq}, so its checkpoint wasn't signed. Verify the log to see what changed.`,
   chainFault: (chain: number, { kind, seq }: Fault) => chainFaults[kind](seq, nameLog(chain)),
   /** `fault` is a sentence. */

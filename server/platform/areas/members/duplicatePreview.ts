@@ -32,7 +32,7 @@ export const duplicatePreviewCall: Call = {
   path: '/memberGroups/:id/duplicatePreview',
   limit: 'comparisons',
   summary:
-    "Count the copies of a group that need a second operator's approval before they give credits",
+    "Count the copies of a group that need a second operator's approval before members get credits",
   query: [{ name: 'storeIds', description: 'Store IDs, separated by commas', schema: text }],
   success: { status: 200, schema: object({ waiting: whole, notes: listOf(text) }) },
   answer: previewDuplicates,

@@ -72,7 +72,7 @@ export const memberGroupCalls: readonly Call[] = [
   {
     ...write,
     path: '/memberGroups/:id/undo/:move',
-    summary: 'Undo a move of members, except for members that have changed since the move',
+    summary: 'Undo a member move, except for members that have changed since then',
     success: { status: 200, schema: object({ moved: whole, stays: whole, told: text }) },
     refusals,
     answer: async (change: Change) => undoMove(change, await held(change)),

@@ -16,14 +16,14 @@ export const groupMessages = {
       return "This group's credits exceed your 24-hour limits. A second operator must approve them before members get any."
     const some = listSome(names, waiting)
     return waiting === 1
-      ? `The credits of 1 of ${formatNumber(total)} groups exceed your 24-hour limits: ${some}. A second operator must approve them before members get any.`
-      : `The credits of ${formatNumber(waiting)} of ${formatNumber(total)} groups exceed your 24-hour limits: ${some}. A second operator must approve them before members get any.`
+      ? `The credits for 1 of ${formatNumber(total)} groups (${some}) exceed your 24-hour limits. A second operator must approve them before members get any.`
+      : `The credits for ${formatNumber(waiting)} of ${formatNumber(total)} groups (${some}) exceed your 24-hour limits. A second operator must approve them before members get any.`
   },
   copiesNeedApproval: (waiting: number, total: number, stores: readonly string[]) => {
     if (total === 1)
       return "The copy's credits exceed your 24-hour limits. A second operator must approve them before members get any."
     const some = listSome(stores, waiting)
-    return `The credits of ${formatNumber(waiting)} of ${formatNumber(total)} copies exceed your 24-hour limits: ${some}. A second operator must approve them before members get any.`
+    return `The credits for ${formatNumber(waiting)} of ${formatNumber(total)} copies (${some}) exceed your 24-hour limits. A second operator must approve them before members get any.`
   },
   notWaiting: "This group's credits aren't waiting for approval anymore. Reload the page.",
   totalChanged:
@@ -44,13 +44,14 @@ export const groupMessages = {
   itself: 'Choose another group, because this group will be deleted.',
   taken: (store: string) => `${store} already has a group with this name.`,
   otherUnit: (store: string, unit: string) =>
-    `The group wasn't copied to ${store}, because the store uses ${unit}.`,
+    `The group wasn't copied to ${store}, because that store uses a different unit: ${unit}.`,
   noStore: "One of these stores doesn't exist. Reload the page, then select stores again.",
-  storeIdsBody: (most: number) => `"storeIds" must be at most ${most} IDs, separated by commas.`,
-  moveBody: `Send "emails" or "memberIds" with 1 to ${limits.createMany} members each, and "action" as "add" or "remove".`,
-  storesBody: (most: number) => `"storeIds" must be 1 to ${most} IDs.`,
+  storeIdsBody: (most: number) =>
+    `"storeIds" can contain at most ${most} IDs, separated by commas.`,
+  moveBody: `Send "emails", "memberIds", or both, with up to ${limits.createMany} entries each, and set "action" to "add" or "remove".`,
+  storesBody: (most: number) => `"storeIds" must contain 1 to ${most} IDs.`,
   moveToBody: '"moveTo" must be the ID of a group, or null.',
-  idsBody: (most: number) => `"id" must be 1 to ${most} member IDs.`,
+  idsBody: (most: number) => `"id" must contain 1 to ${most} member IDs.`,
   totalBody: '"total" must be a whole number.',
   noGroup: 'No group',
 } as const

@@ -24,7 +24,7 @@ export const moveWords = {
   gone: "This move can't be undone anymore. You can undo a move for 30 days.",
   undone: 'This move was already undone.',
   nobody:
-    "No members were moved back, because they've changed since the move, or their earlier group was deleted or now uses rules.",
+    "No members were moved back. They've changed since the move, or their earlier group was deleted or now uses rules.",
   back: (group: string, count: number, stays: number) =>
     withStays(`Moved ${members(count)} from ${group} back to their earlier groups.`, stays),
   inAgain: (group: string, count: number, stays: number) =>

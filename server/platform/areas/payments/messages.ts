@@ -18,15 +18,16 @@ export const paymentMessages = {
     orders === 1
       ? `This charges ${amount} for 1 order.`
       : `This charges ${amount} for ${formatNumber(orders)} orders.`,
-  nothingToRetry: 'No payment that failed for this reason can be retried.',
-  nothingToLink: 'No payment in this incident can be sent a link.',
+  nothingToRetry: 'No payments that failed for this reason can be retried.',
+  nothingToLink: 'No payment links can be sent for this incident.',
   otherCount: (count: number) =>
     `The payments in this incident have changed (now ${countPayments(count)}). Check them, then confirm again.`,
   confirmTotals: 'Send the "payments" and "amounts" that were confirmed.',
   needsSetupFix:
     "This payment failed because of the payment setup, which hasn't passed a test since then. Fix and test the setup first.",
-  never: "This card can't be charged again because its bank forbids it.",
-  memberFirst: 'The member has to act before this card can be charged again. Send a payment link.',
+  never: "This card can't be charged again because the card's bank doesn't allow it.",
+  memberFirst:
+    'The member needs to take action before this card can be charged again. Send a payment link.',
   noRetry: "Retrying won't help with this kind of failure.",
   noEmail:
     "This store can't send email, so no link was created. Create the link in the payment's menu and send it yourself.",
@@ -49,13 +50,13 @@ export const paymentMessages = {
   chargeKnown: 'The result of this charge is already known.',
   confirmAmount: 'Send the "amount" and "currency" that were confirmed.',
   past: 'Choose a time in the future.',
-  tooLate: 'Choose a time within 30 days.',
+  tooLate: 'Choose a time within the next 30 days.',
   notActiveUser: 'Choose an active user.',
   charged: (amount: string) => `${amount} is charged`,
   retryOrderTitle: (order: string) => `Retry payment for ${order}`,
   alreadyResolved: 'This incident is already resolved.',
   closed: 'This payment is already recovered or abandoned.',
-  noPermission: 'The user who started this no longer has permission.',
+  noPermission: 'The user who started this job no longer has permission to retry this payment.',
   noResponse:
     "The provider didn't respond, so we don't know yet whether the card was charged. We'll check again within a few minutes.",
   unknownResult:

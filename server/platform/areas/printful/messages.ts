@@ -7,7 +7,8 @@ const noToken = 'Add a token first.'
 /** Why Printful rejects a request. */
 export const printfulErrorMessages = {
   tokenNotRecognized: "Printful doesn't recognize this token, or it has expired. Paste a new one.",
-  noPermission: "The token doesn't have permission to do this. Create a new one that has it.",
+  noPermission:
+    "The token doesn't have the required permission. Create a new token that includes it.",
   tooManyRequests: 'Printful is receiving too many requests. Try again in a minute.',
   failed: (status: number) => `Printful returned status ${status}. Try again.`,
   rejected: (error: string) => `Printful rejected the request with the error ${error}.`,
@@ -40,8 +41,8 @@ export const printfulTestMessages = {
   accountLevel: (stores: number) =>
     `The token can access ${formatNumber(stores)} stores. Set the level to Account.`,
   storeLevel: (store: string) =>
-    `${store}. If the token is only for this store, set the level to One store.`,
-  noSuchStore: (id: number) => `Printful has no store ${id}. Fix the store map.`,
+    `The token can access 1 store: ${store}. If the token is only for this store, set the level to One store.`,
+  noSuchStore: (id: number) => `Printful has no store with the ID ${id}. Fix the store map.`,
   allMapped: 'All Printful stores are mapped.',
   notMapped: (ids: readonly number[]) => `Not mapped yet: ${ids.join(', ')}.`,
   noneMapped: 'No Printful store is mapped yet.',
@@ -53,7 +54,7 @@ export const printfulTestMessages = {
 
 /** What an event of Printful did. */
 export const printfulEventMessages = {
-  notMapped: "The event's Printful store isn't mapped to one of your stores.",
+  notMapped: "The event's Printful store isn't mapped to any of your stores.",
   noOrder: "The event doesn't match any of this store's orders.",
   nothingToDo: (order: string) => `Nothing to do for order ${order}.`,
   partShipped: (order: string) => `Order ${order} was partially shipped.`,
@@ -83,7 +84,7 @@ export const printfulMessages = {
     count === 1 ? 'Synced 1 variant.' : `Synced ${formatNumber(count)} variants.`,
   matchesBody: (max: number) => `Send "matches" with 1 to ${max} entries.`,
   noSuchMatch: (kind: string, name: string) =>
-    `Printful has no ${kind} "${name}". Choose another one.`,
+    `Printful has no ${kind} named "${name}". Choose another one.`,
   notUnderstood: "Printful sent an event that we don't understand.",
   replaces: (count: number) =>
     count === 1

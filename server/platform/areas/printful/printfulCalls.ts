@@ -94,7 +94,7 @@ export const printfulCalls: readonly Call[] = [
     ...asking,
     path: path('webhooks'),
     summary: 'Register a webhook for each mapped store that lacks a valid one',
-    query: [reachParameter('the replacement of webhooks that point to other URLs')],
+    query: [reachParameter('replacing webhooks that point to other URLs')],
     success: { status: 200, schema: account },
     answer: repairWebhooks,
   },

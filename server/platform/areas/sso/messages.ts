@@ -12,7 +12,7 @@ export const ssoMessages = {
     `This issuer contains the placeholder ${placeholder}. Replace it with your own tenant's value.`,
   discoveredPlaceholder: (issuer: string, placeholder: string) =>
     `The provider's issuer is ${issuer}, where ${placeholder} can be any tenant. Enter your own tenant's issuer instead.`,
-  otherIssuer: (issuer: string) => `The provider's issuer is ${issuer}. Enter exactly this issuer.`,
+  otherIssuer: (issuer: string) => `The provider's issuer is ${issuer}. Enter it exactly as shown.`,
   unverifiedEmail: (email: string) => `The provider says that ${email} isn't verified.`,
   unvouchedEmail: (email: string) =>
     `The provider doesn't say that ${email} is verified. Set up the provider to send the email_verified claim (Microsoft: xms_edov), or turn on "Trust this provider's email addresses".`,
@@ -32,9 +32,9 @@ export const ssoMessages = {
   encrypted:
     "The provider encrypted the assertion or parts of it, and we can't read encrypted assertions. Turn off assertion encryption at the provider.",
   metadataExpired: (validUntil: Date) =>
-    `This metadata expired on ${formatDay(dayAt(validUntil))}. Get current metadata from the provider.`,
+    `This metadata expired on ${formatDay(dayAt(validUntil))}. Get the current metadata from the provider.`,
   metadataDateNotValid: (attribute: string) =>
-    `The metadata's ${attribute} isn't a date. Get the metadata from the provider again.`,
+    `${attribute} in the metadata isn't a valid date. Get the metadata from the provider again.`,
 } as const
 
 /** Why a certificate can't be used, and until when one can be. */
@@ -101,7 +101,7 @@ export const samlMessages = {
   expired: (clockSkew: number) =>
     `The response has expired, or the provider's clock differs from ours by more than ${countSeconds(clockSkew)}.`,
   providerRejected:
-    "The provider rejected the sign-in. Check its log: often the account isn't assigned to this application.",
+    "The provider rejected the sign-in. Make sure that the account is assigned to this application, or check the provider's log.",
 } as const
 
 /** What OpenID providers and their tokens do wrong. */
@@ -115,16 +115,16 @@ export const oidcMessages = {
   nonconforming: "The provider's response doesn't follow the OpenID Connect protocol.",
   expiredToken: "The token has expired, or the provider's clock is off.",
   otherToken:
-    "The token wasn't issued for this sign-in: its issuer, audience, or nonce is different.",
+    "The token wasn't issued for this sign-in: its issuer, audience, or nonce doesn't match.",
   unpublishedKey: "The token is signed with a key that the provider doesn't publish.",
   unsupportedSignature: "We don't support the way the token is signed.",
-  accessDenied: 'The provider rejected the sign-in, or it was canceled there.',
+  accessDenied: 'The provider rejected the sign-in, or the user canceled it.',
   usedCode: "The provider's authorization code has expired or was already used. Start again.",
   credentialsRejected: "The client ID or client secret isn't valid.",
   codesNotAllowed:
     "The client isn't allowed to use authorization codes. Allow them at the provider.",
   unsupportedScope: "The provider doesn't support one of the scopes.",
-  signInRequired: 'You must sign in at the provider first. Then start again.',
+  signInRequired: 'Sign in at the provider first, then start again.',
   overloaded: 'The provider is overloaded. Try again later.',
   internalError: "The provider had an internal error. Check the provider's log.",
 } as const
@@ -133,7 +133,7 @@ export const oidcMessages = {
 export const ssoTestMessages = {
   needsSignIn:
     "Needs a test sign-in, which shows the provider's claims and doesn't start a session.",
-  enteredByHand: 'The details were entered manually, so there is no metadata to read.',
+  enteredByHand: "The details were entered manually, so there's no metadata to read.",
   metadataValid: 'The metadata is valid.',
   enterIssuer: (example: string | null) =>
     example === null ? 'Enter the issuer.' : `Enter the issuer. For example, ${example}.`,
@@ -178,7 +178,7 @@ export const ssoTestMessages = {
   requestsSigned: 'Requests are signed with the key in our metadata.',
   noSigningKey: "There's no key to sign requests with. Save the settings again.",
   publicClientUnknown:
-    "The provider doesn't recognize this client, or requires a client secret, and none is set.",
+    "The provider doesn't recognize this client, or it requires a client secret that isn't set.",
   publicClientKnown: "The provider recognizes this client and doesn't require a secret.",
   credentialsValid: 'The client ID and secret are valid.',
   clientUnchecked: "Couldn't check the client, because the provider's response was inconclusive.",
@@ -217,9 +217,9 @@ export const ssoTestMessages = {
 /** What is wrong with the settings of store admin SSO, and what disabling it does. */
 export const ssoSettingsMessages = {
   wideGroup: (group: string) =>
-    `${group} is built in or gives access to stores. Choose a group that gives only permissions.`,
+    `${group} is built in or grants access to stores. Choose a group that grants only permissions.`,
   cannotGrant: (permissions: readonly string[]) =>
-    `You can't give permissions that you don't have: ${permissions.join(', ')}.`,
+    `You can't grant permissions that you don't have: ${permissions.join(', ')}.`,
   ruleNotValid: (line: number) => `Enter line ${line} in this format: provider group = user group.`,
   noGroup: (group: string) => `There's no user group named ${group}.`,
   breakGlassNotValid: 'Choose an active admin of this store who has a password.',
@@ -237,8 +237,8 @@ type Signed = { email: string; name: string; groups: readonly string[] }
 export const ssoOutcomeMessages = {
   noEmail: (claim: string, sent: readonly string[]) =>
     sent.length === 0
-      ? `The claim ${claim} doesn't contain an email address. The provider sent no claims.`
-      : `The claim ${claim} doesn't contain an email address. The provider sent: ${sent.join(', ')}.`,
+      ? `The provider sent no claims, so there's no email address in the ${claim} claim.`
+      : `The ${claim} claim doesn't contain an email address. The provider sent these claims: ${sent.join(', ')}.`,
   otherDomain: (email: string, domain: string) =>
     `${email} isn't from one of this store's verified domains. Add ${domain} to the email domains.`,
   noAccount: (email: string) =>
@@ -279,7 +279,8 @@ export const ssoPageMessages = {
   incomplete: 'This setup has no single sign-on URL yet.',
   otherBrowser: 'This sign-in was started in another browser. Start again in this one.',
   responseUsed: "The provider's response was already used. Start again.",
-  noResponse: "The provider hasn't responded yet. Start again.",
+  noResponse:
+    "This sign-in couldn't be completed because the provider's response is missing or was already used. Start again.",
   notRequested:
     "We didn't request this sign-in, or it took too long. Start at the store: sign-ins that start at the provider (IdP-initiated) aren't supported.",
   oldLink: 'This link has expired. Reload the setup page to get a new one.',

@@ -54,7 +54,7 @@ export const assignCall = (given: Given): Call => ({
   method: 'post',
   path: `/${given.resource.name}/:id/assign`,
   summary: `Assign ${given.one} to stores, as a job that can be undone`,
-  query: [reachParameter('the stores this affects')],
+  query: [reachParameter('the affected stores')],
   body: object({ storeIds: listOf(whole) }),
   success: { status: 202, schema: object({ id: whole }) },
   refusals: [409, 413, 415, 422],

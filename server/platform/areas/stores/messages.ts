@@ -1,7 +1,7 @@
 import { limits } from '#shared/limits.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 export const storeCallMessages = {
-  assignBody: (most: number) => `The body must have "storeIds" with 1 to ${most} IDs.`,
+  assignBody: (most: number) => `The body must contain "storeIds" with 1 to ${most} IDs.`,
   storesGone: (count: number) =>
     count === 1
       ? "1 of these stores doesn't exist. Reload the page, then select stores again."
@@ -22,11 +22,11 @@ export const storeCallMessages = {
   exceptBody: '"except" must be the ID of a store.',
   takenBy: (field: string, store: string) => `${field} is already used by ${store}`,
   duplicateBody: (sections: string) =>
-    `The body must have "values" and "sections". The sections can be ${sections}.`,
+    `The body must contain "values" and "sections". The sections can be ${sections}.`,
   groupedBody: '"grouped" must be 1.',
-  setupBody: 'The body must have the "kind" and "id" of a setup.',
+  setupBody: 'The body must contain the "kind" and "id" of a setup.',
   notChecked: "The store is scheduled for deletion, so it wasn't checked.",
-  readyAsBefore: (percent: number) => `${percent}% ready, as before.`,
+  readyAsBefore: (percent: number) => `${percent}% ready (unchanged).`,
   readyNow: (percent: number, before: number) => `${percent}% ready (was ${before}%).`,
   checkTitle: 'Check all stores',
   inUse: 'The store already has members or orders.',

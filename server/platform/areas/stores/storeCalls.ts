@@ -59,7 +59,7 @@ export const storeCalls: readonly Call[] = [
     ...write,
     method: 'post',
     path: '/stores/checks',
-    summary: 'Check the readiness of all stores, as a job',
+    summary: 'Start a job that checks the readiness of all stores',
     success: { status: 202, schema: object({ id: whole }) },
     refusals: [409, 422],
     answer: checkAllStores,
@@ -68,7 +68,7 @@ export const storeCalls: readonly Call[] = [
     ...write,
     method: 'post',
     path: '/stores/:id/status',
-    summary: 'Activate, suspend, or archive a store, or start or end its maintenance',
+    summary: 'Activate, suspend, or archive a store, or start or end maintenance',
     query: [reachParameter('payments in test mode')],
     body: storeSchemas.statusChange,
     ifMatch: 'required',
@@ -127,7 +127,7 @@ export const storeCalls: readonly Call[] = [
   {
     ...read,
     path: '/stores/:id/readiness',
-    summary: "Get the store's readiness and what is missing",
+    summary: "Get the store's readiness and what's missing",
     success: { status: 200, schema: storeSchemas.readiness },
     answer: answerReadiness,
   },
@@ -159,7 +159,7 @@ export const storeCalls: readonly Call[] = [
     ...read,
     path: '/stores/:id/credits',
     summary:
-      "Get the store's credits: outstanding, and issued, redeemed, and expired in the last 30 days",
+      "Get the store's outstanding credits, and the credits issued, redeemed, and expired in the last 30 days",
     success: { status: 200, schema: storeSchemas.credits },
     answer: answerCredits,
   },
@@ -173,7 +173,7 @@ export const storeCalls: readonly Call[] = [
   {
     ...read,
     path: '/stores/:id/admin',
-    summary: "Get the account and invitation state of the store's first admin",
+    summary: "Get the account and invitation status of the store's first admin",
     success: { status: 200, schema: storeSchemas.admin },
     answer: answerFirstAdmin,
   },
@@ -189,7 +189,7 @@ export const storeCalls: readonly Call[] = [
   {
     ...read,
     path: '/stores/:id/setups',
-    summary: 'List existing setups that this store could use, for each kind it lacks',
+    summary: 'List existing setups that this store could use, for each kind of setup it lacks',
     success: { status: 200, schema: storeSchemas.setupOffers },
     answer: answerSetupOffers,
   },

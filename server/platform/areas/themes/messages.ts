@@ -20,20 +20,20 @@ export const themeMessages = {
   usedByStores: (stores: number) =>
     `Status: ${countUsers(stores)} this theme. Assign another theme to these stores first.`,
   isDefault: "Status: this is the platform's default theme. Choose another default first.",
-  readinessFalls: 'Stores keep the theme, and readiness falls',
+  readinessFalls: 'The theme stays in use, but readiness goes down',
   manyUsed: (stores: number) => `${countUsers(stores)} one of these themes.`,
   manyFalling: (stores: number, losing: number) =>
-    `${countUsers(stores)} one of these themes. Readiness falls in ${countStores(losing)}.`,
+    `${countUsers(stores)} one of these themes. Readiness goes down for ${countStores(losing)}.`,
   settingsBody: 'Send "values" with setting names as keys.',
   noVersion:
-    'The choices come from the latest version, and this theme has no version yet. Upload one first.',
+    "You can't set colors and fonts yet, because they come from a theme version and this theme has none. Upload a version first.",
 } as const
 
 /** What a job says that assigns a theme to stores. */
 export const themeAssignmentMessages = {
   one: 'a theme',
   same: 'Stores: all of these already use this theme. Select other stores.',
-  already: 'This theme is already used',
+  already: 'Already uses this theme',
   none: 'No theme is assigned yet',
   notPublished: 'You can only assign published themes. Publish this one first.',
 } as const
@@ -54,17 +54,17 @@ export const packageMessages = {
 export const versionMessages = {
   otherVersion: (version: string) =>
     `Version: theme.json says ${version}. Enter ${version} or upload another package.`,
-  notLater: (latest: string) => `Version: enter a version higher than ${latest}, the latest one.`,
+  notLater: (latest: string) => `Version: enter a version higher than the latest one, ${latest}.`,
   otherTheme: (name: string, theme: string) =>
-    `Package: its theme.json is for the theme "${name}", not ${theme}. Upload another package.`,
+    `Package: theme.json is for the theme "${name}", not ${theme}. Upload another package.`,
   unread: 'Package: upload it again.',
 } as const
 
 /** Why a step of a rollout can't be taken, and the links to what is in the way. */
 export const rolloutMessages = {
-  body: (events: readonly string[]) => `Send "event" as one of ${events.join(', ')}.`,
+  body: (events: readonly string[]) => `"event" must be one of ${events.join(', ')}.`,
   notPossible: (event: RolloutEvent, state: RolloutState) =>
-    `"${rolloutEvents[event]}" isn't possible while the rollout is at "${rolloutLabels[state]}".`,
+    `You can't choose "${rolloutEvents[event]}" while the rollout status is "${rolloutLabels[state]}".`,
   firstVersion: 'First version',
   replaces: (semver: string) => `Replaces ${semver}`,
   leavesNone: 'No version remains',
@@ -74,9 +74,9 @@ export const rolloutMessages = {
   titleShare: (semver: string, share: number) => `Roll out ${semver} to ${share}%`,
   stoppedBefore: 'The rollout was paused or rolled back before it reached this store.',
   rolledOutAgain: 'The version is being rolled out again.',
-  otherThemeNow: 'The store uses another theme now.',
+  otherThemeNow: 'The store now uses a different theme.',
   alreadyThere: 'The store already has this version.',
-  otherVersionNow: 'The store has another version now.',
+  otherVersionNow: 'The store now has a different version.',
   changed: (from: string | null, to: string | null) =>
     from === null
       ? `Set to ${to ?? ''}.`
@@ -90,7 +90,7 @@ export const rolloutMessages = {
     `${semver} was rolled out after this version. Roll that version back first.`,
   unfinished: (semver: string) =>
     `${semver} is still being rolled out. Finish its rollout or roll it back first.`,
-  openRollout: (semver: string) => `Open the rollout of ${semver}`,
+  openRollout: (semver: string) => `Open the ${semver} rollout`,
   noPilots: 'No pilot stores are selected. Select some first.',
   noPilotUses: (theme: string) =>
     `None of the pilot stores uses ${theme}. Select other pilot stores.`,
@@ -100,14 +100,14 @@ export const rolloutMessages = {
   failed: (count: number, examples: readonly string[]) =>
     `The current stage failed in ${countStores(count)}: ${examples.join(', ')}${count > examples.length ? ', ...' : ''}. Retry them, or roll back.`,
   canceled: (count: number) =>
-    `The current stage's job was canceled before it reached ${countStores(count)}. Retry it, or roll back.`,
+    `The current stage's job was canceled before it reached ${countStores(count)}. Retry the job, or roll back.`,
   openJob: 'Open the job',
   limited:
     'A rollout affects all stores that use the theme, but you manage only some. Ask an operator who manages all stores.',
-  usesOtherTheme: 'Uses another theme.',
+  usesOtherTheme: 'Uses a different theme.',
   pilotsUseOther: (names: readonly string[]) =>
     names.length === 1
-      ? `Pilot stores: ${names.join(', ')} uses another theme. Remove this store.`
-      : `Pilot stores: ${names.join(', ')} use another theme. Remove these stores.`,
-  pilotsFixed: 'Pilot stores can only be changed before the rollout starts.',
+      ? `Pilot stores: ${names.join(', ')} uses a different theme. Remove this store.`
+      : `Pilot stores: remove the stores that use a different theme, such as ${names.join(', ')}.`,
+  pilotsFixed: 'You can only change pilot stores before the rollout starts.',
 } as const

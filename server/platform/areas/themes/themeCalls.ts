@@ -37,7 +37,8 @@ export const themeCalls: readonly Call[] = [
     needs: `${themes.permission}:read`,
     method: 'get',
     path: '/themes/:id/settings',
-    summary: "Get the choices in a theme's latest version, with their values",
+    summary:
+      "Get the color and font settings in a theme's latest version, with the theme's saved values",
     success: {
       status: 200,
       schema: object({
@@ -70,7 +71,7 @@ export const themeCalls: readonly Call[] = [
     needs: `${themeVersions.permission}:read`,
     method: 'get',
     path: '/themeVersions/:id/rollout',
-    summary: "Get a rollout's stages, the changes by store, and the blocked steps",
+    summary: "Get a rollout's stages, its changes by store, and any blocked steps",
     success: {
       status: 200,
       schema: object({

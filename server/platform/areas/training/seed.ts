@@ -64,7 +64,7 @@ const rows: readonly [Category, ...Content[]][] = [
     }),
     contentOf('Check what you learned', 'quiz', {
       questions:
-        'How long are returns free of charge?\n- 14 days\n* 30 days\n- 1 year\nWhich items take longer to deliver?\n* Printed items\n- Stock items',
+        'How long do you have to return an item for free?\n- 14 days\n* 30 days\n- 1 year\nWhich items take longer to deliver?\n* Printed items\n- Stock items',
       passMark: 50,
     }),
   ],

@@ -73,7 +73,7 @@ export const groupCalls: readonly Call[] = [
     method: 'post',
     path: '/userGroups/:id/replacement',
     summary: 'Delete a user group and move its users to another group',
-    query: [reachParameter('the operators that this affects')],
+    query: [reachParameter('the affected operators')],
     body: object({ groupId: whole }),
     ifMatch: 'optional',
     success: { status: 204 },

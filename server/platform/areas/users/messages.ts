@@ -6,9 +6,11 @@ export const userMessages = {
   tokenBody: 'The body must contain a token.',
   acceptanceBody: 'The body must contain a token and a password.',
   invitationBody: 'The body must contain kind and records.',
-  lose: (areas: readonly string[], actions: string) => `Lose ${areas.join(', ')}: ${actions}`,
-  gain: (areas: readonly string[], actions: string) => `Gain ${areas.join(', ')}: ${actions}`,
-  otherStores: 'Other stores',
+  lose: (areas: readonly string[], actions: string) =>
+    `Permissions lost: ${areas.join(', ')} (${actions})`,
+  gain: (areas: readonly string[], actions: string) =>
+    `Permissions gained: ${areas.join(', ')} (${actions})`,
+  otherStores: 'Store access changes',
   ssoGroup: (group: string, store: string) => `${group} (only in ${store}, through SSO)`,
   signedOut: (count: number) =>
     count === 1

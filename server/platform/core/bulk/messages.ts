@@ -2,18 +2,19 @@ import { limits } from '#shared/limits.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 export const bulkMessages = {
   mergeTitle: (name: string, into: string) => `Merge ${name} into ${into}`,
-  body: `The body must have "action" and either "ids" (1 to ${limits.bulkRecords}) or "query".`,
-  nothingSelected: "The selected records don't exist, or you can't see them. Select others.",
+  body: `The body must contain "action" and either "ids" (1 to ${limits.bulkRecords}) or "query".`,
+  nothingSelected:
+    "The selected records don't exist, or you don't have access to them. Select other records.",
   tooMany: (most: number) =>
     `You can change at most ${formatNumber(most)} records at once. Select fewer.`,
   chooseChange: 'Choose what to change.',
   canUndo:
     'You can undo this for 30 days, except for records where the same field is changed again.',
-  startBody: 'The body must have "plan", the ID of a plan.',
+  startBody: 'The body must contain "plan", the ID of a plan.',
   alreadyStarted: 'This plan has already been started.',
   tooOld: 'This plan has expired. Preview the changes again.',
-  nothingToChange: 'This plan has nothing to change.',
-  mergeBody: 'The body must have "into", the ID of the record to keep.',
+  nothingToChange: "This plan doesn't change anything.",
+  mergeBody: 'The body must contain "into", the ID of the record to keep.',
   otherStores: (one: string) =>
     `This ${one} is used in stores that you don't manage. Ask an operator who manages all stores.`,
   unknownAction: (names: string) => `"action" must be one of ${names}.`,

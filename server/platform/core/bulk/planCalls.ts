@@ -28,7 +28,7 @@ export const planCalls = (all: readonly Kept[]): Call[] => [
     needs: 'signedIn',
     method: 'get',
     path: '/plans/:id',
-    summary: "Get one of the caller's plans: its totals and a page of its rows",
+    summary: "Get one of the caller's plans, with its totals and a page of rows",
     query: planParameters,
     success: { status: 200, schema: planSchema },
     async answer(asked, { db }, caller) {
@@ -45,7 +45,7 @@ export const planCalls = (all: readonly Kept[]): Call[] => [
     needs: 'signedIn',
     method: 'get',
     path: '/plans/:id/export',
-    summary: "Export all rows of one of the caller's plans, as a file",
+    summary: "Export all rows from one of the caller's plans as a file",
     success: { status: 200, types: ['text/csv'] },
     async answer(asked, { db }, caller) {
       const { plan, source } = await findPlan(db, all, asked, caller)

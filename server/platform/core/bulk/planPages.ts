@@ -36,13 +36,12 @@ export type RowSource = {
 export const planParameters: readonly Parameter[] = [
   {
     name: 'outcome',
-    description: 'Only rows with this outcome',
+    description: 'Return only rows with this outcome',
     schema: { type: 'string', enum: planOutcomes },
   },
   {
     name: 'after',
-    description:
-      'The number of rows before the page: page.next or page.previous from another response',
+    description: 'Number of rows to skip: use page.next or page.previous from another response',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
   {

@@ -84,12 +84,12 @@ const exportCall = (resource: Kept): Call => ({
     {
       name: 'columns',
       description:
-        'The columns in order, separated by commas. Leave blank for all columns. Amounts also get a currency column, and some columns come with related ones.',
+        'The columns to export, in order and separated by commas; leave blank for all. Amounts also get a currency column, and some columns include related ones.',
       schema: text,
     },
     {
       name: 'ids',
-      description: `IDs of records, at most ${limits.chosenRecords}, separated by commas`,
+      description: `IDs of the records to export, separated by commas (at most ${limits.chosenRecords})`,
       schema: text,
     },
     ...listParameters(resource).filter(({ name }) => !['limit', 'after', 'counts'].includes(name)),

@@ -74,7 +74,7 @@ export function fileCalls(definitions: readonly Resource[], looks: Looks = {}): 
       method: 'post',
       path: '/files',
       summary:
-        "Upload a file for a field; needs permission to write the field's resource. We detect the type from the content, and convert SubRip (SRT) captions to WebVTT",
+        "Upload a file for a field; requires write permission for the field's resource. We detect the file type from the content and convert SubRip (SRT) captions to WebVTT",
       query: [{ name: 'for', description: 'The field, in the form RESOURCE.FIELD', schema: text }],
       success: { status: 201, schema },
       refusals: [409, 413, 415, 422],
@@ -90,7 +90,7 @@ export function fileCalls(definitions: readonly Resource[], looks: Looks = {}): 
       needs: 'signedIn',
       method: 'get',
       path: '/files/:id',
-      summary: 'Get a file; needs permission to read the record that uses it',
+      summary: 'Get a file; requires permission to read the record that uses it',
       success: { status: 200, types },
       answer: async (asked, platform, caller) => {
         const { sha256, type, name } = await read(asked, platform, caller)

@@ -14,7 +14,7 @@ export const pageParameters: readonly Parameter[] = [
   },
   {
     name: 'after',
-    description: 'Where the page starts: page.next or page.previous from another response',
+    description: 'Where the page starts: use page.next or page.previous from another response',
     schema: text,
   },
 ]
@@ -49,7 +49,7 @@ export function listParameters(resource: Resource): Parameter[] {
     },
     {
       name: 'ids',
-      description: `Only the records with these IDs: at most ${limits.chosenRecords}, separated by commas`,
+      description: `IDs of the records to return, separated by commas (at most ${limits.chosenRecords})`,
       schema: text,
     },
     ...(resource.tabs ? [countsParameter(resource.tabs)] : []),

@@ -17,7 +17,7 @@ export const httpMessages = {
   bodyLimit: 'The body is larger than 1 MB.',
   sendPlainJson: 'The body must be plain JSON in UTF-8.',
   askForLess:
-    'This took too long, so the database canceled it. Request less data, for example with filters, or try again later.',
+    'The request took too long, so the database canceled it. Request less data, for example with filters, or try again later.',
   tryAgain: 'The platform is busy. Try again in a moment.',
   failedOnOurSide: 'Something went wrong on our side. Try again in a moment.',
   sendForm: 'Send the file as multipart/form-data.',

@@ -5,6 +5,6 @@ import type { Parameter } from './schema.ts'
 /** The query parameter that confirms a change of far reach; `what` names what is confirmed, in its description. */
 export const reachParameter = (what: string): Parameter => ({
   name: reachParam,
-  description: `Confirms ${what}. Send the token from the 409 response with the code unconfirmed.`,
+  description: `Confirms the request despite the warning about ${what}. Send the token from the 409 response that has the code "unconfirmed".`,
   schema: text,
 })

@@ -106,7 +106,8 @@ function callsOf(resource: Kept): Call[] {
       method: 'post',
       path: `${path}/:id/check`,
       limit: 'plans',
-      summary: 'Check every row with this column mapping, as a job, without importing anything',
+      summary:
+        'Start a job that checks every row with this column mapping, without importing anything',
       body: object(
         {
           mapping: { ...any, additionalProperties: whole },
@@ -124,7 +125,7 @@ function callsOf(resource: Kept): Call[] {
       needs,
       method: 'post',
       path: `${path}/:id/run`,
-      summary: 'Import the checked rows that are valid, as a job that can be undone',
+      summary: 'Start a job that imports the valid rows and can be undone',
       body: object({}),
       success: job,
       refusals,

@@ -11,10 +11,11 @@ export const importMessages = {
   notFound: (one: string, fields: string) => `No ${one} has this ${inSentence(fields)}.`,
   chooseColumns: (fields: string) => `To create one, choose a column for ${inSentence(fields)}.`,
   checkFirst: 'Check the file first, then import it.',
-  alreadyStarted: 'This import is already running or finished. Upload the file again.',
+  alreadyStarted:
+    'This import is being checked or was already started. To import the file again, upload it again.',
   row: 'Row',
   reason: 'Reason',
-  mappingBody: 'The body must have "mapping" with the column of each field.',
+  mappingBody: 'The body must have "mapping", an object with a column number for each field.',
   onlyBoth: '"mode" must be "both" for this import.',
   unknownField: (name: string) =>
     `"${name}" isn't a field of this import, or the file has no such column.`,
@@ -24,10 +25,11 @@ export const importMessages = {
   fileBody: 'The body must have "fileId", the ID of a file.',
   noFile: "This file doesn't exist. Upload it again.",
   empty: 'This file is empty.',
-  tooManyColumns: (most: number) => `This file has more than ${most} columns.`,
+  tooManyColumns: (most: number) =>
+    `This file has more than ${most} columns. Remove the columns that you don't need.`,
   tooManyRows: (most: number) =>
-    `This file has more than ${formatNumber(most)} rows. Import it in parts.`,
-  noRows: 'This file has no rows below its column names.',
-  placeBody: '"place" can have only the ID of the record that the list belongs to.',
+    `This file has more than ${formatNumber(most)} rows. Split it into smaller files.`,
+  noRows: 'This file has column names but no rows.',
+  placeBody: '"place" can have only one field, with the ID of the record that the list belongs to.',
   notEmail: (text: string) => `"${text}" isn't an email address.`,
 } as const

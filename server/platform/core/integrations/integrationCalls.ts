@@ -68,7 +68,7 @@ export function integrationCalls(integration: Integration): Call[] {
       needs: `${permission}:write`,
       method: 'post',
       path: `/${name}/:id/test`,
-      summary: `Start a job that tests the connection of one ${title.one}`,
+      summary: `Start a job that tests one ${title.one}`,
       body: object({ ...propertiesOf(asks), activate: { type: 'boolean' } }, asked),
       success: { status: 202, schema: object({ id: whole, job: whole }) },
       refusals: [409, 413, 415, 422, 429],
@@ -99,7 +99,7 @@ export function integrationCalls(integration: Integration): Call[] {
       method: 'post',
       path: `/${name}/:id/state`,
       summary: `Activate or disable one ${title.one}`,
-      query: [reachParameter('the stores in which the integration stops working')],
+      query: [reachParameter('the stores where the integration stops working')],
       body: object(
         { event: { type: 'string', enum: names(stateChanges) }, despite: listOf(text) },
         ['event'],

@@ -25,12 +25,12 @@ export const integrationMessages = {
 
 /** What callers of the API read about requests that can't be read, or need a confirmation. */
 export const integrationCallMessages = {
-  expiryDays: 'days must be a whole number from 0 to 366.',
+  expiryDays: '"days" must be a whole number from 0 to 366.',
   stateBody:
-    'The body must have "event", which is activate or disable, and can have "despite", an array of step names.',
+    'The body must have "event", either "activate" or "disable", and can have "despite", an array of step names.',
   testBody: 'The body can have "activate", which must be true or false.',
   typedTestBody: 'The body must have "values", an object, and can have "input", another object.',
   uncheckedSteps: (titles: readonly string[], names: readonly string[]) =>
     `The test couldn't check these steps: ${titles.join(', ')}. To activate anyway, send the request again with despite: ${names.join(', ')}.`,
-  tooMany: 'Your network sent too many requests. Send them again in a minute.',
+  tooMany: 'Too many requests were sent from your network. Try again in a minute.',
 } as const

@@ -68,7 +68,7 @@ export const jobCalls: readonly Call[] = [
   {
     ...read,
     path: '/jobs/:id/rows',
-    summary: 'List the rows of a job with their results',
+    summary: 'List the rows of a job and their results',
     query: [
       ...pageParameters,
       {
@@ -83,21 +83,21 @@ export const jobCalls: readonly Call[] = [
   {
     ...read,
     path: '/jobs/:id/rows/export',
-    summary: 'Export the rows of a job with their results, as a file',
+    summary: 'Export the rows of a job and their results as a file',
     success: { status: 200, types: ['text/csv'] },
     answer: answerRowsFile,
   },
   {
     ...read,
     path: '/jobs/:id/events',
-    summary: 'Follow the progress of a job until it ends',
+    summary: 'Stream the progress of a job until it ends',
     success: { status: 200, types: ['text/event-stream'] },
     answer: answerEvents,
   },
   {
     ...write,
     path: '/jobs/:id/cancel',
-    summary: 'Cancel a job without undoing the rows that are done',
+    summary: 'Cancel a job without undoing its finished rows',
     success: { status: 200, schema: job },
     refusals: [409, 422],
     answer: cancelJob,
@@ -105,7 +105,7 @@ export const jobCalls: readonly Call[] = [
   {
     ...write,
     path: '/jobs/:id/retry',
-    summary: "Retry the rows of a job that failed or didn't run",
+    summary: "Retry a job's rows that failed or didn't run",
     success: { status: 200, schema: job },
     refusals: [409, 422],
     answer: retryJob,

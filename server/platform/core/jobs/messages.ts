@@ -1,8 +1,8 @@
 export const jobMessages = {
   alreadyFinished: 'This job is already finished.',
-  retryRunning: 'This job is still running. Retry it when it has finished.',
+  retryRunning: 'This job is still running. Wait until it finishes, then retry it.',
   retryUndone: "This job was undone, so it can't be retried. Start a new one.",
-  nothingToRetry: 'No rows of this job failed, so there is nothing to retry.',
+  nothingToRetry: 'No rows in this job failed, so there is nothing to retry.',
   underWayBody: '"underWay" must be true or false.',
   unknownOutcome: (outcomes: string) => `"outcome" must be one of ${outcomes}.`,
   createdColumn: 'Created',
@@ -13,8 +13,9 @@ export const jobMessages = {
   nothingSaved: "The earlier values weren't saved, so this can't be undone.",
   unknownKind: "This platform doesn't support this kind of job.",
   rowFailed: 'Something went wrong on our side. Retry this row.',
-  isUndo: "This job is an undo, so it can't be undone. Start the original job again.",
-  undoRunning: 'This job is still running. Cancel it or wait until it has finished.',
+  isUndo:
+    "This job undid another job, so it can't be undone. To make the changes again, start a new job.",
+  undoRunning: 'This job is still running. Cancel it, or wait until it finishes.',
   alreadyUndone: 'This job was already undone.',
   nothingToUndo: 'This job changed nothing, so there is nothing to undo.',
   cannotUndo: "This job doesn't save earlier values, so it can't be undone.",

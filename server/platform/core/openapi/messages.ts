@@ -7,7 +7,7 @@ export const openapiMessages = {
   record: (name: string) => `Record (${name})`,
   change: (name: string) => `Change (${name})`,
   filters: {
-    eq: (column: string) => `Only records whose ${column} is this value`,
+    eq: (column: string) => `Only records whose ${column} equals this value`,
     contains: (column: string) => `Only records whose ${column} contains this text`,
     has: (column: string) => `Only records whose ${column} includes this value`,
     gte: (column: string) => `Only records whose ${column} is at least this value`,

@@ -99,14 +99,14 @@ function parametersOf(call: Call): unknown[] {
     ...[...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => inPath(name)),
     ...(call.query ?? []).map((parameter: Parameter) => ({ ...parameter, in: 'query' })),
     ...(ifMatch
-      ? [header('If-Match', ifMatch === 'required', 'Version that the change is based on')]
+      ? [header('If-Match', ifMatch === 'required', 'Record version that the change is based on')]
       : []),
     ...(['write', 'asking', 'upload'].includes(call.kind)
       ? [
           header(
             'Idempotency-Key',
             false,
-            'Key that keeps a repeated request from being processed again within 24 hours',
+            'Unique key that prevents the same request from being processed twice within 24 hours',
           ),
         ]
       : []),

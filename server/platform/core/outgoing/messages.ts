@@ -10,13 +10,14 @@ export const outgoingMessages = {
   closed: 'The host closed the connection. Try again.',
   tooSlow: (seconds: number) =>
     `The host didn't finish responding within ${seconds} seconds. Try again.`,
-  blocked: "This address is inside our own network, so it isn't allowed.",
+  blocked: "This address is on our internal network, so it isn't allowed.",
   expired: 'The certificate has expired. Renew it on the server.',
   expiredOn: (day: string) => `The certificate expired on ${day}. Renew it on the server.`,
   notYetValid: "The certificate isn't valid yet. Check its dates on the server.",
   selfSigned: 'The certificate is self-signed. Use one from a trusted authority.',
   notTrusted: "The certificate's issuer isn't trusted. Use a certificate from a trusted authority.",
-  chainIncomplete: "The server doesn't send an intermediate certificate. Install the full chain.",
+  chainIncomplete:
+    "The server doesn't send an intermediate certificate. Install the full certificate chain on the server.",
   otherHost: (host: string) => `The certificate isn't for ${host}. Check the host.`,
   certificateFor: (other: string, host: string) =>
     `The certificate is for ${other}, not for ${host}. Check the host.`,
@@ -33,7 +34,7 @@ export const outgoingMessages = {
   webPortNotAllowed: (port: number) => `Port ${port} isn't allowed. Use 443, or 1024 or higher.`,
   mailPortNotAllowed: (port: number) => `Port ${port} isn't allowed. Use 25, 465, 587, or 2525.`,
   attemptsLimit: (max: number, seconds: number) =>
-    `You can try ${max} times a minute. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
+    `You've reached the limit of ${max} attempts per minute. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
 } as const
 
 /** Why a provider whose host is fixed can't be reached: its administrator has to act. */

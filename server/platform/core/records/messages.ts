@@ -2,26 +2,26 @@ export const recordMessages = {
   secretsNeed: (permission: string) => `(secrets also need ${permission})`,
   chooseStores: 'Choose stores that you manage.',
   allStoresNeeded: (one: string) =>
-    `This ${one} is for all stores, but you manage only some. Ask an operator who manages all stores.`,
+    `This ${one} applies to all stores, but you manage only some. Ask an operator who manages all stores.`,
   recordsBody: 'The body must have a "records" list.',
-  manyRecords: (most: number) => `Send 1 to ${most} records per call.`,
+  manyRecords: (most: number) => `Send 1 to ${most} records per request.`,
   nothingCreated: (wrong: number, all: number) =>
     wrong === 1
       ? `1 of ${all} records isn't valid, so nothing was created.`
       : `${wrong} of ${all} records aren't valid, so nothing was created.`,
   otherStores: (one: string) =>
-    `This ${one} is also for stores that you don't manage. Ask an operator who manages all of its stores.`,
+    `This ${one} also applies to stores that you don't manage. Ask an operator who manages all of its stores.`,
   affectsAll: (many: string, affected: string) =>
     `Changes to ${many} affect all ${affected}, but you manage only some. Ask an operator who manages all stores.`,
   notAmount: (value: string, currency: string) => `"${value}" isn't a valid amount in ${currency}.`,
   notDate: (value: string) => `"${value}" isn't a valid date.`,
-  notCursor: '"after" isn\'t a valid cursor for this list in this order.',
+  notCursor: '"after" isn\'t a valid cursor for this list and sort order.',
   unknownParameter: (name: string) => `The parameter "${name}" isn't supported.`,
   onlyOnce: (name: string) => `"${name}" can be used only once.`,
   countsBody: (field: string) => `"counts" must be ${field}.`,
   noCounts: 'This list doesn\'t support "counts".',
   idsBody: (most: number) => `"ids" must be 1 to ${most} numbers, separated by commas.`,
-  closestBody: '"closest" must be true, and works only with a search and without "after".',
+  closestBody: '"closest" must be true. Use it only with a search, and never with "after".',
   notInSelection: (name: string) => `The parameter "${name}" isn't supported in a selection.`,
   orderBody:
     'The body must have "ids", the IDs in their new order, and can have "was", the IDs in their previous order.',
@@ -39,7 +39,7 @@ export const recordMessages = {
   affectsOne: 'This change affects 1 other record.',
   affectsMany: (count: number) => `This change affects ${count} other records.`,
   confirm: (what: string, param: string, token: string) =>
-    `${what} To confirm, send the call again with ${param}=${token}.`,
+    `${what} To confirm, send the request again with ${param}=${token}.`,
   usedByRecords: (counted: string) => `Used by ${counted}.`,
   notObject: 'A record must be a JSON object.',
 } as const

@@ -48,7 +48,7 @@ export const viewCalls = (definitions: readonly Resource[]): Call[] => [
     method: 'get',
     path: '/views',
     summary:
-      "List the caller's own and shared views of a list, in the caller's order, each with its count",
+      "List the caller's views of a list and those shared by others, in the caller's order, each with its count",
     query: [{ name: 'resource', description: 'The name of the list', schema: text }],
     success: { status: 200, schema: object({ data: arrayOf(view) }) },
     answer: (asked, platform, caller) => answerViews(definitions, asked, platform, caller),

@@ -19,39 +19,40 @@ export const storeStatusMessages = {
   /** Of many at once, whose readiness is not known yet: nothing that a store may not hold. */
   explainMany: {
     activate:
-      "Members can visit once the stores are active. Before anything changes, we show what won't work in stores that aren't ready.",
+      "Members can visit once the stores are active. Before anything changes, you'll see what won't work in stores that aren't ready.",
     endMaintenance:
-      "Members can visit again once maintenance ends. Before anything changes, we show what won't work in stores that aren't ready.",
+      "Members can visit again once maintenance ends. Before anything changes, you'll see what won't work in stores that aren't ready.",
   } as { [change: string]: string },
   isReady: (percent: number) => `${percent}% ready.`,
   unready: (count: number, all: number, { least, most }: { least: number; most: number }) => {
     const percent = least === most ? `${least}%` : `${least}% to ${most}%`
     const some =
       count === all ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(all)}`
+    const stores = all === 1 ? 'store' : 'stores'
     return count === 1
-      ? `${some} store isn't ready (${percent}). If you open it to members now:`
+      ? `${some} ${stores} isn't ready (${percent}). If you open it to members now:`
       : `${some} stores aren't ready (${percent}). If you open them to members now:`
   },
   cannotIn: (words: string, count: number, all: number) =>
-    all === 1 ? `${words}.` : `${formatNumber(count)} of ${formatNumber(all)}: ${words}.`,
+    all === 1 ? `${words}.` : `${formatNumber(count)} of ${formatNumber(all)} stores: ${words}.`,
   concerns: (count: string, isOne: boolean) =>
     isOne ? `The store has ${count} member.` : `The store has ${count} members.`,
   ready: (percent: number) => `This store is ${percent}% ready. If you open it to members now:`,
   /** What members cannot do while a check is not in order; what only operators notice is not among it. */
   cannot: {
     theme: "Members won't see the theme as intended",
-    contrast: "Members can't read text on the primary color",
+    contrast: 'Text on the primary color is hard to read',
     domain: "Members can't use the custom domain",
-    mail: 'Members get no email',
+    mail: "Members don't receive emails",
     payment: "Members can't pay",
     gift: "Members can't send gift cards",
-    defaultGroup: 'New members get no group',
+    defaultGroup: "New members aren't added to a group",
     members: 'No members yet',
   } as Partial<Record<ReadinessKey, string>>,
   testCards: (count: number, all: number) =>
     all === 1
       ? 'Members can pay only with test cards.'
-      : `${formatNumber(count)} of ${formatNumber(all)}: Members can pay only with test cards.`,
+      : `${formatNumber(count)} of ${formatNumber(all)} stores: Members can pay only with test cards.`,
   /** Asked once more before a store with test payments opens. */
   confirm: {
     reaches: () => 'Open this store anyway?',

@@ -139,7 +139,7 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
     [
       { clientSecret: 'wrong' },
       { passwords: false },
-      "The client ID or client secret isn't valid.",
+      "The client ID or client secret isn't valid. Check both.",
       'clientSecret',
     ],
     [

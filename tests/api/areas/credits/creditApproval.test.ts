@@ -546,7 +546,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
       const ids = groups.map(({ id }) => id)
       const told = await plan({ creditPeriod: 'quarter' }, ids)
       expect(told.warns).toEqual([
-        `The credits of 1 of 2 groups exceed your 24-hour limits: ${groups[0]?.name}. A second operator must approve them before members get any.`,
+        `The credits for 1 of 2 groups (${groups[0]?.name}) exceed your 24-hour limits. A second operator must approve them before members get any.`,
       ])
       expect((await plan({ creditPeriod: 'quarter' }, ids.slice(1))).warns).toEqual([])
       expect((await plan({ priority: 7 }, ids)).warns).toEqual([])
@@ -586,7 +586,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
       expect(await preview(storeIds)).toEqual({
         waiting: 1,
         notes: [
-          `The credits of 1 of 2 copies exceed your 24-hour limits: ${name}. A second operator must approve them before members get any.`,
+          `The credits for 1 of 2 copies (${name}) exceed your 24-hour limits. A second operator must approve them before members get any.`,
         ],
       })
       expect(await preview(storeIds.slice(1))).toEqual({ waiting: 0, notes: [] })

@@ -95,7 +95,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       { type: 'debit', amount: 101 },
       { amount: 'This member has only 100 points. Enter a lower amount.' },
     ],
-    [{ unit: 'EUR' }, { unit: 'Choose points, the unit of this store.' }],
+    [{ unit: 'EUR' }, { unit: "Choose points, this store's unit." }],
     [{ unit: 'euro' }, { unit: expect.stringMatching(/^Unit must be one of/) }],
     [{ expiresOn: '2020-01-01' }, { expiresOn: 'Choose today or a later date.' }],
     [

@@ -91,7 +91,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
       name: 'send',
       code: 'SMTPUTF8',
       sentence:
-        "The mail server doesn't offer SMTPUTF8, so it can't handle jürgen@good.example. Use an address with only ASCII letters before the @.",
+        "The mail server doesn't support SMTPUTF8, so it can't handle jürgen@good.example. Use an address with only ASCII letters before the @.",
     })
     const sender = await tried(without.port, { fromAddress: 'jürgen@good.example' })
     expect(sender.failed).toMatchObject({ name: 'send', field: 'fromAddress' })
@@ -145,7 +145,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect((await tried(587, { host: '10.0.0.1' })).failed).toEqual({
       name: 'dns',
       code: 'ERR_IP_BLOCKED',
-      sentence: "This address is inside our own network, so it isn't allowed.",
+      sentence: "This address is on our internal network, so it isn't allowed.",
       field: 'host',
     })
   })

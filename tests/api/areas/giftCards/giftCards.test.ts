@@ -102,7 +102,7 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
     [
       {},
       { fails: 'forbidden' },
-      "This API key doesn't have permission to do this. Ask Runa to grant it.",
+      "This API key doesn't have the required permission. Ask Runa to grant it.",
       undefined,
     ],
     [
@@ -165,7 +165,7 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
       status: 409,
       body: {
         code: 'wrong_state',
-        detail: expect.stringContaining("doesn't have permission to do this"),
+        detail: expect.stringContaining("doesn't have the required permission"),
       },
     })
   })

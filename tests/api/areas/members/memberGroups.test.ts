@@ -114,7 +114,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     ],
     [
       { unit: 'EUR', creditAmount: 500, creditPeriod: 'month' },
-      { unit: 'Choose points, the unit of this store.' },
+      { unit: "Choose points, this store's unit." },
     ],
   ])('%j is refused at its field', async (values, fields) => {
     const storeId = await storeWithMembers()

@@ -188,7 +188,9 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     expect(await lastOf(orderId)).toMatchObject({ attempt: 3, retryable: 'no', status: 'open' })
     expect(await retry(orderId)).toMatchObject({
       status: 409,
-      body: { detail: "This card can't be charged again because its bank forbids it." },
+      body: {
+        detail: "This card can't be charged again because the card's bank doesn't allow it.",
+      },
     })
     expect(
       (await act(orderId, 'schedule', { at: new Date(Date.parse(now()) + day).toISOString() }))

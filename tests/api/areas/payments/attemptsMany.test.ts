@@ -78,7 +78,7 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
     await failedOrderAgain(orders[0] ?? 0)
     const { body } = await plan('retry', orders)
     expect(body.counts).toEqual({ changes: 2, refused: 1, unchanged: 1, total: 4 })
-    expect(body.refused[0].sentence).toContain('its bank forbids it')
+    expect(body.refused[0].sentence).toContain("the card's bank doesn't allow it")
     expect(body.reaches).toEqual([
       'This charges 12.50 EUR for 1 order.',
       'This charges 5,000 JPY for 1 order.',

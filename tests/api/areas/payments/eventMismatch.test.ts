@@ -239,7 +239,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
       expect(await findLastEvent(provider)).toMatchObject({
         outcome: 'mismatched',
         orderId: order,
-        sentence: `${names[provider]} reported a payment for order #${order} that doesn't match. ${sentence} The order wasn't changed.`,
+        sentence: `${names[provider]} reported a payment that doesn't match order #${order}. ${sentence} The order wasn't changed.`,
       })
       await keepIncidents(platform().platform)
       const [incident, ...others] = await findIncidents()
@@ -252,7 +252,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     const order = await buildOrder('adyen', 'stripe')
     expect(await tell('adyen', 'paid', order, { id: `pay-${order}` })).toBe(200)
     expect((await findOrder(order))?.status).not.toBe('recovered')
-    expect((await findIncidents())[0]?.cause).toContain('The payment is due through Stripe.')
+    expect((await findIncidents())[0]?.cause).toContain('The order should be paid through Stripe.')
   })
 
   test('an order of a store that the setup doesn’t serve isn’t settled', async () => {
@@ -338,7 +338,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     await tell('adyen', 'paid', order, { id: `one-${order}` })
     await tell('adyen', 'paid', order, { id: `two-${order}` })
     expect((await findIncidents())[0]?.cause).toBe(
-      `Adyen reported payment two-${order} for order #${order}, but the order was already paid by another payment. Refund one of the payments.`,
+      `Adyen reported payment two-${order} for order #${order}, but the order was already paid. Refund one of the two payments.`,
     )
   })
 

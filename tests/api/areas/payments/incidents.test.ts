@@ -41,7 +41,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     const found = await open()
     expect(found).toMatchObject([
       {
-        cause: 'Stripe: the account is not valid',
+        cause: "Stripe: the account isn't valid",
         stores: 2,
         failures: 3,
         stake: 2500,
@@ -76,7 +76,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     for (const _ of [1, 2, 3]) await fail(other, 'processing_error', 10_000)
     await keep()
     expect(await open()).toMatchObject([
-      { cause: 'Stripe returns errors', stores: 2, failures: 13 },
+      { cause: 'Stripe is returning errors', stores: 2, failures: 13 },
     ])
   })
 

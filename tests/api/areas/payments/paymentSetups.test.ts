@@ -121,7 +121,7 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     [
       { testSecretKey: 'rk_test_restricted' },
       { keys: ['rk_test_restricted'] },
-      "The restricted key can't read the account. Allow it in the Stripe dashboard.",
+      "The restricted key can't read the account. Give it read access in the Stripe dashboard.",
       'testSecretKey',
     ],
     [{}, { status: 429 }, 'Stripe is receiving too many requests. Try again in a minute.', null],

@@ -140,7 +140,7 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
     await expect(charged('adyen')).rejects.toMatchObject({
       problem: {
         detail:
-          "Nothing was charged. Adyen doesn't have the card that the member used for this payment.",
+          "Nothing was charged. The card that the member used for this payment isn't saved at Adyen.",
       },
     })
     chargers.adyen.state.cards = ['1111']

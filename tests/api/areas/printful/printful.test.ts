@@ -129,7 +129,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
   })
 
   test.each([
-    [{ storeMap: ['ten = acme'] }, 'enter each pair like'],
+    [{ storeMap: ['ten = acme'] }, 'enter each pair as'],
     [{ storeMap: ['10 = acme', '10 = globex'] }, 'Map each Printful store only once.'],
     [
       { storeMap: ['10 = nobody-has-this'] },
@@ -179,7 +179,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
       status: 409,
       body: {
         code: 'wrong_state',
-        detail: expect.stringContaining("doesn't have permission to do this"),
+        detail: expect.stringContaining("doesn't have the required permission"),
       },
     })
   })
@@ -204,7 +204,10 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
   test.each([
     [{ expires_at: '2020-01-01T00:00:00Z' }, 'The webhook has expired.'],
     [{ events: [{ type: 'order_failed' }] }, "The webhook doesn't send shipment_sent, "],
-    [{ public_key: 'another' }, "The webhook's secret isn't saved here."],
+    [
+      { public_key: 'another' },
+      "We don't have the webhook's secret, so we can't verify its events.",
+    ],
   ])('a webhook with %j is told as wrong, and repaired', async (wrong, sentence) => {
     await mapped()
     await ask('webhooks')
@@ -415,7 +418,9 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     expect(await ask('matches/colors', wrong)).toMatchObject({
       status: 422,
       body: {
-        fields: { [`match-${made.body.id}`]: 'Printful has no color "Puce". Choose another one.' },
+        fields: {
+          [`match-${made.body.id}`]: 'Printful has no color named "Puce". Choose another one.',
+        },
       },
     })
     const right = { matches: [{ id: made.body.id, theirs: 'Navy' }] }

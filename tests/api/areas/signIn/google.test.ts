@@ -119,7 +119,7 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
       status: 401,
       body: {
         code: 'refused',
-        detail: expect.stringContaining('linked to another Google account'),
+        detail: expect.stringContaining('linked to a different Google account'),
       },
     })
     const call = await signedIn(platform())

@@ -227,7 +227,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       {
         certificate: expect.stringMatching(/isn't a certificate/),
         nextCertificate: expect.stringMatching(/private key/),
-        groupRules: expect.stringMatching(/gives access to stores/),
+        groupRules: expect.stringMatching(/grants access to stores/),
       },
     ])
     const none = values({
@@ -636,7 +636,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     )
     const caseFile = (name: string) => readFileSync(`tests/cases/${name}`, 'utf8')
     expect((await read({ xml: caseFile('saml-expired-metadata.xml') })).body.fields).toEqual({
-      xml: 'This metadata expired on 01/01/2021. Get current metadata from the provider.',
+      xml: 'This metadata expired on 01/01/2021. Get the current metadata from the provider.',
     })
     expect((await read({ xml: caseFile('saml-certificate-chain.xml') })).body).toMatchObject({
       certificate: expect.stringContaining('BEGIN CERTIFICATE'),
@@ -822,7 +822,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       await prove(id)
       expect(step(await test1(id), 'credentials')).toMatchObject({
         outcome: 'failed',
-        sentence: expect.stringMatching(/requires a client secret, and none is set/),
+        sentence: expect.stringMatching(/requires a client secret that isn't set/),
         field: 'clientSecret',
       })
     })

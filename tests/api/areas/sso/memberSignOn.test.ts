@@ -460,7 +460,7 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
     )
     expect(await lead(json)).toMatchObject({ outcome: 'signIn' })
     for (const wrong of ['', 'x', '[', '7', 'a.b.c'])
-      expect((await lead(wrong)).sentence).toContain('neither an ID token')
+      expect((await lead(wrong)).sentence).toContain("isn't an ID token")
     const other = await signedIn(
       platform(),
       await platform().addAccount(['storesRead'], [(await newStore(call)).id]),

@@ -196,11 +196,11 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
 
   test.each([
     ['limit=1000', '"limit" must be a whole number from 1 to 100.'],
-    ['after=nonsense', '"after" isn\'t a valid cursor for this list in this order.'],
+    ['after=nonsense', '"after" isn\'t a valid cursor for this list and sort order.'],
     ['type=issue', 'The parameter "type" isn\'t supported.'],
     [
       'sort=amount',
-      '"sort" must be one of enteredAt, expiresAt. Put - before it for descending order.',
+      '"sort" must be one of enteredAt, expiresAt. For descending order, add - in front of the name.',
     ],
     ['limit=1&limit=2', '"limit" can be used only once.'],
   ])('%s is a bad request to the ledger', async (query, detail) => {

@@ -71,7 +71,7 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
   test("the platform's own names are no own domain, however a store comes to it", async () => {
     const fields = {
       domain:
-        "Custom domain can't be stores.example.com or one of its subdomains. They're reserved for stores.",
+        "Custom domain can't be stores.example.com or one of its subdomains, because the platform assigns them.",
     }
     const refused = { status: 422, body: { fields } }
     const taken = { domain: 'shop.stores.example.com' }
@@ -150,7 +150,7 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
           value: 'stores.example.com',
           found: false,
           seen: ['shop.elsewhere.example'],
-          problem: `The CNAME record at ${domain} has another value.`,
+          problem: `The CNAME record at ${domain} doesn't have the expected value.`,
         },
         {
           type: 'TXT',
@@ -260,7 +260,7 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
       status: 429,
       body: {
         code: 'throttled',
-        detail: 'You can try 10 times a minute. Try again in 60 seconds.',
+        detail: "You've reached the limit of 10 attempts per minute. Try again in 60 seconds.",
       },
     })
     expect(refused.headers.get('retry-after')).toBe('60')

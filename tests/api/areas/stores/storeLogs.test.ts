@@ -164,13 +164,13 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
   })
 
   test.each([
-    ['filter[stream][eq]=other', 'filter[stream][eq] must be one of its choices.'],
-    ['filter[severity][eq]=loud', 'filter[severity][eq] must be one of its choices.'],
+    ['filter[stream][eq]=other', 'filter[stream][eq] must be one of the available options.'],
+    ['filter[severity][eq]=loud', 'filter[severity][eq] must be one of the available options.'],
     ['filter[time][gte]=yesterday', 'filter[time][gte] must be a date.'],
     ['filter[cause][contains]=CANARY', "filter[cause][contains] isn't a filter in this list."],
     ['limit=1000', '"limit" must be a whole number from 1 to 100.'],
-    ['after=nonsense', '"after" isn\'t a valid cursor for this list in this order.'],
-    ['sort=event', '"sort" must be one of time. Put - before it for descending order.'],
+    ['after=nonsense', '"after" isn\'t a valid cursor for this list and sort order.'],
+    ['sort=event', '"sort" must be one of time. For descending order, add - in front of the name.'],
     ['grouped=yes', '"grouped" must be 1.'],
     ['grouped=1&grouped=1', '"grouped" can be used only once.'],
     [

@@ -253,7 +253,7 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
       key: 'payment',
       ok: false,
       detail:
-        '69 payments failed in the last 7 days, while 69 orders came in. Most failed because of a setup error (901). Check the account and keys of the payment setup, then test it.',
+        'In the last 7 days, 69 payments failed and 69 orders came in. Most failures were caused by a setup error (901). Check the account and keys in the payment setup, then test it.',
     })
     expect((await storeNow(call, id)).readiness).toBeLessThan(before)
     await writing((trx) => setState(trx, id, 'payment', 'degraded', 'Invalid Merchant Account'))
@@ -298,7 +298,7 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
     await writing((trx) => setState(trx, id, 'mail', 'degraded'))
     expect(await line(id, 'mail')).toMatchObject({
       detail:
-        '535 refused for password=[redacted]. Check the server and credentials of the SMTP setting, then test it.',
+        '535 refused for password=[redacted]. Check the server and credentials in the SMTP setting, then test it.',
     })
   })
 })

@@ -64,7 +64,7 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
     ])
     await saveState(store.id)
     const warning =
-      'Members can pay only with test cards. Switch the payment setup to live mode before you take real orders.'
+      'Members can pay only with test cards. Switch the payment setup to live mode before you accept real orders.'
     const readiness = async () => {
       const { checks } = (await call('GET', `/stores/${store.id}/readiness`)).body
       return checks.find(({ key }: { key: string }) => key === 'payment')
@@ -228,7 +228,8 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
         status: 409,
         body: {
           code: 'wrong_state',
-          detail: "The store's last change wasn't a status change.",
+          detail:
+            "The store's last change wasn't a status change, so there's no status change to undo.",
         },
       })
       expect(await storeNow(call, id)).toMatchObject({ status: 'active', version: 3 })

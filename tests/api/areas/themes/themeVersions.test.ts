@@ -117,7 +117,11 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     ['backslashes', [json(harbour), { name: 'a\\b.css' }], 'path with backslashes'],
     ['a link', [json(harbour), { name: 'a.css', mode: 0o120777 }], "isn't a regular file"],
     ['a name twice', [json(harbour), { name: 'é.css' }, { name: 'E\u0301.css' }], ' twice'],
-    ['a control character', [json(harbour), { name: 'a\u0007.css' }], 'has invisible characters'],
+    [
+      'a control character',
+      [json(harbour), { name: 'a\u0007.css' }],
+      'contains invisible characters',
+    ],
     ['what is encrypted', [json(harbour), { name: 'a.css', says: { flags: 0x801 } }], 'encrypted'],
     [
       'a wrong sum',
@@ -127,7 +131,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     [
       'a wrong size',
       [json(harbour), { name: 'a.css', says: { size: 9 } }],
-      "doesn't match the size listed for it",
+      "doesn't match the listed size",
     ],
     ['a program', [json(harbour), { name: 'a.php' }], "file type that isn't allowed"],
     [
@@ -205,7 +209,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       const { version: at } = (await call('GET', `/themes/${id}`)).body
       return call('PUT', `/themes/${id}/settings`, { body: { values }, ifMatch: at })
     }
-    expect((await save({})).body.detail).toContain('no version yet')
+    expect((await save({})).body.detail).toContain('Upload a version first')
     await version(id, 'Palette', '1.0.0')
     const values = { background: '#0F172A', text: '#F8FAFC', body: 'Lora' }
     expect((await save({ ...values, body: 'Comic' })).body.fields.body).toBe(
@@ -416,7 +420,9 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       const plan = await call('POST', `/themeVersions/${id}/stores/plan`, {
         body: { change: 'add', codes: [code, other.code] },
       })
-      expect(plan.body.refused).toMatchObject([{ id: other.id, sentence: 'Uses another theme.' }])
+      expect(plan.body.refused).toMatchObject([
+        { id: other.id, sentence: 'Uses a different theme.' },
+      ])
       const added = await call('POST', `/themeVersions/${id}/stores`, {
         body: { plan: plan.body.id },
       })
@@ -446,7 +452,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       const { body: sent } = await send(await packageOf('Bay', '1.0.0'))
       const body = { themeId, package: sent.id, changelog: 'New.', pilotIds: [other.id] }
       expect((await call('POST', '/themeVersions', { body })).body.fields).toEqual({
-        pilotIds: 'Pilot stores: Bay Elsewhere uses another theme. Remove this store.',
+        pilotIds: 'Pilot stores: Bay Elsewhere uses a different theme. Remove this store.',
       })
     })
   })
@@ -503,7 +509,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       await run(first, 'start')
       expect(await why(second, 'start')).toMatchObject({
         sentence: expect.stringContaining('1.0.0 is still being rolled out'),
-        link: { to: `/themes?versions&rollout=${first}`, label: 'Open the rollout of 1.0.0' },
+        link: { to: `/themes?versions&rollout=${first}`, label: 'Open the 1.0.0 rollout' },
       })
       const { version: at } = (await call('GET', `/themes/${themeId}`)).body
       await call('PATCH', `/themes/${themeId}`, { body: { status: 'archived' }, ifMatch: at })

@@ -167,7 +167,7 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
       own: 0,
       worse: [
         {
-          what: 'Stores keep the theme, and readiness falls',
+          what: 'The theme stays in use, but readiness goes down',
           count: 2,
           examples: ['Ash', 'Birch'],
         },
@@ -227,7 +227,7 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     expect((await plan(call, { author: 'Somebody' })).body.reaches[0]).toBe(told)
     expect((await plan(call, values)).body).toMatchObject({
       counts: { changes: 1 },
-      reaches: [`${told} Readiness falls in 1 store.`, expect.any(String)],
+      reaches: [`${told} Readiness goes down for 1 store.`, expect.any(String)],
     })
   })
 

@@ -54,9 +54,13 @@ describe.each(usually('PGlite'))('user groups on $name', (database) => {
     expect(told.body.reach).toMatchObject({ reaches: 2, own: 0 })
     expect(told.body.reach.worse).toEqual(
       expect.arrayContaining([
-        { what: 'Lose Stores: export', count: 2, examples: ['Bo Costa', 'Cy Costa'] },
-        { what: 'Lose Attributes and sizes: read', count: 1, examples: ['Bo Costa'] },
-        { what: 'Gain Colors and training: read', count: 2, examples: ['Bo Costa', 'Cy Costa'] },
+        { what: 'Permissions lost: Stores (export)', count: 2, examples: ['Bo Costa', 'Cy Costa'] },
+        { what: 'Permissions lost: Attributes and sizes (read)', count: 1, examples: ['Bo Costa'] },
+        {
+          what: 'Permissions gained: Colors and training (read)',
+          count: 2,
+          examples: ['Bo Costa', 'Cy Costa'],
+        },
       ]),
     )
     // Who may not read users is told how many they are.
@@ -209,10 +213,14 @@ describe.each(usually('PGlite'))('user groups on $name', (database) => {
       body: { code: 'unconfirmed', reach: { reaches: 1, own: 0 } },
     })
     expect(told.body.reach.worse).toEqual([
-      { what: 'Lose Attributes and sizes: read, write', count: 1, examples: ['Bo Costa'] },
-      { what: 'Gain Users: read', count: 1, examples: ['Bo Costa'] },
       {
-        what: 'Gain Stickers, Colors and training: read, delete',
+        what: 'Permissions lost: Attributes and sizes (read, write)',
+        count: 1,
+        examples: ['Bo Costa'],
+      },
+      { what: 'Permissions gained: Users (read)', count: 1, examples: ['Bo Costa'] },
+      {
+        what: 'Permissions gained: Stickers, Colors and training (read, delete)',
         count: 1,
         examples: ['Bo Costa'],
       },

@@ -174,14 +174,14 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     expect(body.first[0].warns).toEqual(
       expect.arrayContaining([
         `${single.percent}% ready.`,
-        'Members get no email.',
+        "Members don't receive emails.",
         "Members can't pay.",
       ]),
     )
     expect(body.warns[0]).toMatch(
       /^2 stores aren't ready \(\d+%.*\)\. If you open them to members now:$/,
     )
-    expect(body.warns).toContain("2 of 2: Members can't pay.")
+    expect(body.warns).toContain("2 of 2 stores: Members can't pay.")
     const suspended = await plan({ action: 'archive', ids, values: { reason: 'x' } })
     expect(suspended.body).toMatchObject({ warns: [], first: [{ warns: [] }, { warns: [] }] })
   })

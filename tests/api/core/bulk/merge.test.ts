@@ -136,7 +136,7 @@ describe.each(usually('PGlite'))('merging on $name', (database) => {
       call('POST', `/subAttributes/${fall?.id}/merge`, { body: { into: id } })
     const elsewhere = await into(cotton?.id)
     expect(elsewhere.status).toBe(422)
-    expect(elsewhere.body.fields.into).toBe('Choose one from the same attribute.')
+    expect(elsewhere.body.fields.into).toBe('Choose a record from the same attribute.')
     expect(await run(await into(autumn?.id))).toMatchObject({ rows: { refused: 0, failed: 0 } })
     expect(await listed('/subAttributes?search=fall')).toEqual([])
   })

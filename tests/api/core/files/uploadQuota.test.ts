@@ -17,7 +17,7 @@ describe.each(usually('PostgreSQL'))('the upload limit on $name', (database) => 
       body: {
         code: 'throttled',
         detail:
-          'Your account has reached its upload limit of 3 files or 1 MB in 24 hours. Wait until earlier uploads are a day old, then try again.',
+          'Your account has reached its upload limit of 3 files or 1 MB in 24 hours. Wait until earlier uploads are more than 24 hours old, then try again.',
       },
     })
     expect((await other.upload('sizes', 'Name\nX\n')).status).toBe(201)

@@ -166,13 +166,13 @@ describe.each(usually('PostgreSQL'))('imports of what is not plain on $name', (d
       },
       {
         reason:
-          'Amount in EUR: "12,345" can mean two amounts. Enter amounts like 1234.50, or separate the file\'s columns with commas.',
+          'Amount in EUR: "12,345" could mean two different amounts. Enter amounts like 1234.50, or separate the file\'s columns with commas.',
         rows: 1,
         line: 5,
       },
       {
         reason:
-          'Amount in EUR: "12.345" can mean two amounts. Enter amounts like 1234.50, or separate the file\'s columns with commas.',
+          'Amount in EUR: "12.345" could mean two different amounts. Enter amounts like 1234.50, or separate the file\'s columns with commas.',
         rows: 1,
         line: 6,
       },

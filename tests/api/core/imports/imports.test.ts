@@ -207,7 +207,7 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
     }
     expect(await refused('Name,Code\n')).toEqual({
       status: 422,
-      text: '{"file":"This file has no rows below its column names."}',
+      text: '{"file":"This file has column names but no rows."}',
     })
     expect((await refused('Name,Code\nX,"Y\nZ,1\n')).text).toContain('quotation mark')
     expect(await refused(Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0, 1, 2]))).toMatchObject({

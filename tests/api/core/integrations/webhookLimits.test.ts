@@ -42,7 +42,7 @@ describe.each(usually('PostgreSQL'))('webhooks on $name', (database) => {
     expect(rejected.headers.get('content-type')).toMatch(/^application\/problem\+json/)
     expect(await rejected.json()).toMatchObject({
       code: 'throttled',
-      detail: 'Your network sent too many requests. Send them again in a minute.',
+      detail: 'Too many requests were sent from your network. Try again in a minute.',
     })
     expect((await send('203.0.113.8')).status).toBe(404)
   })

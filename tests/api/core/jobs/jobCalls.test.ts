@@ -183,7 +183,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     const id = await newJob(db(), ['one', 'failing', 'refused'])
     expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
       status: 409,
-      body: { detail: 'This job is still running. Retry it when it has finished.' },
+      body: { detail: 'This job is still running. Wait until it finishes, then retry it.' },
     })
     await run(id)
     await sql`update job_rows set label = 'mended' where job_id = ${id} and label = 'failing'`.execute(
@@ -201,7 +201,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     expect((await call('POST', `/jobs/${id}/retry`, { key })).body).toEqual(again.body)
     expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
       status: 409,
-      body: { detail: 'No rows of this job failed, so there is nothing to retry.' },
+      body: { detail: 'No rows in this job failed, so there is nothing to retry.' },
     })
     const { rows } = await sql<{ times: number }>`
       select count(*) as times from counts where row_id in (select id from job_rows where job_id = ${id})
@@ -270,7 +270,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     })
     expect(rowOf(plain.id)).toMatchObject({
       outcome: 'unchanged',
-      sentence: `${plain.readiness}% ready, as before.`,
+      sentence: `${plain.readiness}% ready (unchanged).`,
     })
   })
 

@@ -105,7 +105,10 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     })
     expect(await undo(started.body.id)).toMatchObject({
       status: 409,
-      body: { detail: "This job is an undo, so it can't be undone. Start the original job again." },
+      body: {
+        detail:
+          "This job undid another job, so it can't be undone. To make the changes again, start a new job.",
+      },
     })
   })
 
@@ -190,7 +193,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     const id = await change(colors, { family: 'shore' })
     expect(await undo(id)).toMatchObject({
       status: 409,
-      body: { detail: 'This job is still running. Cancel it or wait until it has finished.' },
+      body: { detail: 'This job is still running. Cancel it, or wait until it finishes.' },
     })
     let looked = 0
     await runProductJob(platform(), id, () => looked++ === 1)

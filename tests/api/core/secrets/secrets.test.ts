@@ -340,7 +340,7 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
         `SECRET_KEYS is missing keys that are in use: ${k1.id} (3 secrets). Add them after the first key.`,
       )
       await expect(demand(k2, { ...newKey(), id: k1.id })).rejects.toThrow(
-        `The key ${k1.id} in SECRET_KEYS can't decrypt 3 secrets encrypted with a key of the same name. Restore the original key.`,
+        `The key ${k1.id} in SECRET_KEYS can't decrypt 3 secrets that used a different key with the same name. Restore the original key.`,
       )
       // One that was damaged says nothing of its key.
       await sql`update connections set password_sealed = password_sealed || 'AA' where id = (select min(id) from connections)`.execute(
@@ -408,7 +408,7 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       const work = { platform: { secrets: new Ring([k2, k1, k3]) }, trx: db() } as never
       await expect(secretRotation.perform(work, row, undefined)).rejects.toMatchObject({
         problem: {
-          detail: `This platform encrypts with key ${k2.id}. Put key ${k3.id} first in its SECRET_KEYS.`,
+          detail: `This platform encrypts secrets with key ${k2.id} instead of key ${k3.id}. Put key ${k3.id} first in this platform's SECRET_KEYS.`,
         },
       })
       expect(await keysInUse(db(), definitions)).toEqual(new Map([[k1.id, 1]]))

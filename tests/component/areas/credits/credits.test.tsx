@@ -85,9 +85,9 @@ test('what a member holds, before and after, is told before it is asked for, and
   const { platform, user, panel } = await issuing({ type: 'points' }, address)
   expect(await panel.findByText('Balance 120 points')).toBeVisible()
   await user.type(panel.getByLabelText('Amount'), '50')
-  expect(panel.getByText('Balance 120 points, 170 after this')).toBeVisible()
+  expect(panel.getByText('Balance 120 points now, 170 afterward')).toBeVisible()
   await user.selectOptions(panel.getByLabelText('Type'), 'Debit')
-  expect(panel.getByText('Balance 120 points, 70 after this')).toBeVisible()
+  expect(panel.getByText('Balance 120 points now, 70 afterward')).toBeVisible()
   await user.type(panel.getByLabelText('Amount'), '0')
   expect(panel.getByText('Balance 120 points, 380 points short')).toBeVisible()
   const asked = platform.requests.filter(({ path }) => path === '/creditEntries')
@@ -181,7 +181,7 @@ test('a debit that is refused since too little is held says so once', async () =
   expect(await panel.findByText(told)).toBeVisible()
   expect(panel.queryByText(/ short$/)).toBeNull()
   await user.type(panel.getByLabelText('Amount'), '{Backspace}')
-  expect(panel.getByText('Balance 120 points, 108 after this')).toBeVisible()
+  expect(panel.getByText('Balance 120 points now, 108 afterward')).toBeVisible()
 })
 
 test('when it expires is asked of an issue alone, and what was said of it does not go with a debit', async () => {
@@ -341,7 +341,7 @@ test.each([
 test('the row of an entry that waits to be taken back leads to what is to be decided', async () => {
   const platform = withEntry({ reversalId: 4, labels: { reversalId: 'By mistake' } })
   await renderConsole('/credits', { platform })
-  const leads = screen.getByRole('link', { name: 'Decide on By mistake' })
+  const leads = screen.getByRole('link', { name: 'Approve or reject By mistake' })
   expect(leads.getAttribute('href')).toBe('/credits?requests&decide=4')
   expect(screen.queryByRole('link', { name: /^Reverse/ })).toBeNull()
 })
@@ -350,7 +350,7 @@ const allowance = (limit: number, used: number) => ({
   status: 200,
   body: { unit: 'points', store: { limit, used }, member: { limit, used } },
 })
-const needed = 'A second operator must approve this before the ledger changes.'
+const needed = 'A second operator must approve this amount before the ledger changes.'
 
 test.each([
   [50, null],
@@ -406,7 +406,7 @@ test.each([
   await user.type(panel.getByLabelText(/^Reason/), 'Welcome')
   await user.type(panel.getByLabelText('Amount'), '120')
   await user.click(panel.getByRole('button', { name: 'Save' }))
-  const decision = within(await screen.findByRole('dialog', { name: /Decide on Welcome/ }))
+  const decision = within(await screen.findByRole('dialog', { name: /Approve or reject Welcome/ }))
   expect(await decision.findByText(said)).toBeVisible()
 })
 
@@ -443,7 +443,9 @@ test('what is left of an entry is expired by hand, with a reason', async () => {
   await user.click(entry.getByRole('link', { name: 'Expire Welcome' }))
   await waitFor(() => expect(address()).toBe('/credits?expire=9'))
   const panel = within(await screen.findByRole('dialog', { name: 'Expire Welcome' }))
-  expect(panel.getByText(/^The rest of this entry \(40 points\) expires now/)).toBeVisible()
+  expect(
+    panel.getByText(/^The remaining credits from this entry \(40 points\) expire now,/),
+  ).toBeVisible()
   expect(panel.getByText(/Debit the credits instead/)).toBeVisible()
   await user.click(panel.getByRole('button', { name: 'Expire now' }))
   expect(await panel.findByText('Reason is a required field')).toBeVisible()

@@ -225,7 +225,7 @@ describe('charts', () => {
   test('a unit of the address that has no credits is said', async () => {
     await openDashboard(`${custom}&unit=XXX`)
     expect(
-      screen.getByText('Showing Points, because there are no credits in XXX in this period.'),
+      screen.getByText('Showing Points because there are no credits in XXX for this period.'),
     ).toBeVisible()
     expect(chart(/\(Points\)$/)).toBeDefined()
   })

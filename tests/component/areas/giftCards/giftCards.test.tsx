@@ -95,7 +95,7 @@ test('to freeze all says which templates that stops and asks once; the head of t
 
 test('the list of templates says that all of an environment is frozen and why, and calls none of it live', async () => {
   await open('/wegift/templates', frozen)
-  const told = 'Live: gift cards are frozen and none are sent. Reason: Stolen codes'
+  const told = "Live: gift cards are frozen and can't be sent. Reason: Stolen codes"
   const bar = within(
     (await screen.findByText(new RegExp(`^${told}`))).closest('p') ?? document.body,
   )

@@ -78,7 +78,7 @@ test('who is removed from a group is counted as removed, and the panel tells who
   const { user } = await openMembers()
   expect(screen.getByText('3 members are in this group.')).toBeVisible()
   await user.type(addresses(), 'ana@example.com, bo@example.com, no@example.com')
-  await user.click(screen.getByRole('button', { name: 'Remove these instead' }))
+  await user.click(screen.getByRole('button', { name: 'Remove these members' }))
   expect(
     await screen.findByText(
       'Removed 2 members. No member of this store has these emails: no@example.com',
@@ -109,7 +109,7 @@ test('Enter among the fields adds, and takes nobody out', async () => {
 test('who is removed is told as removed, with Undo of this move', async () => {
   const { user, platform } = await openMembers()
   await user.type(addresses(), 'cem@example.com')
-  await user.click(screen.getByRole('button', { name: 'Remove these instead' }))
+  await user.click(screen.getByRole('button', { name: 'Remove these members' }))
   const said = 'Removed 1 member from '
   expect(await screen.findByText(said, { exact: false, trim: false })).toHaveTextContent(
     `${said}Everyone`,
@@ -156,7 +156,7 @@ test('where nobody would be moved it is said why', async () => {
 
 test('the panel names the store of the group, and leads to all of its members', async () => {
   await openMembers()
-  expect(screen.getByRole('dialog', { name: /^Members of Everyone, Rewards Köln/ })).toBeVisible()
+  expect(screen.getByRole('dialog', { name: /^Members of Everyone \(Rewards Köln/ })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Show all 3 members' })).toHaveAttribute(
     'href',
     '/stores/2?tab=members&filter[groupId][eq]=8',
@@ -307,7 +307,9 @@ test('without a script it is said how a day and a yes are written', async () => 
   const input = { id: 'rules', name: 'rules', value: [], error: undefined, errors: {} }
   const { place, hydrate } = serverRendered(<RuleRows {...input}>{rules.label}</RuleRows>)
   const group = within(place).getByRole('group', { name: 'Rules' })
-  expect(group).toHaveAccessibleDescription(/Enter dates like 2026-01-31, and yes or no for Active/)
+  expect(group).toHaveAccessibleDescription(
+    /Enter dates as YYYY-MM-DD, such as 2026-01-31\. For Active, enter yes or no/,
+  )
   expect(await hydrate()).toEqual([])
   expect(group).toHaveAccessibleDescription('A member must match all rules.')
 })
@@ -371,7 +373,7 @@ test('discarded, the form leaves the focus on the button that saves, not on the 
 
 test('a preview leaves it to the row to say what is wrong with it', async () => {
   const { user } = await openRules(['name is Ann'])
-  const mend = 'Fix the marked rules first.'
+  const mend = 'Fix the highlighted rules first.'
   await user.clear(control('Rule 1: value'))
   await user.click(lookAt())
   expect(await screen.findByText(mend)).toBeVisible()
@@ -431,7 +433,7 @@ describe('what a second operator has to approve is said before it is saved', () 
     const { user } = await renderConsole(`/members/groups?${panel}`, { platform })
     return { user, panel: within(screen.getByRole('dialog')) }
   }
-  const needed = 'A second operator must approve this before the ledger changes.'
+  const needed = 'A second operator must approve this amount before the ledger changes.'
 
   test('by the form of a group, from what its members would get in a period', async () => {
     const { user, panel } = await openGroup('edit=8', {})

@@ -331,25 +331,25 @@ test.each([
     'configuration',
     'no',
     'operator',
-    'Configuration (901). Fix and test the payment setup, then retry. An operator must act.',
+    'Configuration (901). Fix and test the payment setup, then retry. An operator needs to take action.',
   ],
   [
     'configuration',
     'yes',
     'operator',
-    'Configuration (901). Another attempt might succeed. An operator must act.',
+    'Configuration (901). Another attempt might succeed. An operator needs to take action.',
   ],
   [
     'fraud_block',
     'no',
     'bank',
-    "Fraud block (901). Don't charge this card again, because its bank forbids it. The member's bank must act.",
+    "Fraud block (901). Don't charge this card again. The card's bank doesn't allow it. The member's bank needs to take action.",
   ],
   [
     'gateway_error',
     'no',
     'provider',
-    "Gateway error (901). Another attempt won't help. The payment provider must act.",
+    "Gateway error (901). Another attempt won't help. The payment provider needs to take action.",
   ],
 ])(
   'the timeline of %s, retry %s, says who has to act and forbids the card only for reasons of the card',
@@ -435,7 +435,7 @@ describe('An incident that a payment setup caused', () => {
       ['Assign', expect.stringContaining('assignIncident=4')],
     ])
     expect(panel.getByText(/^Fix and test the payment setup, then retry/)).toBeVisible()
-    expect(panel.getByText("Doesn't work yet")).toBeVisible()
+    expect(panel.getByText('Not working yet')).toBeVisible()
   })
 
   test.each([

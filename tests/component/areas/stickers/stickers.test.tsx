@@ -65,7 +65,10 @@ test('the schedule tells the time too, but of a whole day', async () => {
 
 test('the form shows who wins where, and follows what is typed', async () => {
   const { user } = await open('?edit=1')
-  const usual = ['Sale: Top left', 'New: hidden because Sale takes the same place and ranks higher']
+  const usual = [
+    'Sale: Top left',
+    'New: hidden because Sale is in the same position and ranks higher',
+  ]
   const further = ['Elsewhere: Top left', 'Sale: hidden', 'New: hidden'].map(beginning)
   expect(ranks()).toEqual([...usual, ...further])
   expect(panel().getByText('Together with Elsewhere')).toBeVisible()

@@ -549,7 +549,7 @@ describe('members and groups', () => {
     await user.click(row.getByRole('link', { name: 'Members' }))
     await waitFor(() => expect(address()).toBe('/stores/5?tab=groups&members=2'))
     expect(
-      await screen.findByRole('dialog', { name: 'Members of Night, Acme Rewards' }),
+      await screen.findByRole('dialog', { name: 'Members of Night (Acme Rewards)' }),
     ).toBeVisible()
   })
 
@@ -740,7 +740,7 @@ describe('integrations', () => {
       'EmailActiveLast test: 03/09/2025 04:05 PMOpen setup',
       "SSONot configuredThis store doesn't need this integration.Last test: 03/09/2025 04:05 PMSet up",
       'PaymentDegradedOne in five fails.Not tested yetFix',
-      'Gift cardsDraftThe store needs this integration to be ready.Last test: 03/09/2025 04:05 PMFinish setup',
+      "Gift cardsDraftThe store isn't ready until this integration is active.Last test: 03/09/2025 04:05 PMFinish setup",
       'Print on demandDisabledLast test: 03/09/2025 04:05 PMOpen setup',
       "Member mobile SSONot configuredLets members sign in to this store's mobile app.Set up",
     ])
@@ -884,7 +884,7 @@ describe('logs', () => {
     expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '#7 Mia from Day',
       '#8 from no group',
-      '3 more, not named in the log',
+      "3 more whose names aren't in the log",
     ])
     const address = '/stores/5?tab=members&record=7'
     expect(panel.getByRole('link', { name: '#7 Mia' })).toHaveAttribute('href', address)

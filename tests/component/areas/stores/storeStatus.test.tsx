@@ -64,7 +64,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
 
   test('a store that takes test cards only opens once that is confirmed', async () => {
     const warning =
-      'Members can pay only with test cards. Switch the payment setup to live mode before you take real orders.'
+      'Members can pay only with test cards. Switch the payment setup to live mode before you accept real orders.'
     const tested = { key: 'payment', ok: true, detail: null, warning }
     const { user, panel, platform } = await open('activate', draft, [tested])
     expect(panel.getByText(warning)).toBeVisible()

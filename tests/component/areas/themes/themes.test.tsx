@@ -178,7 +178,11 @@ test('a theme is deprecated in a panel that says what follows, asks for what rep
     reaches: 12,
     own: 0,
     worse: [
-      { what: 'Stores keep the theme, and readiness falls', count: 12, examples: ['Acme Rewards'] },
+      {
+        what: 'The theme stays in use, but readiness goes down',
+        count: 12,
+        examples: ['Acme Rewards'],
+      },
     ],
   }
   platform.replies.set('POST /themes/3/status', ({ search }) =>
@@ -191,7 +195,9 @@ test('a theme is deprecated in a panel that says what follows, asks for what rep
   )
   const panel = within(await screen.findByRole('dialog', { name: 'Deprecate Harbour' }))
   expect(
-    panel.getByText(/^You can't assign this theme to more stores\. 12 stores use this theme/),
+    panel.getByText(
+      /^You won't be able to assign this theme to more stores\. 12 stores use this theme/,
+    ),
   ).toBeVisible()
   await user.click(panel.getByRole('button', { name: 'Deprecate' }))
   expect(await panel.findByText('Reason is a required field')).toBeVisible()

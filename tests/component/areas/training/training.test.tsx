@@ -74,12 +74,16 @@ describe('screens.md, Training content: preview as a member', () => {
     expect(panel.getByRole('status')).toHaveTextContent('Answer every question.')
     await user.click(panel.getByRole('radio', { name: 'You' }))
     await user.click(panel.getByRole('button', { name: 'Submit answers' }))
-    expect(panel.getByRole('status')).toHaveTextContent('Failed with 50%. The pass mark is 60%.')
+    expect(panel.getByRole('status')).toHaveTextContent(
+      'Failed with 50%. The passing score is 60%.',
+    )
     expect(panel.getByRole('radio', { name: /^So/ })).toBeDisabled()
     await user.click(panel.getByRole('button', { name: 'Try again' }))
     for (const answer of ['So', 'All']) await user.click(panel.getByRole('radio', { name: answer }))
     await user.click(panel.getByRole('button', { name: 'Submit answers' }))
-    expect(panel.getByRole('status')).toHaveTextContent('Passed with 100%. The pass mark is 60%.')
+    expect(panel.getByRole('status')).toHaveTextContent(
+      'Passed with 100%. The passing score is 60%.',
+    )
   })
 
   test('a quiz that is sent in the address, without JavaScript, is marked as the page is rendered', async () => {
@@ -153,7 +157,7 @@ describe('sections that are for some records alone', () => {
       panel.getByRole('group', { name }).getAttribute('data-aside') === 'true'
     expect(aside('Article')).toBe(false)
     expect([aside('Quiz'), aside('Video or link'), aside('PDF')]).toEqual([true, true, true])
-    await user.type(panel.getByLabelText(/^Pass mark/), '200')
+    await user.type(panel.getByLabelText(/^Passing score/), '200')
     await user.selectOptions(panel.getByLabelText(/^Type/), 'link')
     expect([aside('Article'), aside('Video or link')]).toEqual([true, false])
     await user.click(panel.getByRole('button', { name: 'Save' }))

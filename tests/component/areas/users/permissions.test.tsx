@@ -137,7 +137,7 @@ test('a search that finds nothing says so', async () => {
   await open('?search=zzz')
   expect(
     screen.getByText(
-      "No permission protects this, or it isn't an area, page, or API call that we know.",
+      "No permission is needed, or we don't recognize what you entered as an area, page, or API call.",
     ),
   ).toBeVisible()
   expect(screen.getByRole('link', { name: 'Show all permissions' })).toBeVisible()
@@ -150,7 +150,7 @@ test('a route that needs no permission is said to need none, and a call that is 
   await open('?search=POST+/stores')
   expect(
     screen.getByText(
-      "No permission protects this, or it isn't an area, page, or API call that we know.",
+      "No permission is needed, or we don't recognize what you entered as an area, page, or API call.",
     ),
   ).toBeVisible()
 })
@@ -163,7 +163,7 @@ test('a search by a call tells who holds the very right that it needs, and leads
   expect(answer.queryByText('Support')).not.toBeInTheDocument()
   expect(answer.getByText('Otto Ohm')).toBeVisible()
   expect(answer.getByText('Platform Operator')).toBeVisible()
-  expect(answer.getByRole('link', { name: 'Everything that Stores protects' })).toHaveAttribute(
+  expect(answer.getByRole('link', { name: 'All permissions for Stores' })).toHaveAttribute(
     'href',
     '/permissions?search=PATCH+%2Fstores%2F7&area=storesRead',
   )

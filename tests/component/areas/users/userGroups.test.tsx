@@ -50,7 +50,7 @@ test('a row and a column are ticked at once, and are saved', async () => {
   const { user, platform } = await open('/userGroups/create')
   platform.replies.set('POST /userGroups', { status: 201, body: { ...support, id: 9 } })
   await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Support')
-  await user.click(box('All of Colors and training'))
+  await user.click(box('All permissions for Colors and training'))
   await user.click(box('Export everywhere'))
   for (const key of permissionKeys) expect(box(`${areaLabel(key)}: Read`)).toBeChecked()
   await user.click(screen.getByRole('button', { name: 'Create user group' }))
@@ -75,14 +75,18 @@ test('a change is told with its reach before it is saved', async () => {
     token: 'abc',
     reaches: 2,
     own: 0,
-    worse: [{ what: 'Lose Attributes and sizes: write', count: 2, examples: ['Ana', 'Bo'] }],
+    worse: [
+      { what: 'Permissions lost: Attributes and sizes (write)', count: 2, examples: ['Ana', 'Bo'] },
+    ],
   }
   const refusal = { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach }
   platform.replies.set('PATCH /userGroups/3', { status: 409, body: refusal })
   await user.click(box('Attributes and sizes: Write'))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('This changes 2 operators.', { exact: false })).toBeVisible()
-  expect(screen.getByText(/Lose Attributes and sizes: write.*2 operators.*Ana, Bo/)).toBeVisible()
+  expect(
+    screen.getByText(/Permissions lost: Attributes and sizes \(write\).*2 operators.*Ana, Bo/),
+  ).toBeVisible()
   expect(platform.writes()).toMatchObject([
     { body: { permissions: ['Sizes:read', 'Colors:read'] }, ifMatch: 1 },
   ])
@@ -192,15 +196,19 @@ test('a group that nobody was in is there again by Undo', async () => {
 
 test('what members gain and lose with the chosen group is asked once, and anew of another one', async () => {
   const { user, platform } = await open('/userGroups?remove=3')
-  const worse = [{ what: 'Gain Users: read, write', count: 2, examples: ['Ana', 'Bo'] }]
+  const worse = [
+    { what: 'Permissions gained: Users (read, write)', count: 2, examples: ['Ana', 'Bo'] },
+  ]
   const reach = { token: 'abc', reaches: 2, own: 0, worse }
   const refusal = { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach }
   platform.replies.set('POST /userGroups/3/replacement', { status: 409, body: refusal })
   await user.selectOptions(screen.getByLabelText('Move users to'), 'Finance')
   await user.click(screen.getByRole('button', removal))
-  expect(await screen.findByText(/Gain Users: read, write.*2 operators.*Ana, Bo/)).toBeVisible()
+  expect(
+    await screen.findByText(/Permissions gained: Users \(read, write\).*2 operators.*Ana, Bo/),
+  ).toBeVisible()
   await user.selectOptions(screen.getByLabelText('Move users to'), 'Choose a group')
-  expect(screen.queryByText(/Gain Users/)).not.toBeInTheDocument()
+  expect(screen.queryByText(/gained: Users/)).not.toBeInTheDocument()
   await user.selectOptions(screen.getByLabelText('Move users to'), 'Finance')
   await user.click(screen.getByRole('button', { name: 'Change 2 operators and delete the group' }))
   expect(platform.writes().at(-1)?.search?.get('reach')).toBe('abc')

@@ -124,7 +124,7 @@ test('links that the platform mails are told as waiting, with where it is told w
   ok('POST /users/5/link', { links: [invitation], mailed: true }, 201)
   await user.click(screen.getByRole('button', { name: 'Create link' }))
   expect(await screen.findByText('These links will be emailed')).toBeVisible()
-  expect(screen.getByText(/follow delivery under Emails in SMTP Settings/)).toBeVisible()
+  expect(screen.getByText(/track delivery under Emails in SMTP Settings/)).toBeVisible()
 })
 
 test('suspending asks for a reason', async () => {

@@ -15,7 +15,7 @@ const namesOf = (page: Page) => page.locator('tr[data-row] td:nth-child(2)').all
 test('attributes lead to their values, which are pasted, ordered, and kept while products have them', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/attributes')
-  await page.getByRole('link', { name: '4 values of Fit' }).click()
+  await page.getByRole('link', { name: '4 values for Fit' }).click()
   await page.getByRole('heading', { level: 1, name: 'Fit' }).waitFor()
 
   await page.goto('/attributes/2/subAttributes?paste')
@@ -49,7 +49,7 @@ test('near duplicates stand side by side; merging two is a job, which is undone'
   const { page, faults } = await signedInAt(context, '/colors?near')
   await page.getByRole('link', { name: 'Keep Navy and merge Midnight into it' }).click()
   await panelOf(page)
-    .getByText('Everything that uses Midnight will use the record that you choose')
+    .getByText('Everything that uses Midnight will use the record that you choose instead')
     .waitFor()
   expect(await panelOf(page).getByLabel('Merge into').inputValue()).toBe('Navy')
   await panelOf(page).getByRole('button', { name: 'Merge', exact: true }).click()
@@ -84,7 +84,7 @@ test('a sticker shows on a card as it is typed, beside whom it meets there; its 
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/stickers?edit=2')
   const ranks = panelOf(page).getByRole('listitem')
-  await ranks.filter({ hasText: 'New: hidden because Sale takes the same place' }).waitFor()
+  await ranks.filter({ hasText: 'New: hidden because Sale is in the same position' }).waitFor()
   await panelOf(page).getByLabel('Priority').fill('900')
   await panelOf(page).getByText('New: Top left').first().waitFor()
   await panelOf(page).getByLabel('Background color', { exact: true }).fill('#FDE68A')

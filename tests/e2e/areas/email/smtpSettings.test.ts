@@ -43,7 +43,7 @@ test('a mail setting is made, tested step by step, mended, activated and made th
     .waitFor()
   await expect.poll(() => panel.locator('[data-outcome="skipped"]').count()).toBe(2)
   expect(await axeFaults(page, 'dialog')).toEqual([])
-  await panel.getByRole('link', { name: 'Go to the field' }).click()
+  await panel.getByRole('link', { name: 'Go to field' }).click()
   await panel.getByLabel(/^Password/).fill('open sesame')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await panel.waitFor({ state: 'detached' })

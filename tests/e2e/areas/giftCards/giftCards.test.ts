@@ -40,7 +40,7 @@ test('an account at Runa is set up, tested, its balance read and all of it froze
   await page.getByText(/^Stops gift cards in all stores, from [\d,]+ live templates?: /).waitFor()
   expect(await axeFaults(page)).toEqual([])
   await press(/^Freeze [\d,]+ live templates?$/)
-  await page.getByText('Gift cards are frozen and none are sent. Reason: Stolen codes').waitFor()
+  await page.getByText("Gift cards are frozen and can't be sent. Reason: Stolen codes").waitFor()
   expect(await axeFaults(page)).toEqual([])
   await page.goto('/wegift/templates')
   await page.getByText(/^Sandbox: gift cards are frozen/).waitFor()

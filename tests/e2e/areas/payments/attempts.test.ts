@@ -226,6 +226,6 @@ test('without JavaScript, at 360 px: the list, a timeline, and a class that is c
   )
   await panelOf(page).getByRole('button', { name: 'Review charges' }).click()
   await panelOf(page)
-    .getByText(/No payment that failed for this reason|is charged in/)
+    .getByText(/No payments that failed for this reason|is charged in/)
     .waitFor()
 })

@@ -37,7 +37,7 @@ test('a payment setup is made, mended where its test fails, activated, its crede
     .getByText("Stripe doesn't recognize this secret key. Paste a new one.")
     .first()
     .waitFor()
-  await page.getByRole('link', { name: 'Go to the field' }).click()
+  await page.getByRole('link', { name: 'Go to field' }).click()
   await page.getByLabel(/^Test secret key/).fill(first)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('The settings have changed since then, so test again.').waitFor()

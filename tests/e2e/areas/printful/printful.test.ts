@@ -72,7 +72,7 @@ test('an account is fetched, its stores mapped, webhooks registered, its colors 
   expect(await axeFaults(page)).toEqual([])
   await panel.getByLabel('Burgundy (BRG)').fill('Puce')
   await press('Save colors')
-  await panel.getByText('Printful has no color "Puce". Choose another one.').waitFor()
+  await panel.getByText('Printful has no color named "Puce". Choose another one.').waitFor()
   await panel.getByLabel('Burgundy (BRG)').fill('Maroon')
   await press('Save colors')
   await messageOf(page, /^Saved/).waitFor()

@@ -110,7 +110,7 @@ test('the app of a store signs its members in: settings, a test that fetches the
   }
   await signIn('Test sign-in failed')
   await stepOf('Member sign-in', 'failed').waitFor()
-  await page.getByText("There's no such member").first().waitFor()
+  await page.getByText('No member matches this sign-in').first().waitFor()
   await page.getByLabel('Create members on first sign-in').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await messageOf(page, 'Saved Acme app').waitFor()

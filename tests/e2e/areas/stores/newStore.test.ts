@@ -72,7 +72,7 @@ async function importMembers(page: Page): Promise<void> {
     await panel.getByText(reason).waitFor({ timeout: 20_000 })
   await shot(page, 'import_errors')
   expect(await pageFaults(page)).toEqual([])
-  await panel.getByRole('link', { name: 'Choose a corrected file' }).click()
+  await panel.getByRole('link', { name: 'Select a corrected file' }).click()
   await check(...right, 'Anna Ek,anna@acme.example')
   await panel.getByRole('button', { name: 'Import 3 rows' }).click({ timeout: 20_000 })
   await panel.getByRole('heading', { name: 'Result' }).waitFor({ timeout: 20_000 })

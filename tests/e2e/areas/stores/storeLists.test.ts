@@ -26,7 +26,7 @@ test('a setup with many stores is saved, and its stores are searched, assigned b
     ({ environment }: { environment: string }) => environment === 'live',
   )
   const { page, faults } = await signedInAt(context, '/giftCardSetup?environment=live')
-  await page.getByRole('link', { name: 'Open the list of stores' }).click()
+  await page.getByRole('link', { name: 'View stores' }).click()
   const panel = panelOf(page)
   await panel.getByRole('link', { name: 'Assign to stores...' }).click()
   await panel.getByLabel('Store codes').fill(made.join('\n'))
@@ -44,7 +44,7 @@ test('a setup with many stores is saved, and its stores are searched, assigned b
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: `Change ${all}` }).click()
   await messageOf(page, /^Saved/).waitFor()
-  await page.getByRole('link', { name: 'Open the list of stores' }).click()
+  await page.getByRole('link', { name: 'View stores' }).click()
   await panel.getByRole('list', { name: 'Stores' }).waitFor()
   expect(await axeFaults(page)).toEqual([])
   expect(await panel.getByRole('listitem').count()).toBe(25)
@@ -61,7 +61,7 @@ test('a setup with many stores is saved, and its stores are searched, assigned b
   const [store] = free.length > 0 ? free : stores.data
   const setup = setups.data.find(({ storeIds }: { storeIds: number[] }) => storeIds.length > 1)
   await page.goto(`/payment-setup/${setup.id}/details?tab=stores`)
-  await page.getByRole('link', { name: 'Open the list of stores' }).click()
+  await page.getByRole('link', { name: 'View stores' }).click()
   await panel.getByRole('link', { name: 'Assign to stores...' }).click()
   await panel.getByLabel('Store codes').fill(`${store.code}\nno-such-code`)
   await panel

@@ -20,7 +20,7 @@ test('a quiz is written in a new category, published once it is whole, and previ
   await panel.getByLabel('Type').selectOption('quiz')
   await panel.getByLabel('Minutes').fill('2')
   await panel.getByLabel(/^Questions/).fill('Which way?\n* Down\n* Up')
-  await panel.getByLabel(/^Pass mark/).fill('100')
+  await panel.getByLabel(/^Passing score/).fill('100')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await panel.waitFor({ state: 'detached' })
 
@@ -66,7 +66,7 @@ test('without JavaScript, at 360 px: a quiz is marked by the server, completion 
   await page.getByRole('radio', { name: '14 days' }).check()
   await page.getByRole('radio', { name: 'Printed items' }).check()
   await page.getByRole('button', { name: 'Submit answers' }).click()
-  await page.getByText('Passed with 50%. The pass mark is 50%.').waitFor()
+  await page.getByText('Passed with 50%. The passing score is 50%.').waitFor()
   await page.goto('/training?completion=1')
   await page.getByText(/Completed by .* members/).waitFor()
   await page.goto('/training?duplicate=1')

@@ -96,7 +96,7 @@ test('a group is made from another one, changed with its reach, and deleted', as
   const panel = panelOf(page)
   await panel.getByRole('checkbox', { name: 'Gift cards: Export' }).uncheck()
   await panel.getByRole('button', { name: 'Save' }).click()
-  await panel.getByText(/Lose Gift cards: export/).waitFor()
+  await panel.getByText(/Permissions lost: Gift cards \(export\)/).waitFor()
   await panel.getByRole('button', { name: 'Change 1 operator' }).click()
   await panel.waitFor({ state: 'detached' })
 
@@ -119,7 +119,7 @@ test('what a route needs is found, and why somebody may not open it, without Jav
   const needed = 'Attributes and sizes: delete Needed for DELETE /sizes/5 Sizes:delete'
   await page.getByRole('heading', { level: 2, name: needed }).waitFor()
   expect(await page.getByRole('link', { name: 'Colors and training' }).count()).toBe(0)
-  await page.getByRole('link', { name: 'Everything that Attributes and sizes protects' }).click()
+  await page.getByRole('link', { name: 'All permissions for Attributes and sizes' }).click()
   await page.getByRole('row', { name: /Sub Attributes/ }).waitFor()
   await page.getByRole('link', { name: 'Close panel' }).click()
   await page.getByRole('link', { name: "Check someone's access" }).click()

@@ -74,5 +74,7 @@ test('a webhook is right where it leads here with all events, lives, and its sec
   expect(faultOf({ at: null })).toBe("The webhook hasn't been checked yet.")
   expect(faultOf({ expiresAt: '2026-11-21T00:00:00.000Z' })).toBe('The webhook has expired.')
   expect(faultOf({ expiresAt: '2026-12-21T00:00:00.000Z' })).toBeNull()
-  expect(faultOf({ isKnown: false })).toBe("The webhook's secret isn't saved here.")
+  expect(faultOf({ isKnown: false })).toBe(
+    "We don't have the webhook's secret, so we can't verify its events.",
+  )
 })

@@ -115,7 +115,7 @@ test('what the provider refuses is told, and none of its words', async () => {
   }
   expect(await refusal(signIn(refused))).toEqual([
     'access_denied',
-    'The provider rejected the sign-in, or it was canceled there.',
+    'The provider rejected the sign-in, or the user canceled it.',
   ])
 })
 
@@ -166,7 +166,7 @@ describe('an issuer that is none is told as what it is', () => {
     const other = { issuer: 'https://other.example.com', authorization_endpoint: 'https://x/' }
     expect(await tell(json(other))).toEqual([
       'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
-      "The provider's issuer is https://other.example.com. Enter exactly this issuer.",
+      "The provider's issuer is https://other.example.com. Enter it exactly as shown.",
     ])
   })
 
@@ -192,7 +192,7 @@ describe('an issuer that is none is told as what it is', () => {
     }
     const scripted = { request: () => Promise.resolve(answer) }
     expect((await refusal(discover(scripted, { ...settings, issuer })))[1]).toBe(
-      `The provider's issuer is ${named}. Enter exactly this issuer.`,
+      `The provider's issuer is ${named}. Enter it exactly as shown.`,
     )
     const { config } = await discover(scripted, { ...settings, issuer: named })
     expect(config.serverMetadata().issuer).toBe(named)
@@ -230,7 +230,7 @@ describe('what the steps of a test ask of a provider', () => {
     const inside = await known({ token_endpoint: 'https://10.0.0.1/token' })
     expect(await refusal(askForNothing(inside, redirectUri))).toEqual([
       'ERR_IP_BLOCKED',
-      "This address is inside our own network, so it isn't allowed.",
+      "This address is on our internal network, so it isn't allowed.",
     ])
     const dead = await known({ token_endpoint: 'http://127.0.0.1:9/token' })
     expect(await refusal(askForNothing(dead, redirectUri))).toEqual([

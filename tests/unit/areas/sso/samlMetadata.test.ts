@@ -105,7 +105,7 @@ test('a chain may come in any order, in several parts, and with weak or expired 
 
 test('expired metadata is rejected with its date', () => {
   expect(refusal(caseFile('saml-expired-metadata.xml'))).toBe(
-    'This metadata expired on 01/01/2021. Get current metadata from the provider.',
+    'This metadata expired on 01/01/2021. Get the current metadata from the provider.',
   )
 })
 
@@ -136,7 +136,9 @@ describe('metadata that was valid until', () => {
     ])
       expect(refusal(place(`validUntil="${past}"`))).toContain(`expired on ${day}.`)
     for (const text of ['soon', '2021-13-01T00:00:00Z', ''])
-      expect(refusal(place(`validUntil="${text}"`))).toMatch(/validUntil isn't a date/)
+      expect(refusal(place(`validUntil="${text}"`))).toMatch(
+        /validUntil in the metadata isn't a valid date/,
+      )
     for (const time of ['2026-11-26T12:00:01Z', '9999-12-31T23:59:59Z'])
       expect(readSamlMetadata(place(`validUntil="${time}"`), now).certificates).toHaveLength(1)
   })

@@ -63,7 +63,7 @@ test.each<[string, object, Partial<KnownAccount>, RegExp]>([
   ],
   ['an address with two @', { mail: ['a@b@acme.example'] }, {}, /doesn't contain an email address/],
   ['an address that is not verified', { email_verified: ['false'] }, {}, /isn't verified/],
-  ['no address', { mail: [] }, {}, /The claim mail doesn't contain an email address/],
+  ['no address', { mail: [] }, {}, /The mail claim doesn't contain an email address/],
 ])('%s does not sign on', (_, said, known, sentence) => {
   const { outcome, sentence: told } = lead(said, {}, { ...admin, ...known })
   expect([outcome, told]).toEqual(['refused', expect.stringMatching(sentence)])

@@ -44,7 +44,7 @@ describe('screens.md, Store details: readiness', () => {
       ok: true,
       detail: null,
       warning:
-        'Members can pay only with test cards. Switch the payment setup to live mode before you take real orders.',
+        'Members can pay only with test cards. Switch the payment setup to live mode before you accept real orders.',
     })
     expect(payment({ payment: 'disabled' })).not.toHaveProperty('warning')
     expect(readinessOf({ ...ready, hasTestPayments: true }).percent).toBe(100)
@@ -70,7 +70,7 @@ describe('screens.md, Store details: readiness', () => {
     [
       'payment',
       { refusals: { failed: 69, orders: 75, reason: 'configuration', code: '901' } },
-      /^69 payments failed in the last 7 days, while 75 orders came in\. Most failed because of a setup error \(901\)\. Check/,
+      /^In the last 7 days, 69 payments failed and 75 orders came in\. Most failures were caused by a setup error \(901\)\. Check/,
     ],
     [
       'payment',

@@ -85,15 +85,15 @@ describe('Captions', () => {
   })
 
   test.each([
-    ['', /must start with a line that says WEBVTT/],
-    ['WEBVTTX\n', /must start with a line that says WEBVTT/],
+    ['', /must start with the line WEBVTT/],
+    ['WEBVTTX\n', /must start with the line WEBVTT/],
     ['WEBVTT\n\n00:02.000 -> 00:01.000\nHello\n', /^The caption text on line 3/],
     [`${withCue('Hi')}\nLost text\n`, /^The caption text on line 6/],
     ['WEBVTT\n\nid\nmore\n00:01.000 --> 00:02.000\nHi\n', /^The caption text on line 3/],
     ['WEBVTT\n\n00:02.000 --> 00:01.000\nHi\n', /^The caption on line 3 ends before it starts/],
     [
       'WEBVTT\n\n1\n00:61.000 --> 00:62.000\nHi\n',
-      /^Line 4 of the captions must be a start and end time/,
+      /^Line 4 of the captions must contain a start and end time/,
     ],
     [`${withCue('a --> b')}`, /^Line 4/],
   ])('are rejected with the line when a player would not show them (%#)', (captions, why) => {

@@ -69,7 +69,7 @@ export const firstAdminWords = {
   planned: (email: string) => `We'll email an invitation to ${email} when the store is activated.`,
   invited: (email: string) => `We emailed an invitation to ${email}.`,
   nobody:
-    "No first admin yet. Enter a name and an email above. We'll send the invitation when the store is activated.",
+    "No first admin yet. Enter a name and an email above, and we'll send the invitation when the store is activated.",
   inviteNow: 'Send invitation',
   openAccount: 'Open account',
 } as const

@@ -20,7 +20,7 @@ Open it here: {{link}}
 Your code is {{code}}. The gift card expires on {{expires}}.`
 
 /** Why single gift cards failed (giftCards/runa.ts words it so). */
-const unavailable = 'Runa failed with status 503. Try again.'
+const unavailable = 'Runa returned status 503. Try again.'
 
 type Sent = { currency: string; amounts: number[] }
 

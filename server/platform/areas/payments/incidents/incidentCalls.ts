@@ -28,7 +28,7 @@ export const incidentCalls: readonly Call[] = [
     ...write,
     method: 'post',
     path: '/incidents/:id/resolution',
-    summary: 'Resolve an incident. New failures open another one.',
+    summary: 'Resolve an incident. New failures open a new one.',
     body: object(propertiesOf({ resolution })),
     answer: resolve,
   },

@@ -65,14 +65,14 @@ export const incidentPaymentCalls: readonly Call[] = [
   {
     ...write,
     path: '/incidents/:id/retries',
-    summary: 'Retry the confirmed payments in an incident, as a job',
+    summary: 'Start a job that retries the confirmed payments in an incident',
     body: confirmed,
     answer: retryIncident,
   },
   {
     ...write,
     path: '/incidents/:id/links',
-    summary: 'Email a payment link for each confirmed payment in an incident, as a job',
+    summary: 'Start a job that emails a payment link for each confirmed payment in an incident',
     body: confirmed,
     answer: linkIncident,
   },

@@ -37,7 +37,7 @@ export const chargeMessages = {
   noFailedPayment: (provider: string) =>
     `${provider} didn't report which payment failed. Send a payment link instead.`,
   noSecretKey: 'The payment setup has no secret key. Add one, then test it.',
-  noMember: 'The order has no member with a saved card.',
+  noMember: "This order isn't linked to a member, so there's no saved card to charge.",
   noSavedMethod: (provider: string) => `${provider} has no saved payment method for this payment.`,
   amountNotSupported: (provider: string, currency: string) =>
     `${provider} can't charge this amount in ${currency}.`,
@@ -48,8 +48,8 @@ export const chargeMessages = {
   rejected: (provider: string, code: number | string) =>
     `${provider} rejected the request (${code}).`,
   adyenCardsStatus: (status: number) =>
-    `Adyen returned status ${status} when we asked for saved cards.`,
-  adyenNoCard: "Adyen doesn't have the card that the member used for this payment.",
+    `Adyen returned status ${status} when we looked up the member's saved cards.`,
+  adyenNoCard: "The card that the member used for this payment isn't saved at Adyen.",
   paypalUnknownClient: "PayPal doesn't recognize the setup's client ID and secret.",
   stripeLookupStatus: (status: number) =>
     `Stripe returned status ${status} when we looked up the failed payment.`,
@@ -67,7 +67,7 @@ export const stripeMessages = {
   keyExpired: 'This secret key has expired. Create a new one at Stripe.',
   unknownKey: "Stripe doesn't recognize this secret key. Paste a new one.",
   cannotRead: (what: string) =>
-    `The restricted key can't read ${what}. Allow it in the Stripe dashboard.`,
+    `The restricted key can't read ${what}. Give it read access in the Stripe dashboard.`,
   balance: (currencies: readonly string[]) =>
     currencies.length === 0
       ? 'The account has no balance yet.'
@@ -84,23 +84,24 @@ export const stripeMessages = {
     `The webhook doesn't send ${events.join(', ')}. Add the events in the Stripe dashboard.`,
   noWebhookSecret: "The webhook exists, but we don't have its secret. Enter the webhook secret.",
   otherVersion: (version: string) =>
-    `The webhook points here, but uses another API version. Create it again with version ${version}.`,
+    `The webhook points here, but it uses a different API version. Recreate it with version ${version}.`,
 }
 
 export const adyenMessages = {
   reads: { key: 'its own details', methods: 'payment methods', webhooks: 'webhooks' },
   noKey: (mode: Mode) => `Enter the ${mode} API key.`,
   noMerchantAccount: 'Enter the merchant account.',
-  noPrefix: 'Enter the live URL prefix. Live payments need it.',
+  noPrefix: 'Enter the live URL prefix. Live payments require it.',
   notHmacKey: 'Enter the HMAC key as 64 hexadecimal digits (0-9, A-F).',
   complete: 'All required settings are filled in.',
   unknownKey: "Adyen doesn't recognize this API key. Paste a new one.",
-  cannotRead: (what: string) => `The API key can't read ${what}. Allow it in the Customer Area.`,
+  cannotRead: (what: string) =>
+    `The API key can't read ${what}. Give it access in the Customer Area.`,
   keyDisabled: 'The API key is disabled at Adyen. Activate it there.',
   roles: (count: number) =>
     count === 1 ? 'The API key has 1 role.' : `The API key has ${count} roles.`,
   limitedAddresses: (addresses: string) =>
-    `The API key works only from ${addresses}. Make sure that the list includes all of the platform's addresses.`,
+    `The API key works only from these IP addresses: ${addresses}. Make sure that the list includes all of the platform's IP addresses.`,
   addresses: (shown: readonly string[], more: number) =>
     more > 0 ? `${[...shown, more].join(', ')} more` : shown.join(', '),
   unknownMerchantAccount: (name: string | null) =>
@@ -114,7 +115,7 @@ export const adyenMessages = {
   webhookDisabled: 'The webhook is disabled at Adyen. Activate it there.',
   webhookPointsHere: 'The webhook points here.',
   testEventReason: 'Connection test',
-  otherHmacKey: "Adyen's test event isn't signed with this HMAC key. Paste the webhook's key.",
+  otherHmacKey: "Adyen's test event isn't signed with this HMAC key. Paste the webhook's HMAC key.",
 }
 
 export const paypalMessages = {
@@ -124,9 +125,10 @@ export const paypalMessages = {
   unknownClient: (mode: Mode) =>
     `PayPal doesn't recognize this client ID and secret in ${mode} mode. Sandbox and live credentials are different.`,
   clientAccepted: 'PayPal accepts the client ID and secret.',
-  canTakePayments: 'The client can take payments.',
-  cannotTakePayments: "The client can't take payments. Allow it in the PayPal dashboard.",
-  cannotReadWebhooks: "The client can't read webhooks. Allow it in the PayPal dashboard.",
+  canTakePayments: 'The PayPal app can take payments.',
+  cannotTakePayments:
+    "The PayPal app can't take payments. Turn on payments for it in the PayPal dashboard.",
+  cannotReadWebhooks: "The PayPal app can't read webhooks. Give it access in the PayPal dashboard.",
   noWebhook: (url: string) => `No webhook points to ${url}. Add one in the PayPal dashboard.`,
   missingEvents: (events: readonly string[]) =>
     `The webhook doesn't send ${events.join(', ')}. Add the events in the PayPal dashboard.`,
@@ -139,7 +141,8 @@ export const braintreeMessages = {
   complete: 'The public and private keys are set.',
   unknownKeys: (mode: Mode) =>
     `Braintree doesn't recognize these keys in ${mode} mode. Check both keys.`,
-  cannotReadAccounts: "The keys can't read the merchant accounts. Allow it in the Control Panel.",
+  cannotReadAccounts:
+    "The keys can't read the merchant accounts. Give them access in the Control Panel.",
   rejected: 'Braintree rejected the request. Try again.',
   keysAccepted: 'Braintree accepts the keys.',
   noAccount: 'No merchant account is active. Activate one at Braintree.',
@@ -152,11 +155,11 @@ export const braintreeMessages = {
 /** How each provider writes its credentials. */
 export const credentialFormatMessages = {
   stripeWebhookSecret:
-    'Enter the signing secret: whsec_ followed by letters and digits. Find it on the webhook in the Stripe dashboard.',
+    "Enter the signing secret: whsec_ followed by letters and digits. Find it on the webhook's page in the Stripe dashboard.",
   adyenHmacKey:
-    'Enter the HMAC key: 64 hexadecimal digits (0-9, A-F). Find it on the webhook in the Customer Area.',
+    "Enter the HMAC key: 64 hexadecimal digits (0-9, A-F). Find it on the webhook's page in the Customer Area.",
   paypalWebhookId:
-    'Enter the webhook ID: at most 50 letters and digits. Find it on the webhook in the PayPal dashboard.',
+    "Enter the webhook ID: at most 50 letters and digits. Find it on the webhook's page in the PayPal dashboard.",
   braintreePublicKey:
     'Enter the public key: letters and digits only. Find it under API keys in the Braintree Control Panel.',
   braintreePrivateKey:

@@ -7,7 +7,7 @@ export const paymentSetupMessages = {
     `${provider} signed this event, but the event lacks fields that we need. Nothing was changed.`,
   mismatch: (provider: string, order: string, differences: readonly string[]) =>
     [
-      `${provider} reported a payment for order ${order} that doesn't match.`,
+      `${provider} reported a payment that doesn't match order ${order}.`,
       ...differences,
       "The order wasn't changed.",
     ].join(' '),
@@ -19,10 +19,10 @@ export const paymentSetupMessages = {
     setup === null
       ? `The payment belongs to merchant account ${event}, but the setup has no merchant account.`
       : `The payment belongs to merchant account ${event}, not ${setup}.`,
-  gateway: (due: string) => `The payment is due through ${due}.`,
+  gateway: (due: string) => `The order should be paid through ${due}.`,
   amount: (reported: string, due: string) => `${reported} was reported, but ${due} is due.`,
   paidTwice: (provider: string, order: string, paymentId: string) =>
-    `${provider} reported payment ${paymentId} for order ${order}, but the order was already paid by another payment. Refund one of the payments.`,
+    `${provider} reported payment ${paymentId} for order ${order}, but the order was already paid. Refund one of the two payments.`,
   failedAfterPaid: (provider: string, order: string, paymentId: string) =>
     `${provider} reported that payment ${paymentId} for order ${order} failed after the order was paid. Check whether the money arrived.`,
   paid: 'The order is paid.',
@@ -31,7 +31,7 @@ export const paymentSetupMessages = {
   processing: (provider: string) => `${provider} is processing the payment.`,
   failed: (code: string) => `The payment failed with code ${code}.`,
   unusedEvent: "The platform doesn't use this kind of event.",
-  otherOrder: "The event doesn't belong to any of our orders.",
+  otherOrder: "The event doesn't match any of our orders.",
   /** The body is purged after `WEBHOOK_BODY_RETENTION_DAYS`; what became of the event stays. */
   bodyPurged:
     "This event can't be replayed because its content was deleted. Webhook content is stored only for a limited time.",
@@ -44,7 +44,7 @@ export const paymentSetupMessages = {
   amountRange: "Enter a maximum that isn't below the minimum.",
   storeTaken: (store: string, setup: string) =>
     `${store} already uses ${setup}. Remove the store from that setup first.`,
-  switchBody: 'Send "mode" (test or live) and "name" (the name of the setup).',
+  switchBody: 'Send "mode" (test or live) and "name" (the setup\'s name).',
   typeName: "Type the setup's name to confirm.",
   copyBody: 'Send the name of the copy as "name".',
   rotateManual: 'Manual setups have no credentials to rotate.',

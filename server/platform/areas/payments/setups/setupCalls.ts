@@ -51,7 +51,7 @@ export const setupCalls: readonly Call[] = [
     needs,
     method: 'post',
     path: '/paymentSetups/:id/mode',
-    summary: 'Switch a payment setup between test and live',
+    summary: 'Switch a payment setup between test and live mode',
     query: [reachParameter('the stores that the switch affects')],
     body: object({ mode: { type: 'string', enum: Object.keys(paymentModes) }, name: text }),
     success: { status: 200, schema: record },

@@ -22,7 +22,7 @@ export const mobileSsoTestMessages = {
   noPkce:
     "The provider doesn't advertise support for PKCE with S256, which protects clients without a secret. Turn on PKCE at the provider.",
   scopesSupported:
-    "The provider supports all scopes, or doesn't publish a list of supported scopes.",
+    "The provider supports all of the setup's scopes, or doesn't publish a list of supported scopes.",
   clientUnknown:
     "The provider doesn't recognize this client, or requires a secret for it. Use a public client.",
   redirectsAccepted: 'The provider accepts all redirect URIs and PKCE.',
@@ -31,7 +31,7 @@ export const mobileSsoTestMessages = {
   noApp: (system: string) => `This setup has no ${system} app, so no file is needed.`,
   redirected: (url: string) => `${url} redirects elsewhere, and phones don't follow redirects.`,
   fileFailed: (url: string, status: number) =>
-    `${url} returned ${status}. Make sure that the store's domain points to us.`,
+    `${url} returned status ${status}. Make sure that the store's domain points to us.`,
   notJson: (url: string) => `${url} isn't served as application/json.`,
   otherFile: (name: string, host: string) =>
     `The ${name} file at ${host} doesn't match this setup.`,
@@ -42,11 +42,11 @@ export const mobileSsoTestMessages = {
 
 /** What a member's sign-in leads to, and what a test sign-in shows. */
 export const mobileSsoOutcomeMessages = {
-  notClaims: 'This is neither an ID token nor its claims as JSON.',
-  noMemberId: (claim: string) => `The claim ${claim} doesn't contain a member ID.`,
+  notClaims: "This isn't an ID token or a JSON object with claims.",
+  noMemberId: (claim: string) => `The ${claim} claim doesn't contain a member ID.`,
   otherMemberId: 'The member with this email address signs in with a different ID at the provider.',
   notActive: "This member isn't active.",
-  noMember: "There's no such member, and members aren't created on first sign-in.",
+  noMember: "No member matches this sign-in, and members aren't created on first sign-in.",
   noVerifiedEmail: "The provider didn't send a verified email address for the new member.",
   wouldSignIn: (member: string) => `A real sign-in would start a session for the member ${member}.`,
   wouldCreate: (member: string, group: string | null) =>

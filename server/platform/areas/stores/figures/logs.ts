@@ -19,7 +19,7 @@ const listingOf = (resource: Resource): Listing => ({
     {
       name: 'grouped',
       description:
-        'Set to 1 to group repeated failures into their newest entry, with `count` and `first`',
+        'Set to 1 to group repeated failures under their newest entry, with the fields `count` and `first`',
       schema: { type: 'string', enum: ['1'] },
     },
   ],
