@@ -6,7 +6,7 @@ export const setupMessages = {
   testAsks: 'Test',
   typedResult: 'Test of unsaved settings',
   typedPassed: 'All steps passed. Nothing is saved yet.',
-  typedFailed: 'The test failed. Nothing is saved.',
+  typedFailed: 'The test failed. Nothing was saved.',
   typedUnknown: "No steps failed, but some couldn't be checked. Nothing is saved yet.",
   next: 'The test passed.',
   nextUnknown: (count: number) =>

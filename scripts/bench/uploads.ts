@@ -39,7 +39,7 @@ export async function uploads(): Promise<Row[]> {
     const more = (rss: number) => `${rss < was ? '' : '+'}${megabytes(rss - was)} MB`
     return {
       what: `Memory used by ${program} after ${many} simultaneous 50 MB uploads`,
-      measured: `${more(after[at]?.rss ?? 0)} over ${megabytes(was)} MB; peak ${more(both[at]?.most ?? 0)}; ${seconds.toFixed(1)} s`,
+      measured: `${more(after[at]?.rss ?? 0)} (from ${megabytes(was)} MB); peak ${more(both[at]?.most ?? 0)}; ${seconds.toFixed(1)} s`,
       budget: '+60 MB',
     }
   })

@@ -42,11 +42,11 @@ export const logsMessages = {
     inserted: (at: string) => `An entry was inserted after entry ${at}.`,
     unsigned: (at: string) => `The checkpoint at entry ${at} wasn't signed by this platform.`,
     unknownKey: (at: string) =>
-      `Entries starting with ${at} were deleted after the retention period. To verify the proof of deletion, add its signing key to the platform again.`,
+      `Entries from ${at} onward were deleted after the retention period. To verify the proof of deletion, add the key that signed it to the platform's SECRET_KEYS again.`,
     checkpointRemoved: (at: string) =>
       `Checkpoint ${at} was removed or replaced. Compare the current checkpoints with a checkpoint file that you downloaded earlier.`,
     copyDiffers: (at: string) =>
-      `Checkpoint ${at} differs between the database and its copy. Compare the two before you trust any entry.`,
+      `Checkpoint ${at} in the database differs from the copy in the file that LOG_CHECKPOINT_COPY names. Compare the two before you trust any entry.`,
   },
   wrong: (at: string) => `Entry ${at} failed verification.`,
   checkpoints: 'Signed checkpoints',

@@ -20,7 +20,7 @@ export const secretsMessages = {
     `Keys in use: ${keys.join(', ')}. You can remove keys that aren't listed here.`,
   anchorsUnverified: (count: number, key: string) => {
     const anchors = count === 1 ? '1 log anchor' : `${count} log anchors`
-    return `The key ${key} is missing, so ${anchors} can't be verified. Add the key after the first one and rotate, or if the key is lost, run npm run secrets -- accept KEY.`
+    return `The key ${key} is missing, so ${anchors} can't be verified. Add it to SECRET_KEYS after the first key and run npm run secrets -- rotate; if it's lost, run npm run secrets -- accept KEY.`
   },
   allEncrypted: (key: string) => `All secrets are encrypted with key ${key}.`,
   rotationTitle: (key: string) => `Encrypt secrets with key ${key}`,

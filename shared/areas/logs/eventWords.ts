@@ -9,7 +9,7 @@ const events: Record<string, string> = {
   'auth.lockedOut': 'Locked out after too many sign-in attempts',
   'users.invited': 'Invited user',
   'users.passwordRefused': 'Entered an incorrect current password',
-  'logs.keptWithFault': 'Kept old logs: they failed verification',
+  'logs.keptWithFault': 'Kept old logs because they failed verification',
   'logs.anchorsAccepted': 'Signed the remaining old logs again without verification',
   'logs.dropped': 'Deleted old logs after the retention period',
   'users.invitedAgain': 'Created a new invitation link for user',

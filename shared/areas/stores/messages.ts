@@ -33,7 +33,7 @@ export const storeLabels = {
   removeTagFrom: 'Remove a tag from',
   general: 'General',
   generalFields: 'Organization, type, plan, tags, support email, notes',
-  locale: 'Locale and money',
+  locale: 'Locale and currency',
   localeFields: 'Locales, currencies, time zone, country',
   brand: 'Brand',
   brandFields: 'Theme, logo, favicon, colors',

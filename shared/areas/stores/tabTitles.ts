@@ -4,7 +4,7 @@ export const tabTitles: Readonly<Record<TabName, string>> = {
   overview: 'Overview',
   general: 'General',
   domains: 'Domains',
-  locale: 'Locale and money',
+  locale: 'Locale and currency',
   brand: 'Brand',
   access: 'Access',
   members: 'Members',

@@ -94,9 +94,9 @@ export const attemptsWords = {
   attemptNo: (number: number) => `Attempt ${number}`,
   /** Under the reason in a row: who has to act. */
   acts: {
-    member: 'Member must act',
-    bank: 'Bank must act',
-    operator: 'Operator must act',
-    provider: 'Provider must act',
+    member: 'Waiting for member',
+    bank: 'Waiting for bank',
+    operator: 'Waiting for operator',
+    provider: 'Waiting for provider',
   } as Readonly<Record<string, string>>,
 } as const

@@ -36,7 +36,7 @@ export const createStoreMessages = {
   },
   identity: 'Identity',
   domain: 'Domain',
-  locale: 'Locale and money',
+  locale: 'Locale and currency',
   brand: 'Brand',
   access: 'Access',
   firstAdmin: 'First admin',

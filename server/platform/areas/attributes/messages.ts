@@ -18,5 +18,5 @@ export const attributeMessages = {
 export const stickerMessages = {
   nothingToShow: 'Enter text, or upload an image.',
   altMissing: "Describe the image for people who can't see it.",
-  turnedSchedule: 'Enter an end time on or after the start time.',
+  turnedSchedule: "The end time can't be before the start time.",
 } as const

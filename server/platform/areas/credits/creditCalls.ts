@@ -52,7 +52,8 @@ export const creditCalls: readonly Call[] = [
   {
     ...write,
     path: '/creditEntries/:id/expiry',
-    summary: "Expire an entry's remaining credits now, within your limits",
+    summary:
+      "Expire an entry's remaining credits now. Amounts above your credit limits are rejected.",
     body: object(propertiesOf(reversalFields)),
     success: { status: 200, schema: recordSchemas(creditEntries).record },
     refusals: [409, 413, 415, 422],

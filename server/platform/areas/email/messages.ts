@@ -27,7 +27,7 @@ export const mailMessages = {
 export const mailAssignmentMessages = {
   one: 'an SMTP setting',
   same: 'Stores: all of these already use this setting. Select other stores.',
-  already: 'This setting is already used',
+  already: 'Already uses this setting',
   none: 'No SMTP setting is assigned yet',
   inactive: "This setting isn't active, so emails will wait",
 } as const

@@ -30,7 +30,7 @@ export const smtpMessages = {
   appPassword: (code: number) =>
     `The mail server requires an app password or OAuth (${code}). Enter an app password.`,
   signInNotNow: (code: number) =>
-    `The mail server can't check the sign-in right now (${code}). ${laterOrAsk}`,
+    `The mail server can't verify the username and password right now (${code}). ${laterOrAsk}`,
   noSignIn:
     "The mail server doesn't offer a sign-in method that we support. Set Sign-in to None, or use another server.",
   wrongPassword: 'The mail server rejected the username or password. Enter them again.',

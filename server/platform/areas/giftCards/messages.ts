@@ -137,7 +137,7 @@ export const giftCardTemplateMessages = {
     `Amounts: "${amount}" could mean one amount or two. Enter thousands without a comma, like 1500.00, and put a space after each comma between amounts.`,
   noneAtAmount: (amount: string) => `Amounts: none of the products are available in ${amount}.`,
   turnedAmounts,
-  turnedSchedule: 'Enter an end time on or after the start time.',
+  turnedSchedule: "The end time can't be before the start time.",
   unknownVariable: (label: string, name: string) =>
     `${label}: {{${name}}} isn't a variable. ${variablesHint}`,
   otherEnvironment: (product: string, environment: string) =>

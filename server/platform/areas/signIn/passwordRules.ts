@@ -28,7 +28,7 @@ export async function validatePassword(
   if (error) return error
   if (includesWord(password, email.split('@')[0] ?? '')) return passwordMessages.email
   if (includesWord(password, name)) return passwordMessages.name
-  if (isNamedAfter(password, messages.product)) return passwordMessages.product
+  if (isNamedAfter(password, messages.product)) return passwordMessages.product(messages.product)
   if (organization !== null && isNamedAfter(password, organization))
     return passwordMessages.organization(organization)
   return (await isCommonPassword(password)) ? passwordMessages.common : undefined

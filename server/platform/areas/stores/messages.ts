@@ -10,8 +10,8 @@ export const storeCallMessages = {
   replacesInherited: (name: string) => `This replaces ${name} (inherited)`,
   membersAffected: (count: number) =>
     count === 1
-      ? 'These stores have 1 member.'
-      : `These stores have ${formatNumber(count)} members.`,
+      ? 'The selected stores have 1 member in total.'
+      : `The selected stores have ${formatNumber(count)} members in total.`,
   tagsHidden: "Members don't see tags, so nothing changes for them.",
   choosePublished: 'Choose a published theme.',
   tooManyTags: `The store already has ${limits.listEntries} tags, the maximum. Remove one first.`,

@@ -84,7 +84,7 @@ const exportCall = (resource: Kept): Call => ({
     {
       name: 'columns',
       description:
-        'The columns to export, in order and separated by commas; leave blank for all. Amounts also get a currency column, and some columns include related ones.',
+        'The columns to export, in order and separated by commas; leave blank for all. A currency column is added for amounts, and some columns are followed by related columns.',
       schema: text,
     },
     {

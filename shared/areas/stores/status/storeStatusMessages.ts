@@ -11,7 +11,7 @@ export const storeStatusMessages = {
   },
   explain: {
     activate: 'Members can visit and order.',
-    suspend: "Members can't visit or order. Existing orders continue.",
+    suspend: "Members can't visit or order. Orders already placed are still processed.",
     startMaintenance: "Members see a maintenance notice and can't order until you end maintenance.",
     endMaintenance: 'Members can visit and order again.',
     archive: "Members can't visit or order. Nothing is deleted.",
@@ -45,7 +45,7 @@ export const storeStatusMessages = {
     domain: "Members can't use the custom domain",
     mail: "Members don't receive emails",
     payment: "Members can't pay",
-    gift: "Members can't send gift cards",
+    gift: "Gift cards can't be sent",
     defaultGroup: "New members aren't added to a group",
     members: 'No members yet',
   } as Partial<Record<ReadinessKey, string>>,

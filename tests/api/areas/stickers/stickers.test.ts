@@ -69,7 +69,7 @@ describe.each(usually('PostgreSQL'))('stickers on $name', (database) => {
     [
       'an end before its start',
       { startsAt: later, endsAt: past },
-      { endsAt: 'Enter an end time on or after the start time.' },
+      { endsAt: "The end time can't be before the start time." },
     ],
     [
       'a text of 25 characters',

@@ -53,7 +53,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
       after: { status: 'suspended', statusReason: 'Unpaid' },
     })
     expect(body.refused[0].sentence).toContain('Draft')
-    expect(body.reaches[0]).toBe('These stores have 3 members.')
+    expect(body.reaches[0]).toBe('The selected stores have 3 members in total.')
     const job = await start(body.id)
     expect(await run(job)).toEqual([
       ['A1', 'done', null],

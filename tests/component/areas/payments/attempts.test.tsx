@@ -323,7 +323,7 @@ test('the columns of payment attempts, with the widths of their own cells, fit 9
 test('a row says who has to act', async () => {
   await open('', [attemptOf(1, { reason: 'configuration', retryable: 'no', actor: 'operator' })])
   const row = (await screen.findByRole('link', { name: /^#54081/ })).closest('tr')
-  expect(row).toHaveTextContent('ConfigurationOperator must act')
+  expect(row).toHaveTextContent('ConfigurationWaiting for operator')
 })
 
 test.each([

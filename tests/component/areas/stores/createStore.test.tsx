@@ -105,7 +105,7 @@ describe('a step', () => {
     await shown.user.type(field('Name'), 'Acme')
     await press(shown, 'Next')
     await press(shown, 'Next')
-    await stands('Locale and money')
+    await stands('Locale and currency')
     const empty = within(field(/^Default locale/)).getAllByRole('option')[0]
     expect(empty).toHaveTextContent('Platform default (English (United States))')
   })
@@ -169,7 +169,7 @@ describe('a value that must be unique, when typing stops', () => {
     expect(current()).toHaveTextContent('Domain')
     await shown.user.type(field('Subdomain'), '-2')
     await press(shown, 'Next')
-    await stands('Locale and money')
+    await stands('Locale and currency')
   })
 
   test('that could not be checked blocks nothing', async () => {
@@ -296,7 +296,7 @@ describe('a template store', () => {
     expect(field(/^Organization(?!s)/)).toHaveValue('Acme Group')
     await press(shown, 'Next')
     await press(shown, 'Next')
-    await stands('Locale and money')
+    await stands('Locale and currency')
     expect(field(/^Time zone/)).toHaveValue('Europe/London')
     await shown.user.selectOptions(field(/^Time zone/), 'Europe/Paris')
     for (let left = 4; left > 0; left--) await press(shown, 'Next')

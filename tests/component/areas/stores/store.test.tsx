@@ -32,7 +32,7 @@ describe('the page of a store', () => {
     ['', 'Overview'],
     ['general', 'General'],
     ['domains', 'Domains'],
-    ['locale', 'Locale and money'],
+    ['locale', 'Locale and currency'],
     ['brand', 'Brand'],
     ['access', 'Access'],
     ['members', 'Members'],
@@ -963,7 +963,7 @@ describe('logs', () => {
     const panel = await opened()
     expect(panel.getByRole('row', { name: /^New store/ })).toHaveTextContent('emptyacme-2')
     expect(panel.getByRole('row', { name: /^Sections copied/ })).toHaveTextContent(
-      'Locale and money, Member groups',
+      'Locale and currency, Member groups',
     )
   })
 

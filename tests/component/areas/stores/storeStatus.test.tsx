@@ -37,7 +37,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     expect(panel.getAllByRole('heading')).toHaveLength(1)
     expect(
       panel.getByText(
-        "Members can't visit or order. Existing orders continue. The store has 1,204 members.",
+        "Members can't visit or order. Orders already placed are still processed. The store has 1,204 members.",
       ),
     ).toBeVisible()
   })

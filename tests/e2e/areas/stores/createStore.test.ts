@@ -32,7 +32,7 @@ async function goOn(page: Page, ...headings: string[]) {
 /** The first steps of a store of this name, up to the brand. */
 async function upToBrand(page: Page, name: string) {
   await field(page, 'Name').fill(name)
-  await goOn(page, 'Domain', 'Locale and money', 'Brand')
+  await goOn(page, 'Domain', 'Locale and currency', 'Brand')
 }
 
 /** The wizard, signed in for by the form that stands before it: without a script too. */
@@ -56,7 +56,7 @@ describe('an operator creates a store', () => {
     await goOn(page, 'Domain')
     expect(await focused(page)).toBe('step-title')
     expect(await field(page, 'Subdomain').inputValue()).toBe('cafe-nord')
-    await goOn(page, 'Locale and money')
+    await goOn(page, 'Locale and currency')
     await field(page, 'Default currency').selectOption('EUR')
     await tick(page, 'Additional locales', 'German')
     await goOn(page, 'Brand')
@@ -107,7 +107,7 @@ describe('an operator creates a store', () => {
     const { page } = await signedInAt(context, wizard)
     await field(page, 'Name').focus()
     await page.keyboard.type('By Keyboard')
-    for (const name of ['Domain', 'Locale and money']) {
+    for (const name of ['Domain', 'Locale and currency']) {
       await page.keyboard.press('Enter')
       await heading(page, name).waitFor()
       await expect.poll(() => focused(page)).toBe('step-title')
@@ -166,7 +166,7 @@ describe('screens.md, Create store: a draft survives reload', () => {
     await page.getByText('Draft restored').waitFor()
     await heading(page, 'Domain').waitFor()
     expect(await field(page, 'Subdomain').inputValue()).toBe('kept-over-sign-in-x')
-    await goOn(page, 'Locale and money', 'Brand')
+    await goOn(page, 'Locale and currency', 'Brand')
   })
 
   test('Back and Forward of the browser go from step to step', async () => {
@@ -174,7 +174,7 @@ describe('screens.md, Create store: a draft survives reload', () => {
     const { page, faults } = await signedInAt(context, wizard)
     await upToBrand(page, 'Back And Forth')
     await page.goBack()
-    await heading(page, 'Locale and money').waitFor()
+    await heading(page, 'Locale and currency').waitFor()
     await page.goBack()
     await page.goBack()
     await heading(page, 'Identity').waitFor()
@@ -236,11 +236,11 @@ test('without JavaScript: refused, back, from a template, created', async () => 
   await run('Plain Steps', 'plain-steps')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await heading(page, 'Identity').waitFor()
-  await goOn(page, 'Domain', 'Locale and money')
+  await goOn(page, 'Domain', 'Locale and currency')
   await field(page, 'Default currency').selectOption('SEK')
   await tick(page, 'Additional locales', 'Swedish')
   await goOn(page, 'Brand', ...restOfSteps)
-  await page.getByRole('button', { name: 'Edit Locale and money' }).click()
+  await page.getByRole('button', { name: 'Edit Locale and currency' }).click()
   expect(await field(page, 'Swedish').isChecked()).toBe(true)
   await stepList(page)
     .getByRole('button', { name: /^Review/ })
@@ -257,7 +257,7 @@ test('without JavaScript: refused, back, from a template, created', async () => 
   expect(await page.getByRole('group', { name: 'Copy from the template' }).isVisible()).toBe(false)
   await page.getByLabel('Template store').fill('Plain Steps')
   await page.getByRole('group', { name: 'Copy from the template' }).getByLabel('Brand').uncheck()
-  await goOn(page, 'Domain', 'Locale and money')
+  await goOn(page, 'Domain', 'Locale and currency')
   expect(await field(page, 'Default currency').inputValue()).toBe('SEK')
   expect(await field(page, 'Swedish').isChecked()).toBe(true)
   await page.getByText('In the template: Swedish').waitFor()
@@ -286,7 +286,7 @@ test('without JavaScript, of two stores of one name the one that is chosen is co
     .waitFor()
   expect(await field(page, 'Name').inputValue()).toBe('Copy of a twin')
   await page.getByRole('radio', { name: new RegExp(`twin-plain-1`) }).check()
-  await goOn(page, 'Domain', 'Locale and money')
+  await goOn(page, 'Domain', 'Locale and currency')
   expect(await field(page, 'Default currency').inputValue()).toBe('JPY')
 })
 
@@ -307,7 +307,7 @@ test('at 360 px axe finds nothing wrong on any step, and nothing overflows, nor 
   await field(page, 'Name').fill('Seen at 360')
   await page.getByText('is available.').waitFor()
   expect(await faults()).toEqual([])
-  for (const name of ['Domain', 'Locale and money', 'Brand', ...restOfSteps]) {
+  for (const name of ['Domain', 'Locale and currency', 'Brand', ...restOfSteps]) {
     await goOn(page, name)
     expect(await faults(), name).toEqual([])
   }

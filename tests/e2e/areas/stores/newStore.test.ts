@@ -117,7 +117,14 @@ test('a new store gets to 100% by its links "Fix" alone, with setups that exist 
   await page.getByRole('link', { name: 'New store' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Ready Rewards')
   const heading = (name: string) => page.getByRole('heading', { name, level: 2 })
-  for (const step of ['Domain', 'Locale and money', 'Brand', 'Access', 'First admin', 'Review']) {
+  for (const step of [
+    'Domain',
+    'Locale and currency',
+    'Brand',
+    'Access',
+    'First admin',
+    'Review',
+  ]) {
     await page.getByRole('button', { name: 'Next', exact: true }).click()
     await heading(step).waitFor()
     if (step === 'First admin') await page.getByText('Needed to activate').first().waitFor()

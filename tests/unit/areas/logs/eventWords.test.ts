@@ -52,7 +52,7 @@ describe('fields that entries of the logs tell of', () => {
 
   test.each([
     ['status', 'active', 'Active'],
-    ['sections', ['locale', 'groups', 'other'], 'Locale and money, Member groups, other'],
+    ['sections', ['locale', 'groups', 'other'], 'Locale and currency, Member groups, other'],
     ['tags', ['one', 'two'], 'one, two'],
     ['deleteAfter', '2025-03-09T16:05:00.000Z', '03/09/2025 04:05 PM'],
     ['failing', true, 'Yes'],

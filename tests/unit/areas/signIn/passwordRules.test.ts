@@ -36,8 +36,8 @@ describe('The password rule', () => {
     ['zz-PETROV-zz-11', messages.email],
     ['zz-Pétrov-zz-11', messages.email],
     ['p.e.t.r.o.v.11', messages.email],
-    ['Operator-Console-7', messages.product],
-    ['Operator!2026!7', messages.product],
+    ['Operator-Console-7', messages.product('Operator console')],
+    ['Operator!2026!7', messages.product('Operator console')],
     ['our-northwind-trade', messages.organization('Northwind Trade')],
     ['Northwind2026!', messages.organization('Northwind Trade')],
   ])('rejects %j', async (password, error) => {
