@@ -180,7 +180,7 @@ export const messages = {
   },
   combobox: {
     none: 'No results',
-    failed: "We couldn't search. Type again to retry.",
+    failed: 'The search failed. Type again to retry.',
     which: (field: string, label: string) => `${field} named "${label}"`,
   },
   failures: {

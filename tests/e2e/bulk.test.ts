@@ -47,7 +47,7 @@ test('stores are chosen by keys, outlast a reload, are suspended as the plan sho
   await panel.getByText('Reason is a required field').waitFor()
   await panel.getByLabel('Reason').fill('Unpaid')
   await panel.getByRole('button', { name: 'Preview changes' }).click()
-  await panel.getByText("Suspend isn't available while the store's status is Draft.").waitFor()
+  await panel.getByText(`You can't choose "Suspend" while the store's status is Draft.`).waitFor()
   await hasFocus(panel.getByRole('group', { name: 'Preview of changes' }))
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Suspend 2 stores' }).click()

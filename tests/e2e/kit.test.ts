@@ -306,7 +306,7 @@ describe('in a real browser', () => {
     await page.getByText('No results').waitFor()
     const failing = page.getByRole('combobox', { name: 'Store that fails' })
     await failing.click()
-    await page.getByText("We couldn't search. Type again to retry.").waitFor()
+    await page.getByText('The search failed. Type again to retry.').waitFor()
   })
 
   test('a modal takes the focus, closes on Escape and gives the focus back', async () => {

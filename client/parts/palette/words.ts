@@ -29,7 +29,7 @@ export const paletteWords = {
   create: (one: string) => `New ${one}`,
   asking: 'Searching...',
   none: (text: string) => `No results for "${text}"`,
-  failed: "We couldn't search. Try again.",
+  failed: 'The search failed. Try again.',
   partly: (kinds: string) => `We couldn't search ${kinds}.`,
   moreOfAll: 'There are more results. Type a name to narrow them down.',
   more: 'There are more results. Add another word to narrow them down.',

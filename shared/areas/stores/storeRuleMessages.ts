@@ -71,7 +71,7 @@ export const storeRuleMessages = {
   },
   status: {
     notFrom: (change: string, status: string) =>
-      `${change} isn't available while the store's status is ${status}.`,
+      `You can't choose "${change}" while the store's status is ${status}.`,
     held: (date: string) => `The store will be deleted on ${date}. Restore it first.`,
     alreadyHeld: (date: string) => `The store is already scheduled to be deleted on ${date}.`,
     noStatusToUndo:

@@ -449,7 +449,7 @@ describe('the palette', () => {
     expect(await screen.findByText("We couldn't search Themes.")).toBeVisible()
     for (const { name } of resources) platform.replies.set(`GET /${name}`, { status: 503 })
     await user.type(input(), 's')
-    expect(await screen.findByText("We couldn't search. Try again.")).toBeVisible()
+    expect(await screen.findByText('The search failed. Try again.')).toBeVisible()
   })
 
   test('where rights count, it offers and asks for what the operator may open alone', async () => {

@@ -97,7 +97,7 @@ describe('a combobox asks the API', () => {
     type('ac')
     pass(150)
     await asked[1]?.fail()
-    expect(screen.getByRole('status')).toHaveTextContent("We couldn't search. Type again to retry.")
+    expect(screen.getByRole('status')).toHaveTextContent('The search failed. Type again to retry.')
     type('a')
     pass(150)
     await asked[2]?.answer([acme])

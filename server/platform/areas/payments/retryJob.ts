@@ -62,7 +62,7 @@ async function answered(platform: Platform, begun: Begun): Promise<ChargeResult>
     if (error instanceof Refusal) throw error
     platform.log.warn(
       { err: error, key: begun.request.key },
-      'No response from the payment provider to a charge',
+      "The payment provider didn't respond to a charge",
     )
     throw notPossible(paymentMessages.noResponse)
   }

@@ -27,7 +27,7 @@ export const httpMessages = {
     `The file is larger than ${megabytes} MB. Upload a smaller one.`,
   formIncomplete: "The upload is incomplete or isn't valid form data. Upload the file again.",
   tooManyStreams:
-    'This session already has 16 live updates open. Close other console tabs, then try again.',
+    'This session already has 16 connections for live updates open. Close other console tabs, then try again.',
   tooManyPlans:
     'This session is already preparing 2 bulk changes or imports. Wait until one is ready, then try again.',
   tooManyExports:

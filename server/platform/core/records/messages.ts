@@ -10,7 +10,7 @@ export const recordMessages = {
       ? `1 of ${all} records isn't valid, so nothing was created.`
       : `${wrong} of ${all} records aren't valid, so nothing was created.`,
   otherStores: (one: string) =>
-    `This ${one} also applies to stores that you don't manage. Ask an operator who manages all of its stores.`,
+    `This ${one} also affects stores that you don't manage. Ask an operator who manages all of the affected stores.`,
   affectsAll: (many: string, affected: string) =>
     `Changes to ${many} affect all ${affected}, but you manage only some. Ask an operator who manages all stores.`,
   notAmount: (value: string, currency: string) => `"${value}" isn't a valid amount in ${currency}.`,

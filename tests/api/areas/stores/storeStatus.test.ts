@@ -117,7 +117,7 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
       status: 409,
       body: {
         code: 'wrong_state',
-        detail: "Suspend isn't available while the store's status is Draft.",
+        detail: `You can't choose "Suspend" while the store's status is Draft.`,
       },
     })
     expect(await storeNow(call, store.id)).toEqual(store)

@@ -63,7 +63,7 @@ async function chargeAgain(platform: Platform, orderId: number): Promise<void> {
     if (!(error instanceof Refusal))
       return platform.log.warn(
         { err: error, orderId },
-        'No response from the payment provider to a charge',
+        "The payment provider didn't respond to a charge",
       )
     await inTransaction(platform, (trx, work) =>
       leave(trx, orderId, { ...work, cause: error.problem.detail }),
