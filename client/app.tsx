@@ -7,8 +7,8 @@ import type { ConsoleFacts } from './runtime/contexts.ts'
 import type { HydrationState } from 'react-router'
 
 /** The ids of the two elements that server and browser agree on. */
-export const rootElement = 'root'
-export const hydrationElement = 'hydration'
+export const rootElementId = 'root'
+export const hydrationElementId = 'hydration'
 
 /** The one block of JSON in a page: what the browser starts from. It never holds the token. */
 export type Hydration = {
@@ -41,18 +41,18 @@ export {
   actorsContext,
   apiContext,
   factsContext,
-  tellContext,
+  notifyContext,
   userFailureContext,
-  zoneContext,
-  zoneIn,
+  timeZoneContext,
+  getTimeZone,
 } from './runtime/contexts.ts'
-export { reasonOf } from './runtime/failureSentence.ts'
-export { newIdempotencyKey } from './runtime/idempotencyKey.ts'
+export { formatError } from './runtime/failureSentence.ts'
+export { createIdempotencyKey } from './runtime/idempotencyKey.ts'
 export { isPageFailure } from './runtime/failures.ts'
 export {
-  currentRoute,
+  getCurrentRoute,
   isRouteHandle,
-  pageTitle,
-  recordName,
-  sourcesOf,
+  buildPageTitle,
+  getRecordName,
+  listSourceFiles,
 } from './runtime/pageTitle.ts'

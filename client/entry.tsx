@@ -1,44 +1,44 @@
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { withoutLineEnds } from '#shared/navigation/guard.ts'
+import { replaceLineEnds } from '#shared/navigation/guard.ts'
 import './frame/everywhere.ts'
 import { startActors } from './runtime/actors.ts'
-import { App, hydrationElement, rootElement } from './app.tsx'
+import { App, hydrationElementId, rootElementId } from './app.tsx'
 import { createBrowserApi } from './runtime/browserApi.ts'
-import { browserEffects } from './runtime/browserEffects.ts'
+import { createBrowserEffects } from './runtime/browserEffects.ts'
 import {
   actorsContext,
   apiContext,
   factsContext,
-  tellContext,
-  tellIn,
-  zoneContext,
-  zoneIn,
+  notifyContext,
+  notifyInBrowser,
+  timeZoneContext,
+  getTimeZone,
 } from './runtime/contexts.ts'
 import type { Hydration } from './app.tsx'
 import { routes } from './router.tsx'
-import { hearEarly } from './shell/findKey.ts'
+import { listenForEarlyPress } from './shell/findKey.ts'
 
-const container = document.getElementById(rootElement)
-const block = document.getElementById(hydrationElement)
-if (!container || !block?.textContent)
+const container = document.getElementById(rootElementId)
+const hydrationBlock = document.getElementById(hydrationElementId)
+if (!container || !hydrationBlock?.textContent)
   throw new Error('The page came without the parts that the server renders')
 const root = container
 
-hearEarly()
+listenForEarlyPress()
 
 // The server of this same build wrote the block.
-const { facts, input, router: state } = JSON.parse(block.textContent) as Hydration
+const { facts, input, router: state } = JSON.parse(hydrationBlock.textContent) as Hydration
 
-const path = withoutLineEnds(location.pathname)
-if (path !== location.pathname)
-  history.replaceState(history.state, '', path + location.search + location.hash)
+const currentPath = replaceLineEnds(location.pathname)
+if (currentPath !== location.pathname)
+  history.replaceState(history.state, '', currentPath + location.search + location.hash)
 
 const api = createBrowserApi({
-  onUnauthorised: () => actors.session.send({ type: 'session.expired' }),
+  onUnauthorized: () => actors.session.send({ type: 'session.expired' }),
 })
-const actors = startActors(input, browserEffects(api))
+const actors = startActors(input, createBrowserEffects(api))
 
 // React Router reads its part from here and turns the errors in it back into what loaders threw. The shell has middleware
 // and no loader: without an entry of its own the router would start over, and drop what an action answered.
@@ -61,8 +61,8 @@ const router = createBrowserRouter(routes, {
     context.set(apiContext, api)
     context.set(actorsContext, actors)
     context.set(factsContext, facts)
-    context.set(tellContext, tellIn(actors))
-    context.set(zoneContext, async () => zoneIn(actors.session.getSnapshot()))
+    context.set(notifyContext, notifyInBrowser(actors))
+    context.set(timeZoneContext, async () => getTimeZone(actors.session.getSnapshot()))
     return context
   },
 })

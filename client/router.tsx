@@ -1,26 +1,27 @@
 import { redirect } from 'react-router'
 import type { ActionFunction, LoaderFunction, RouteObject } from 'react-router'
 import { isAuthenticated, isLeaving } from '#machines/session.ts'
-import { redirectFor } from '#shared/navigation/guard.ts'
+import { getRedirect } from '#shared/navigation/guard.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { differsInNoticeAlone } from '#shared/navigation/notice.ts'
-import { differsInPasswordAlone } from '#shared/navigation/passwordAddress.ts'
-import { mayOpen, neededFor } from '#shared/navigation/menu.ts'
+import { isSameExceptFlash } from '#shared/navigation/notice.ts'
+import { isSameExceptPassword } from '#shared/navigation/passwordAddress.ts'
+import { canOpen, getRequiredPermission } from '#shared/navigation/menu.ts'
 import { messages } from '#shared/messages.ts'
 import { routes as table } from '#shared/navigation/routes.ts'
 import type { Route, RoutePath } from '#shared/navigation/routes.ts'
-import { loadChunk, failWith, throwFailure } from './runtime/failures.ts'
+import { loadChunk, throwPageFailure, throwAsPageFailure } from './runtime/failures.ts'
 import { actorsContext, factsContext, userFailureContext } from './runtime/contexts.ts'
 import type { RouteHandle, Screen } from './runtime/pageTitle.ts'
 import { RouteFailure } from './shell/RouteFailure.tsx'
-import { Shell, StandsAlone } from './shell/Shell.tsx'
+import { Shell, BarePage } from './shell/Shell.tsx'
 import { clientMessages } from './runtime/messages.ts'
 
-type Load = () => Promise<Screen>
+type ScreenLoader = () => Promise<Screen>
 
-const frame = async () => {
+const loadFrame = async () => {
   const module = await import('./frame/signedIn.ts')
-  if (typeof location === 'object') await module.loadAsked(new URLSearchParams(location.search))
+  if (typeof location === 'object')
+    await module.loadRequestedOverlays(new URLSearchParams(location.search))
   return module
 }
 
@@ -28,15 +29,18 @@ const frame = async () => {
  * The screen of a resource that has only a list. `source` is the file of its definition, which the page loads in addition to
  * the frame.
  */
-const plain =
-  (source: string, definition: () => Promise<Resource>): Load =>
+const createScreenLoader =
+  (source: string, definition: () => Promise<Resource>): ScreenLoader =>
   async () => {
-    const [{ plainScreen }, resource] = await Promise.all([frame(), definition()])
+    const [{ createListScreen: plainScreen }, resource] = await Promise.all([
+      loadFrame(),
+      definition(),
+    ])
     return { ...plainScreen(resource), source }
   }
 
 /** The screen of each route, in a chunk of its own. */
-const screens: Record<RoutePath, Load> = {
+const screenLoaders: Record<RoutePath, ScreenLoader> = {
   '/': () => import('./areas/signIn/SignIn.tsx'),
   '/dashboard': () => import('./areas/dashboard/Dashboard.tsx'),
   '/stores': () => import('./areas/stores/list/Stores.tsx'),
@@ -47,7 +51,7 @@ const screens: Record<RoutePath, Load> = {
   '/members/groups': () => import('./areas/members/Groups.tsx'),
   '/stores/create': () => import('./areas/stores/create/CreateStore.tsx'),
   '/attributes': () => import('./areas/attributes/Attributes.tsx'),
-  '/attributes/:parentAttributeId/subAttributes': plain(
+  '/attributes/:parentAttributeId/subAttributes': createScreenLoader(
     'shared/areas/attributes/subAttributes.ts',
     async () => (await import('#shared/areas/attributes/subAttributes.ts')).subAttributes,
   ),
@@ -72,40 +76,47 @@ const screens: Record<RoutePath, Load> = {
   '/colors': () => import('./areas/colors/Colors.tsx'),
 }
 
-const notFound: Load = () => import('./shell/notFound/NotFound.tsx')
+const loadNotFound: ScreenLoader = () => import('./shell/notFound/NotFound.tsx')
 
-/** The navigation guard before every navigation in the browser; the server asks `redirectFor` before it routes. */
-const guard: NonNullable<RouteObject['middleware']>[number] = async ({ request, context }) => {
+/** The navigation guard before every navigation in the browser; the server asks `getRedirect` before it routes. */
+const guardNavigation: NonNullable<RouteObject['middleware']>[number] = async ({
+  request,
+  context,
+}) => {
   const { session } = context.get(actorsContext)
   // The reload decides where to; a sign-in form shown before it would lose what is typed into it.
   if (isLeaving(session.getSnapshot())) await new Promise(() => undefined)
   const url = new URL(request.url)
-  const elsewhere = redirectFor(isAuthenticated(session.getSnapshot()), url.pathname + url.search)
+  const elsewhere = getRedirect(isAuthenticated(session.getSnapshot()), url.pathname + url.search)
   if (elsewhere && request.method === 'GET') throw redirect(elsewhere)
 }
 
 /** A loader that first asks whether the route may be opened (http.md, ENFORCE_PERMISSIONS). */
-const allowed =
+const guardLoader =
   (route: Route, loader: LoaderFunction | undefined): LoaderFunction =>
   async (args) => {
     const { context: visitor } = args.context.get(actorsContext).session.getSnapshot()
     const facts = args.context.get(factsContext)
     const unknownUser = args.context.get(userFailureContext)
-    if (facts.enforcePermissions && unknownUser) throwFailure(unknownUser, messages.shell.account)
-    if (!mayOpen(route, facts, visitor))
-      failWith({ code: 'forbidden', permission: neededFor(route, visitor) }, 403)
+    if (facts.enforcePermissions && unknownUser)
+      throwAsPageFailure(unknownUser, messages.shell.account)
+    if (!canOpen(route, facts, visitor))
+      throwPageFailure(
+        { code: 'forbidden', permission: getRequiredPermission(route, visitor) },
+        403,
+      )
     return loader ? loader(args) : null
   }
 
-const turns = new WeakMap<object, Promise<void>>()
+const pendingWrites = new WeakMap<object, Promise<void>>()
 
 /** Of a page's writes one is made after another, as they were pressed: who saves and then tests, tests what was saved. */
-const inTurn =
+const queueAction =
   (action: ActionFunction): ActionFunction =>
   async (...given) => {
     const page = given[0].context.get(actorsContext)
-    const [before, { promise, resolve }] = [turns.get(page), Promise.withResolvers<void>()]
-    turns.set(page, promise)
+    const [before, { promise, resolve }] = [pendingWrites.get(page), Promise.withResolvers<void>()]
+    pendingWrites.set(page, promise)
     try {
       await before
       return await action(...given)
@@ -115,42 +126,44 @@ const inTurn =
   }
 
 /** One row of the table as React Router takes it. */
-function routeObject(route: Route, load: Load): RouteObject {
+function toRouteObject(route: Route, load: ScreenLoader): RouteObject {
   return {
     path: route.path,
     handle: { route, load } satisfies RouteHandle,
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-      differsInNoticeAlone(currentUrl, nextUrl) || differsInPasswordAlone(currentUrl, nextUrl)
+      isSameExceptFlash(currentUrl, nextUrl) || isSameExceptPassword(currentUrl, nextUrl)
         ? false
         : defaultShouldRevalidate,
     lazy: async () => {
       const { Component, loader, action } = await loadChunk(load)
       return {
         Component,
-        loader: allowed(route, loader),
-        ...(action && { action: inTurn(action) }),
+        loader: guardLoader(route, loader),
+        ...(action && { action: queueAction(action) }),
       }
     },
   }
 }
 
 /** The routes at these paths of the table, or all others. */
-const routesOf = (isWanted: (path: string) => boolean): RouteObject[] =>
-  table.filter(({ path }) => isWanted(path)).map((route) => routeObject(route, screens[route.path]))
+const buildRoutes = (isWanted: (path: string) => boolean): RouteObject[] =>
+  table
+    .filter(({ path }) => isWanted(path))
+    .map((route) => toRouteObject(route, screenLoaders[route.path]))
 
 /** Any other address: the not-found page with status 404. */
-const anyOther: RouteObject = {
+const notFoundRoute: RouteObject = {
   path: '*',
-  handle: { load: notFound } satisfies RouteHandle,
-  lazy: () => loadChunk(notFound),
+  handle: { load: loadNotFound } satisfies RouteHandle,
+  lazy: () => loadChunk(loadNotFound),
 }
 
 /** Every shared element in every state; only in development builds (`npm run dev`). */
-const kit: RouteObject[] =
+const kitRoutes: RouteObject[] =
   process.env['NODE_ENV'] === 'production'
     ? []
     : [
-        routeObject(
+        toRouteObject(
           { path: '/kit', title: clientMessages.kit, permission: null, menu: false },
           () => import('./kit/Kit.tsx'),
         ),
@@ -161,26 +174,26 @@ export const routes: RouteObject[] = [
   {
     id: 'shell',
     Component: Shell,
-    middleware: [guard],
+    middleware: [guardNavigation],
     HydrateFallback: () => <p role="status">{messages.loading}</p>,
     children: [
       {
-        Component: StandsAlone,
-        children: [{ ErrorBoundary: RouteFailure, children: routesOf((path) => path === '/') }],
+        Component: BarePage,
+        children: [{ ErrorBoundary: RouteFailure, children: buildRoutes((path) => path === '/') }],
       },
       {
-        handle: { load: frame } satisfies RouteHandle,
-        lazy: () => loadChunk(frame),
+        handle: { load: loadFrame } satisfies RouteHandle,
+        lazy: () => loadChunk(loadFrame),
         // Where even the frame could not be loaded.
         ErrorBoundary: () => (
-          <StandsAlone>
+          <BarePage>
             <RouteFailure />
-          </StandsAlone>
+          </BarePage>
         ),
         children: [
           {
-            lazy: async () => ({ ErrorBoundary: (await loadChunk(frame)).FailedPage }),
-            children: [...routesOf((path) => path !== '/'), ...kit, anyOther],
+            lazy: async () => ({ ErrorBoundary: (await loadChunk(loadFrame)).FailedPage }),
+            children: [...buildRoutes((path) => path !== '/'), ...kitRoutes, notFoundRoute],
           },
         ],
       },

@@ -1,5 +1,5 @@
 import { setup } from 'xstate'
-import { decisions, isTheirs } from '#shared/areas/credits/approval.ts'
+import { creditDecisions, canDecide } from '#shared/areas/credits/approval.ts'
 import type { DecisionName } from '#shared/areas/credits/approval.ts'
 
 interface ApprovalContext {
@@ -15,7 +15,7 @@ export const approvalMachine = setup({
   types: {} as { context: ApprovalContext; events: ApprovalEvent; input: ApprovalContext },
   guards: {
     needsSecond: ({ context }) => context.needsSecond,
-    isTheirs: ({ event }) => isTheirs(event.type, event.asked),
+    isTheirs: ({ event }) => canDecide(event.type, event.asked),
   },
 }).createMachine({
   id: 'approval',
@@ -27,9 +27,9 @@ export const approvalMachine = setup({
     asked: { always: [{ guard: 'needsSecond', target: 'waiting' }, { target: 'posted' }] },
     waiting: {
       on: {
-        approve: { guard: 'isTheirs', target: decisions.approve.to },
-        reject: { guard: 'isTheirs', target: decisions.reject.to },
-        withdraw: { guard: 'isTheirs', target: decisions.withdraw.to },
+        approve: { guard: 'isTheirs', target: creditDecisions.approve.to },
+        reject: { guard: 'isTheirs', target: creditDecisions.reject.to },
+        withdraw: { guard: 'isTheirs', target: creditDecisions.withdraw.to },
       },
     },
     posted: { type: 'final' },

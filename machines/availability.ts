@@ -1,16 +1,16 @@
 import { assign, fromPromise, setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
-import { notProvided } from './provided.ts'
+import { throwNotProvided } from './provided.ts'
 
 interface AvailabilityInput {
   /** In milliseconds. */
-  restMs: number
+  delayMs: number
   /** What its field's own rules refuse is not worth asking about. */
-  isWhole: (value: string) => boolean
+  isComplete: (value: string) => boolean
 }
 
 /** The platform's answer; the message says why a value cannot be had. */
-export interface AvailabilityAnswer {
+export interface AvailabilityResult {
   available: boolean
   message?: string | null | undefined
 }
@@ -30,18 +30,20 @@ export const availabilityMachine = setup({
     tags: 'asking' | 'open'
   },
   actors: {
-    check: fromPromise<AvailabilityAnswer, { value: string }>(async () => notProvided('check')),
+    check: fromPromise<AvailabilityResult, { value: string }>(async () =>
+      throwNotProvided('check'),
+    ),
   },
   actions: {
     take: assign((_, { value }: { value: string }) => ({ value, message: null })),
-    explain: assign((_, { message }: AvailabilityAnswer) => ({ message: message ?? null })),
+    explain: assign((_, { message }: AvailabilityResult) => ({ message: message ?? null })),
   },
   guards: {
     isSame: ({ context }, { value }: { value: string }) => value === context.value,
-    isWhole: ({ context }, { value }: { value: string }) => context.isWhole(value),
-    isAvailable: (_, { available }: AvailabilityAnswer) => available,
+    isWhole: ({ context }, { value }: { value: string }) => context.isComplete(value),
+    isAvailable: (_, { available }: AvailabilityResult) => available,
   },
-  delays: { rest: ({ context }) => context.restMs },
+  delays: { rest: ({ context }) => context.delayMs },
 }).createMachine({
   id: 'availability',
   description: 'Whether a unique value is still free, checked once typing stops.',
@@ -93,5 +95,5 @@ export const availabilityMachine = setup({
 })
 
 /** Whether the answer about the value is still to come. */
-export const isOpen = (snapshot: SnapshotFrom<typeof availabilityMachine>) =>
+export const isCheckPending = (snapshot: SnapshotFrom<typeof availabilityMachine>) =>
   snapshot.hasTag('open')

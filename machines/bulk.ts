@@ -1,7 +1,7 @@
 import { assign, fromCallback, setup } from 'xstate'
-import { isUnderWay } from '#shared/engine/jobs/jobCalls.ts'
+import { isActiveJob } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
-import { notProvided } from './provided.ts'
+import { throwNotProvided } from './provided.ts'
 
 interface BulkContext {
   /** What the plan showed, where one was made. */
@@ -9,18 +9,20 @@ interface BulkContext {
   job: Job | null
 }
 
-export type BulkNews = { type: 'job.heard'; job: Job }
+export type BulkJobEvent = { type: 'job.heard'; job: Job }
 
-const parts = setup({
+const bulkSetup = setup({
   // XState reads `types` at compile time only.
   types: {} as {
     context: BulkContext
-    events: BulkNews | { type: 'plan.ask' } | { type: 'plan.leave' } | { type: 'job.ask' }
+    events: BulkJobEvent | { type: 'plan.ask' } | { type: 'plan.leave' } | { type: 'job.ask' }
     input: BulkContext
     tags: 'busy'
   },
   actors: {
-    listen: fromCallback<BulkNews, { id: number }, BulkNews>(() => notProvided('listen')),
+    listen: fromCallback<BulkJobEvent, { id: number }, BulkJobEvent>(() =>
+      throwNotProvided('listen'),
+    ),
   },
   actions: {
     take: assign((_, { job }: { job: Job }) => ({ job })),
@@ -28,15 +30,15 @@ const parts = setup({
   },
   guards: {
     isPlanned: ({ context }) => context.isPlanned,
-    isUndoing: ({ context: { job } }) => job !== null && isUnderWay(job) && isUndo(job),
-    isRunning: ({ context: { job } }) => job !== null && isUnderWay(job),
+    isUndoing: ({ context: { job } }) => job !== null && isActiveJob(job) && isUndoJob(job),
+    isRunning: ({ context: { job } }) => job !== null && isActiveJob(job),
     isKnown: ({ context: { job } }) => job !== null,
-    hasEnded: (_, { job }: { job: Job }) => !isUnderWay(job),
+    hasEnded: (_, { job }: { job: Job }) => !isActiveJob(job),
   },
 })
 
 /** A job is under way, and what is heard of it is kept. */
-const hearing = parts.createStateConfig({
+const listeningState = bulkSetup.createStateConfig({
   invoke: {
     id: 'listening',
     src: 'listen',
@@ -55,7 +57,7 @@ const hearing = parts.createStateConfig({
 })
 
 /** What the platform answers comes with the page: each answer begins it anew. To provide: `listen` (clean-up ends it). */
-export const bulkMachine = parts.createMachine({
+export const bulkMachine = bulkSetup.createMachine({
   id: 'bulk',
   description: 'A bulk change: selected, planned, run by a job, and undone.',
   context: ({ input }) => input,
@@ -79,11 +81,11 @@ export const bulkMachine = parts.createMachine({
       },
     },
     beginning: { tags: 'busy' },
-    running: hearing,
-    undoing: hearing,
+    running: listeningState,
+    undoing: listeningState,
     ended: { on: { 'job.ask': 'beginning' } },
   },
 })
 
 /** Whether a job takes another one back. */
-export const isUndo = ({ undoOf }: Job): boolean => typeof undoOf === 'number'
+export const isUndoJob = ({ undoOf }: Job): boolean => typeof undoOf === 'number'

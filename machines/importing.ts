@@ -2,19 +2,19 @@ import { assign, fromCallback, setup } from 'xstate'
 import { importStates } from '#shared/engine/imports/importStates.ts'
 import type { ImportState, ImportStep } from '#shared/engine/imports/importStates.ts'
 import type { Import } from '#shared/engine/imports/importCalls.ts'
-import { notProvided } from './provided.ts'
+import { throwNotProvided } from './provided.ts'
 
-export type ImportNews = { type: 'import.heard'; known: Import | null } | { type: 'import.lost' }
+export type ImportEvent = { type: 'import.heard'; known: Import | null } | { type: 'import.lost' }
 
 interface ImportContext {
   /** Null before a file was opened. */
   known: Import | null
 }
 
-type Guarded = { context: ImportContext }
-const stands =
+type ImportGuardArgs = { context: ImportContext }
+const isInState =
   (state: ImportState) =>
-  ({ context: { known } }: Guarded) =>
+  ({ context: { known } }: ImportGuardArgs) =>
     known?.state === state
 
 /** The platform decides where it stands (shared/engine/imports/importStates.ts). To provide: `watch` (clean-up ends it). */
@@ -22,22 +22,22 @@ export const importingMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
     context: ImportContext
-    events: ImportNews | { type: ImportStep }
+    events: ImportEvent | { type: ImportStep }
     input: ImportContext
     tags: 'underWay' | 'lost'
   },
   actors: {
-    watch: fromCallback<ImportNews, { id: number }, ImportNews>(() => notProvided('watch')),
+    watch: fromCallback<ImportEvent, { id: number }, ImportEvent>(() => throwNotProvided('watch')),
   },
   actions: {
     take: assign((_, { known }: ImportContext) => ({ known })),
   },
   guards: {
-    isMapping: stands('mapping'),
-    isChecking: stands('checking'),
-    isReady: stands('ready'),
-    isRunning: stands('running'),
-    hasEnded: stands('ended'),
+    isMapping: isInState('mapping'),
+    isChecking: isInState('checking'),
+    isReady: isInState('ready'),
+    isRunning: isInState('running'),
+    hasEnded: isInState('ended'),
   },
   delays: { patience: 3000 },
 }).createMachine({
@@ -63,13 +63,13 @@ export const importingMachine = setup({
     mapping: { on: { check: importStates.mapping.check } },
     checking: {
       tags: 'underWay',
-      invoke: { id: 'watch', src: 'watch', input: ({ context }) => ({ id: idOf(context) }) },
+      invoke: { id: 'watch', src: 'watch', input: ({ context }) => ({ id: getImportId(context) }) },
       on: { 'import.lost': 'waiting' },
     },
     ready: { on: { check: importStates.ready.check, run: importStates.ready.run } },
     running: {
       tags: 'underWay',
-      invoke: { id: 'watch', src: 'watch', input: ({ context }) => ({ id: idOf(context) }) },
+      invoke: { id: 'watch', src: 'watch', input: ({ context }) => ({ id: getImportId(context) }) },
       on: { 'import.lost': 'waiting' },
     },
     /** The connection was lost while it is under way, which it stays. */
@@ -78,4 +78,4 @@ export const importingMachine = setup({
   },
 })
 
-const idOf = ({ known }: ImportContext) => known?.id ?? 0
+const getImportId = ({ known }: ImportContext) => known?.id ?? 0

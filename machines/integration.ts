@@ -1,29 +1,30 @@
 import { assign, setup } from 'xstate'
 import {
   failuresUntilDegraded,
-  life,
-  standingAfter,
-  unset,
+  integrationLifecycle,
+  getNextStatus,
+  unconfiguredHealth,
 } from '#shared/engine/integrations/life.ts'
-import type { LifeEvent, Standing } from '#shared/engine/integrations/life.ts'
+import type { LifecycleEvent, IntegrationHealth } from '#shared/engine/integrations/life.ts'
 import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 
-type IntegrationContext = Omit<Standing, 'state'>
+type IntegrationContext = Omit<IntegrationHealth, 'state'>
 /** Checks that failed too often are no event of their own: the machine counts them. */
-type IntegrationEvent = { type: `integration.${Exclude<LifeEvent, 'degrade'>}` }
+type IntegrationEvent = { type: `integration.${Exclude<LifecycleEvent, 'degrade'>}` }
 
-const eventOf = (type: string) => type.slice('integration.'.length) as LifeEvent // Of the machine's own events.
+const toLifecycleEvent = (type: string) => type.slice('integration.'.length) as LifecycleEvent // Of the machine's own events.
 
-const follow = (state: IntegrationState) =>
+const updateHealth = (state: IntegrationState) =>
   assign(({ context, event }: { context: IntegrationContext; event: { type: string } }) => {
     const { failures, proven } =
-      standingAfter({ ...context, state }, eventOf(event.type)) ?? context
+      getNextStatus({ ...context, state }, toLifecycleEvent(event.type)) ?? context
     return { failures, proven }
   })
 
-function stateOf(state: IntegrationState) {
-  const { degrade, ...events }: Partial<Record<LifeEvent, IntegrationState>> = life[state]
-  const actions = follow(state)
+function createLifecycleState(state: IntegrationState) {
+  const { degrade, ...events }: Partial<Record<LifecycleEvent, IntegrationState>> =
+    integrationLifecycle[state]
+  const actions = updateHealth(state)
   const on = Object.entries(events).map(([event, target]) => {
     const to = { target, actions }
     if (event === 'activate') return [event, { guard: 'isProven', ...to }]
@@ -46,10 +47,13 @@ export const integrationMachine = setup({
   id: 'integration',
   description:
     'An integration: a draft until a test of its settings passes, then active, and degraded while its checks fail.',
-  context: { failures: unset.failures, proven: unset.proven },
-  initial: unset.state,
+  context: { failures: unconfiguredHealth.failures, proven: unconfiguredHealth.proven },
+  initial: unconfiguredHealth.state,
   // The keys are the table's own.
   states: Object.fromEntries(
-    Object.keys(life).map((state) => [state, stateOf(state as IntegrationState)]),
-  ) as Record<IntegrationState, ReturnType<typeof stateOf>>,
+    Object.keys(integrationLifecycle).map((state) => [
+      state,
+      createLifecycleState(state as IntegrationState),
+    ]),
+  ) as Record<IntegrationState, ReturnType<typeof createLifecycleState>>,
 })

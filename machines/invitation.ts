@@ -2,9 +2,9 @@ import { setup } from 'xstate'
 import { linkStates } from '#shared/areas/users/accountStates.ts'
 import type { LinkEvent, LinkState } from '#shared/areas/users/accountStates.ts'
 
-type LinkMessage = { type: `link.${LinkEvent}` }
+type LinkMachineEvent = { type: `link.${LinkEvent}` }
 
-const stateOf = (events: object) => ({
+const createLinkState = (events: object) => ({
   on: Object.fromEntries(
     Object.entries(events).map(([event, to]) => [`link.${event}`, String(to)]),
   ),
@@ -13,7 +13,7 @@ const stateOf = (events: object) => ({
 /** A link that sets a password, by the table that the platform enforces (`shared/areas/users/accountStates.ts`). */
 export const invitationMachine = setup({
   // XState reads `types` at compile time only.
-  types: {} as { events: LinkMessage },
+  types: {} as { events: LinkMachineEvent },
 }).createMachine({
   id: 'invitation',
   description:
@@ -21,6 +21,6 @@ export const invitationMachine = setup({
   initial: 'none' satisfies LinkState,
   // The keys are the table's own.
   states: Object.fromEntries(
-    Object.entries(linkStates).map(([state, events]) => [state, stateOf(events)]),
-  ) as Record<LinkState, ReturnType<typeof stateOf>>,
+    Object.entries(linkStates).map(([state, events]) => [state, createLinkState(events)]),
+  ) as Record<LinkState, ReturnType<typeof createLinkState>>,
 })

@@ -1,17 +1,17 @@
 import { assign, enqueueActions, fromCallback, fromPromise, setup } from 'xstate'
-import { ApiFailure } from '#shared/engine/api.ts'
-import { isUnderWay } from '#shared/engine/jobs/jobCalls.ts'
+import { ApiError } from '#shared/engine/api.ts'
+import { isActiveJob } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
-import { notProvided } from './provided.ts'
+import { throwNotProvided } from './provided.ts'
 
 interface JobsContext {
   /** Newest first; null while none are known yet. */
   jobs: Job[] | null
   /** How many were said to be under way before any was known. */
-  told: number
+  initialActive: number
   failure: unknown
   /** How often in a row something could not be read or heard. Once is no lost connection: the page may still connect. */
-  faults: number
+  errorCount: number
 }
 
 type JobsEvent =
@@ -23,14 +23,15 @@ type JobsEvent =
   | { type: 'page.shown' }
 
 /** Jobs that have ended since: what was under way, what began and ended in between, what was told of and is not under way. */
-function endedSince({ jobs: known, told }: JobsContext, jobs: Job[]): Job[] {
-  const ended = jobs.filter((job) => !isUnderWay(job))
-  if (known === null) return ended.slice(0, Math.max(0, told - (jobs.length - ended.length)))
+function findEndedJobs({ jobs: known, initialActive }: JobsContext, jobs: Job[]): Job[] {
+  const ended = jobs.filter((job) => !isActiveJob(job))
+  if (known === null)
+    return ended.slice(0, Math.max(0, initialActive - (jobs.length - ended.length)))
   const before = new Map(known.map((job) => [job.id, job]))
   const newest = Math.max(0, ...before.keys())
   return ended.filter(({ id }) => {
     const one = before.get(id)
-    return one ? isUnderWay(one) : id > newest
+    return one ? isActiveJob(one) : id > newest
   })
 }
 
@@ -41,36 +42,36 @@ export const jobsMachine = setup({
     context: JobsContext
     events: JobsEvent
     emitted: { type: 'job.ended'; job: Job }
-    input: { jobs: Job[] | null; told: number }
+    input: { jobs: Job[] | null; initialActive: number }
     tags: 'lost'
   },
   actors: {
-    read: fromPromise<Job[]>(async () => notProvided('read')),
-    listen: fromCallback<JobsEvent, { ids: number[] }>(() => notProvided('listen')),
+    read: fromPromise<Job[]>(async () => throwNotProvided('read')),
+    listen: fromCallback<JobsEvent, { ids: number[] }>(() => throwNotProvided('listen')),
   },
   actions: {
     take: enqueueActions(({ context, enqueue }, { jobs }: { jobs: Job[] }) => {
-      for (const job of endedSince(context, jobs)) enqueue.emit({ type: 'job.ended', job })
+      for (const job of findEndedJobs(context, jobs)) enqueue.emit({ type: 'job.ended', job })
       enqueue.assign({ jobs, failure: null })
     }),
     fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    countFault: assign(({ context }) => ({ faults: context.faults + 1 })),
-    forgetFaults: assign({ faults: 0 }),
+    countFault: assign(({ context }) => ({ errorCount: context.errorCount + 1 })),
+    forgetFaults: assign({ errorCount: 0 }),
   },
   guards: {
     isUnknown: ({ context }) => context.jobs === null,
-    isAnyUnderWay: ({ context }) => context.jobs?.some(isUnderWay) === true,
-    isFirstFault: ({ context }) => context.faults === 0,
-    hasEnded: (_, { job }: { job: Job }) => !isUnderWay(job),
+    isAnyUnderWay: ({ context }) => context.jobs?.some(isActiveJob) === true,
+    isFirstFault: ({ context }) => context.errorCount === 0,
+    hasEnded: (_, { job }: { job: Job }) => !isActiveJob(job),
     // To ask again would be answered the same.
     isLasting: (_, { error }: { error: unknown }) =>
-      error instanceof ApiFailure && error.status < 500 && error.status !== 429,
+      error instanceof ApiError && error.status < 500 && error.status !== 429,
   },
   delays: { shortPatience: 500, patience: 3000 },
 }).createMachine({
   id: 'jobs',
   description: "The operator's jobs, as far as this page knows them.",
-  context: ({ input }) => ({ ...input, failure: null, faults: 0 }),
+  context: ({ input }) => ({ ...input, failure: null, errorCount: 0 }),
   on: { 'jobs.changed': '.reading' },
   initial: 'settled',
   states: {
@@ -107,7 +108,7 @@ export const jobsMachine = setup({
         id: 'listen',
         src: 'listen',
         input: ({ context }) => ({
-          ids: (context.jobs ?? []).filter(isUnderWay).map(({ id }) => id),
+          ids: (context.jobs ?? []).filter(isActiveJob).map(({ id }) => id),
         }),
       },
       on: {
@@ -116,11 +117,14 @@ export const jobsMachine = setup({
             guard: { type: 'hasEnded', params: ({ event }) => event },
             // What it leaves may be more than its own rows: another job that takes it back, a file.
             target: 'reading',
-            actions: { type: 'take', params: ({ context, event }) => withHeard(context, event) },
+            actions: {
+              type: 'take',
+              params: ({ context, event }) => withUpdatedJob(context, event),
+            },
           },
           {
             actions: [
-              { type: 'take', params: ({ context, event }) => withHeard(context, event) },
+              { type: 'take', params: ({ context, event }) => withUpdatedJob(context, event) },
               'forgetFaults',
             ],
           },
@@ -148,6 +152,6 @@ export const jobsMachine = setup({
   },
 })
 
-const withHeard = ({ jobs }: JobsContext, { job }: { job: Job }) => ({
+const withUpdatedJob = ({ jobs }: JobsContext, { job }: { job: Job }) => ({
   jobs: (jobs ?? []).map((known) => (known.id === job.id ? job : known)),
 })

@@ -5,7 +5,7 @@ interface NotificationClockInput {
   id: string
   timeout: boolean
   delay: number
-  waits: boolean
+  pausesOnAttention: boolean
 }
 
 type NotificationClockEvent = { type: 'attention.given' } | { type: 'attention.gone' }
@@ -26,7 +26,7 @@ export const notificationMachine = setup({
   },
   guards: {
     closesItself: ({ context }) => context.timeout,
-    waits: ({ context }) => context.waits,
+    waits: ({ context }) => context.pausesOnAttention,
   },
   delays: { delay: ({ context }) => context.delay },
 }).createMachine({

@@ -49,13 +49,13 @@ type NotificationsEvent =
   | { type: 'notification.outdated'; about: string }
   | { type: 'notification.attention'; id: string; given: boolean }
 
-const offersUndo = ({ undo, undoAt }: NotificationInput) => Boolean(undo || undoAt)
+const hasUndo = ({ undo, undoAt }: NotificationInput) => Boolean(undo || undoAt)
 
 /** `order` counts from 1, since the start; defaults are those of spec.md section 3 and screens.md, "The shell". */
-function numbered(notification: NotificationInput, order: number): Notification {
+function createNotification(notification: NotificationInput, order: number): Notification {
   return {
     timeout: true,
-    delay: offersUndo(notification) ? limits.undoDelay : limits.notificationDelay,
+    delay: hasUndo(notification) ? limits.undoDelay : limits.notificationDelay,
     ...notification,
     id: `notification-${order}`,
   }
@@ -64,19 +64,16 @@ function numbered(notification: NotificationInput, order: number): Notification 
 /** An older change of the same can no longer be put back, and older news about the same is outdated. */
 const isNewer = (one: NotificationInput, older: NotificationInput) =>
   (older.about !== undefined && one.about === older.about) ||
-  (offersUndo(one) &&
-    offersUndo(older) &&
-    Boolean(older.link?.to) &&
-    one.link?.to === older.link?.to)
+  (hasUndo(one) && hasUndo(older) && Boolean(older.link?.to) && one.link?.to === older.link?.to)
 
-type Closing = { id: string } | { text: string } | { about: string }
+type CloseTarget = { id: string } | { text: string } | { about: string }
 
-const isClosed = (one: NotificationInput & { id?: string }, closing: Closing) => {
+const isClosed = (one: NotificationInput & { id?: string }, closing: CloseTarget) => {
   if ('id' in closing) return one.id === closing.id
   return 'text' in closing ? one.text === closing.text : one.about === closing.about
 }
 
-const clockOf = (item: Notification) => ({ ...item, waits: offersUndo(item) })
+const toClockInput = (item: Notification) => ({ ...item, pausesOnAttention: hasUndo(item) })
 
 /** The notification area (spec.md sections 3 and 4). Stopping it stops the clocks: a server keeps no timers. */
 export const notificationsMachine = setup({
@@ -92,10 +89,11 @@ export const notificationsMachine = setup({
       const news = added.filter(
         (one, at) => !added.slice(at + 1).some((other) => isNewer(other, one)),
       )
-      const items = news.map((one, index) => numbered(one, context.shown + index + 1))
+      const items = news.map((one, index) => createNotification(one, context.shown + index + 1))
       const stay = context.items.filter((item) => !items.some((one) => isNewer(one, item)))
       for (const item of context.items) if (!stay.includes(item)) enqueue.stopChild(item.id)
-      for (const item of items) enqueue.spawnChild('clock', { id: item.id, input: clockOf(item) })
+      for (const item of items)
+        enqueue.spawnChild('clock', { id: item.id, input: toClockInput(item) })
       enqueue.assign({ items: [...stay, ...items], shown: context.shown + items.length })
     }),
     prepare: assign(({ context }, { notification }: { notification: NotificationInput }) => ({
@@ -106,7 +104,7 @@ export const notificationsMachine = setup({
       (_, { id }: { id: string; given: boolean }) => id,
       (_, { given }) => ({ type: given ? 'attention.given' : 'attention.gone' }),
     ),
-    close: enqueueActions(({ context, enqueue }, closing: Closing) => {
+    close: enqueueActions(({ context, enqueue }, closing: CloseTarget) => {
       for (const item of context.items.filter((one) => isClosed(one, closing)))
         enqueue.stopChild(item.id)
       enqueue.assign({
@@ -120,8 +118,8 @@ export const notificationsMachine = setup({
   id: 'notifications',
   description: 'The notifications on screen. Each has its own clock.',
   context: ({ input, spawn }) => {
-    const items = (input.items ?? []).map((item, index) => numbered(item, index + 1))
-    for (const item of items) spawn('clock', { id: item.id, input: clockOf(item) })
+    const items = (input.items ?? []).map((item, index) => createNotification(item, index + 1))
+    for (const item of items) spawn('clock', { id: item.id, input: toClockInput(item) })
     return { items, prepared: [], shown: items.length }
   },
   on: {

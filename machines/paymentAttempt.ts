@@ -1,5 +1,9 @@
 import { assign, setup } from 'xstate'
-import { attemptChanges, nextRetry, stateAfter } from '#shared/areas/payments/attempts.ts'
+import {
+  attemptChanges,
+  getNextRetry,
+  getStateAfterFailure,
+} from '#shared/areas/payments/attempts.ts'
 import type { AttemptChange, AttemptFacts } from '#shared/areas/payments/attempts.ts'
 
 /** A change of the table, or a charge that failed again, for a reason of its own. */
@@ -22,8 +26,8 @@ export const paymentAttemptMachine = setup({
     linkHelps: ({ context }) => link.when(context),
     isClear: ({ context }) => dismiss.when(context),
     isUnclear: ({ context }) => settle.when(context),
-    isRetried: ({ context }) => standing(context) === 'scheduled',
-    isCustomers: ({ context }) => standing(context) === 'waiting',
+    isRetried: ({ context }) => getInitialState(context) === 'scheduled',
+    isCustomers: ({ context }) => getInitialState(context) === 'waiting',
   },
 }).createMachine({
   id: 'paymentAttempt',
@@ -79,5 +83,5 @@ export const paymentAttemptMachine = setup({
   },
 })
 
-const standing = (facts: AttemptFacts) =>
-  stateAfter(facts, nextRetry(facts, '2026-01-01T00:00:00Z'))
+const getInitialState = (facts: AttemptFacts) =>
+  getStateAfterFailure(facts, getNextRetry(facts, '2026-01-01T00:00:00Z'))

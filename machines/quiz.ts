@@ -1,14 +1,14 @@
 import { and, assign, setup } from 'xstate'
-import { markOf } from '#shared/areas/training/quiz.ts'
-import type { Question } from '#shared/areas/training/quiz.ts'
+import { calculateScore } from '#shared/areas/training/quiz.ts'
+import type { QuizQuestion } from '#shared/areas/training/quiz.ts'
 
 export type QuizInput = {
-  questions: readonly Question[]
+  questions: readonly QuizQuestion[]
   /** In percent. */
   passMark: number
   /** The places of the answers chosen so far; null where none is. A form without JavaScript sends them all. */
-  chosen: readonly (number | null)[]
-  handedIn: boolean
+  selectedAnswers: readonly (number | null)[]
+  isSubmitted: boolean
 }
 
 /** One who takes a quiz: answers, hands in, has passed or failed, and may try again (screens.md, Training content). */
@@ -22,11 +22,11 @@ export const quizMachine = setup({
       | { type: 'quiz.again' },
   },
   guards: {
-    isHandedIn: ({ context }) => context.handedIn && isAnswered(context),
+    isHandedIn: ({ context }) => context.isSubmitted && isAnswered(context),
     isAnswered: ({ context }) => isAnswered(context),
-    isPassed: ({ context }) => scoreOf(context) >= context.passMark,
+    isPassed: ({ context }) => getScore(context) >= context.passMark,
   },
-  actions: { forget: assign({ chosen: [], handedIn: false }) },
+  actions: { forget: assign({ selectedAnswers: [], isSubmitted: false }) },
 }).createMachine({
   id: 'quiz',
   description: 'A quiz: answered, handed in, passed or failed, and taken again.',
@@ -41,9 +41,9 @@ export const quizMachine = setup({
       on: {
         'answer.chosen': {
           actions: assign({
-            chosen: ({ context, event }) =>
+            selectedAnswers: ({ context, event }) =>
               context.questions.map((_, at) =>
-                at === event.question ? event.answer : (context.chosen[at] ?? null),
+                at === event.question ? event.answer : (context.selectedAnswers[at] ?? null),
               ),
           }),
         },
@@ -58,9 +58,11 @@ export const quizMachine = setup({
   },
 })
 
-const isAnswered = ({ questions, chosen }: QuizInput) =>
+const isAnswered = ({ questions, selectedAnswers: chosen }: QuizInput) =>
   questions.every((_, at) => chosen[at] !== null && chosen[at] !== undefined)
 
 /** The share of right answers, in whole percent. */
-export const scoreOf = ({ questions, chosen }: Pick<QuizInput, 'questions' | 'chosen'>): number =>
-  markOf(questions, chosen)
+export const getScore = ({
+  questions,
+  selectedAnswers: chosen,
+}: Pick<QuizInput, 'questions' | 'selectedAnswers'>): number => calculateScore(questions, chosen)

@@ -1,20 +1,27 @@
 import { assign, setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
-import { sameValue } from '#shared/engine/fields/formValues.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import { begun, checked, clean, collidingFields, merged, only } from './recordFormValues.ts'
+import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import {
+  createFormContext,
+  validateVisited,
+  createCleanForm,
+  findConflictingFields,
+  mergeRecord,
+  pickFields,
+} from './recordFormValues.ts'
 import type { FormValues, RecordFormContext, RecordFormInput } from './recordFormValues.ts'
 
-type Read = { values: FormValues; version: number }
+type SavedRecord = { values: FormValues; version: number }
 
-type Typed = { field: string; value: unknown }
+type FormFieldChange = { field: string; value: unknown }
 
 type RecordFormEvent =
-  | ({ type: 'field.input' | 'field.change' } & Typed)
+  | ({ type: 'field.input' | 'field.change' } & FormFieldChange)
   | { type: 'field.blur'; field: string }
   | { type: 'form.submit' }
-  | ({ type: 'form.saved' | 'record.read' } & Read)
-  | { type: 'form.refused'; errors: FieldErrors }
+  | ({ type: 'form.saved' | 'record.read' } & SavedRecord)
+  | { type: 'form.refused'; errors: ValidationErrors }
   | { type: 'form.conflict'; current: FormValues; version: number }
   | { type: 'conflict.takeTheirs'; field: string }
   | { type: 'form.failed' | 'form.unchanged' }
@@ -22,12 +29,12 @@ type RecordFormEvent =
   | { type: 'draft.restore'; values: FormValues }
 
 /** Where both changed a field, the form stays on what it was opened on, so that saving it finds the conflict. */
-const whileFitting = {
-  guard: { type: 'fits', params: ({ event }: { event: Read }) => event },
-  actions: { type: 'takeIn', params: ({ event }: { event: Read }) => event },
+const recordReadTransition = {
+  guard: { type: 'fits', params: ({ event }: { event: SavedRecord }) => event },
+  actions: { type: 'takeIn', params: ({ event }: { event: SavedRecord }) => event },
 } as const
 
-const whileOpen = {
+const openTransitions = {
   'form.submit': [
     { guard: 'hasErrors', target: 'refused', actions: 'showErrors' },
     { target: 'saving' },
@@ -50,69 +57,77 @@ export const recordFormMachine = setup({
   },
   actions: {
     // What is being typed counts as unsaved with every key; it is checked when it is committed (spec.md section 5).
-    input: assign(({ context }, { field, value }: Typed) => ({
+    input: assign(({ context }, { field, value }: FormFieldChange) => ({
       values: { ...context.values, [field]: value },
     })),
-    change: assign(({ context }, { field, value }: Typed) => {
-      const { [field]: _answered, ...refusals } = context.refusals
+    change: assign(({ context }, { field, value }: FormFieldChange) => {
+      const { [field]: _answered, ...refusals } = context.serverErrors
       const values = { ...context.values, [field]: value }
-      return checked(context, { values, refusals, visited: [...context.visited, field] })
+      return validateVisited(context, {
+        values,
+        serverErrors: refusals,
+        visited: [...context.visited, field],
+      })
     }),
     visit: assign(({ context }, { field }: { field: string }) =>
-      checked(context, { visited: [...context.visited, field] }),
+      validateVisited(context, { visited: [...context.visited, field] }),
     ),
     showErrors: assign(({ context }) => {
       const errors = context.validate(context.values, context.initial)
       const visited = [...Object.keys(context.values), ...Object.keys(errors)]
-      return { errors, visited, refusals: {} }
+      return { errors, visited, serverErrors: {} }
     }),
-    hold: assign(({ context }) => ({ submitted: context.values, errors: {}, refusals: {} })),
-    refuse: assign(({ context }, { errors }: { errors: FieldErrors }) =>
-      checked(context, { refusals: errors }),
+    hold: assign(({ context }) => ({ submitted: context.values, errors: {}, serverErrors: {} })),
+    refuse: assign(({ context }, { errors }: { errors: ValidationErrors }) =>
+      validateVisited(context, { serverErrors: errors }),
     ),
     merge: assign(
       ({ context }, { current, version }: { current: FormValues; version: number }) => ({
-        ...merged(context, current),
+        ...mergeRecord(context, current),
         version,
       }),
     ),
     takeTheirs: assign(({ context }, { field }: { field: string }) => ({
-      ...checked(context, {
+      ...validateVisited(context, {
         values: { ...context.values, [field]: context.initial[field] },
         visited: [...context.visited, field],
       }),
-      colliding: context.colliding.filter((name) => name !== field),
+      conflictingFields: context.conflictingFields.filter((name) => name !== field),
     })),
-    settle: assign(({ context }, { values: saved, version }: Read) => {
+    settle: assign(({ context }, { values: saved, version }: SavedRecord) => {
       const typedSince = Object.keys(context.values).filter(
-        (field) => !sameValue(context.values[field], context.submitted[field]),
+        (field) => !isSameValue(context.values[field], context.submitted[field]),
       )
-      return { ...clean(saved), version, values: { ...saved, ...only(context.values, typedSince) } }
+      return {
+        ...createCleanForm(saved),
+        version,
+        values: { ...saved, ...pickFields(context.values, typedSince) },
+      }
     }),
-    takeIn: assign(({ context }, { values: read, version }: Read) => {
-      const { initial, values } = merged(context, read)
-      return { ...checked(context, { values, initial }), version }
+    takeIn: assign(({ context }, { values: read, version }: SavedRecord) => {
+      const { initial, values } = mergeRecord(context, read)
+      return { ...validateVisited(context, { values, initial }), version }
     }),
     // After a conflict what is saved is theirs, which `merge` made the initial values.
-    discard: assign(({ context }) => clean(context.initial)),
+    discard: assign(({ context }) => createCleanForm(context.initial)),
     // A draft may be older than the form: fields that are gone stay gone. Restored fields are not checked until they are left.
     restore: assign(({ context }, { values: draft }: { values: FormValues }) => {
-      const known = only(draft, Object.keys(context.values))
-      return checked(context, { values: { ...context.values, ...known } })
+      const known = pickFields(draft, Object.keys(context.values))
+      return validateVisited(context, { values: { ...context.values, ...known } })
     }),
   },
   guards: {
     startsInConflict: ({ context }) => context.conflict !== null,
-    startsRefused: ({ context }) => Object.keys(context.refusals).length > 0,
-    fits: ({ context: { initial, values } }, { values: read }: Read) =>
-      collidingFields(initial, values, read).length === 0,
+    startsRefused: ({ context }) => Object.keys(context.serverErrors).length > 0,
+    fits: ({ context: { initial, values } }, { values: read }: SavedRecord) =>
+      findConflictingFields(initial, values, read).length === 0,
     hasErrors: ({ context: { validate, values, initial } }) =>
       Object.keys(validate(values, initial)).length > 0,
   },
 }).createMachine({
   id: 'recordForm',
   description: 'A record in a form: edited, saved, rejected, or changed by a colleague.',
-  context: ({ input }) => begun(input),
+  context: ({ input }) => createFormContext(input),
   on: {
     'field.input': { actions: { type: 'input', params: ({ event }) => event } },
     'field.change': { actions: { type: 'change', params: ({ event }) => event } },
@@ -127,12 +142,12 @@ export const recordFormMachine = setup({
         { target: 'editing' },
       ],
     },
-    editing: { on: { ...whileOpen, 'record.read': whileFitting } },
+    editing: { on: { ...openTransitions, 'record.read': recordReadTransition } },
     /** The last submit was refused, here or by the server; focus belongs on the first bad field. */
     refused: {
       on: {
-        ...whileOpen,
-        'record.read': whileFitting,
+        ...openTransitions,
+        'record.read': recordReadTransition,
         'field.change': {
           target: 'editing',
           actions: { type: 'change', params: ({ event }) => event },
@@ -142,7 +157,7 @@ export const recordFormMachine = setup({
     /** What they changed elsewhere is merged in; where both changed a field, what was typed stays. */
     conflict: {
       on: {
-        ...whileOpen,
+        ...openTransitions,
         'conflict.takeTheirs': {
           actions: {
             type: 'takeTheirs',
@@ -178,9 +193,9 @@ export const recordFormMachine = setup({
 type RecordFormSnapshot = SnapshotFrom<typeof recordFormMachine>
 
 /** The names of the fields whose values differ from what is saved, in the order of the form. */
-export function dirtyFields({ context }: RecordFormSnapshot): string[] {
+export function getDirtyFields({ context }: RecordFormSnapshot): string[] {
   return Object.keys(context.values).filter(
-    (field) => !sameValue(context.values[field], context.initial[field]),
+    (field) => !isSameValue(context.values[field], context.initial[field]),
   )
 }
 

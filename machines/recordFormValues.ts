@@ -1,16 +1,16 @@
-import { sameValue } from '#shared/engine/fields/formValues.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 
 /** What a form holds, by field name, in the order the fields stand on the form. Values are JSON. */
 export type FormValues = Record<string, unknown>
 
-type Validate = (values: FormValues, initial: FormValues) => FieldErrors
+type Validate = (values: FormValues, initial: FormValues) => ValidationErrors
 
 /** How a form begins; the same on the server and in the browser. */
 export interface RecordFormInput {
   /** What the fields show: the record, or what was typed when the server answers a refused submit. */
   values: FormValues
-  errors?: FieldErrors
+  errors?: ValidationErrors
   initial?: FormValues
   /** 0 for a new one. */
   version?: number
@@ -23,85 +23,92 @@ export interface RecordFormContext {
   initial: FormValues
   values: FormValues
   version: number
-  errors: FieldErrors
+  errors: ValidationErrors
   /** Kept until something is saved or discarded. */
   conflict: FormValues | null
   /** The operator says whose counts. */
-  colliding: string[]
+  conflictingFields: string[]
   validate: Validate
   /** Fields the operator has left or changed: only these show an error before the first submit. */
   visited: string[]
   /** What the server refused, each until its field changes or the form is submitted again. */
-  refusals: FieldErrors
+  serverErrors: ValidationErrors
   /** What is being saved, to tell what was typed since. */
   submitted: FormValues
 }
 
-export function only<T>(from: Record<string, T>, names: string[]): Record<string, T> {
+export function pickFields<T>(from: Record<string, T>, names: string[]): Record<string, T> {
   return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
 }
 
-type Checked = Pick<RecordFormContext, 'validate' | 'initial' | 'values' | 'visited' | 'refusals'>
+type FormState = Pick<
+  RecordFormContext,
+  'validate' | 'initial' | 'values' | 'visited' | 'serverErrors'
+>
 
 /** What changed, and the errors that may show now: of visited fields, and what the server refused. */
-export function checked(context: Checked, changed: Partial<Omit<Checked, 'validate'>>) {
-  const { validate, initial, values, visited, refusals } = { ...context, ...changed }
+export function validateVisited(context: FormState, changed: Partial<Omit<FormState, 'validate'>>) {
+  const { validate, initial, values, visited, serverErrors: refusals } = { ...context, ...changed }
   return {
     ...changed,
     visited: [...new Set(visited)],
-    errors: { ...refusals, ...only(validate(values, initial), visited) },
+    errors: { ...refusals, ...pickFields(validate(values, initial), visited) },
   }
 }
 
 /** The fields of `mine` and `theirs` that both changed, to different values. */
-export const collidingFields = (base: FormValues, mine: FormValues, theirs: FormValues): string[] =>
+export const findConflictingFields = (
+  base: FormValues,
+  mine: FormValues,
+  theirs: FormValues,
+): string[] =>
   Object.keys(mine).filter(
     (field) =>
       field in theirs &&
-      !sameValue(mine[field], base[field]) &&
-      !sameValue(theirs[field], base[field]) &&
-      !sameValue(mine[field], theirs[field]),
+      !isSameValue(mine[field], base[field]) &&
+      !isSameValue(theirs[field], base[field]) &&
+      !isSameValue(mine[field], theirs[field]),
   )
 
 /** The form over the record as it now is: what the operator changed stays, everything else becomes theirs. */
-export function merged(context: RecordFormContext, current: FormValues) {
+export function mergeRecord(context: RecordFormContext, current: FormValues) {
   const { initial, values } = context
-  const theirs = { ...initial, ...only(current, Object.keys(initial)) }
-  const mine = Object.keys(values).filter((field) => !sameValue(values[field], initial[field]))
+  const theirs = { ...initial, ...pickFields(current, Object.keys(initial)) }
+  const mine = Object.keys(values).filter((field) => !isSameValue(values[field], initial[field]))
   return {
     conflict: current,
-    colliding: collidingFields(initial, values, theirs),
+    conflictingFields: findConflictingFields(initial, values, theirs),
     initial: theirs,
-    values: { ...theirs, ...only(values, mine) },
+    values: { ...theirs, ...pickFields(values, mine) },
   }
 }
 
 /** The form before anything happened, or as the server answered what was sent. */
-export function begun(input: RecordFormInput): RecordFormContext {
+export function createFormContext(input: RecordFormInput): RecordFormContext {
   const context: RecordFormContext = {
     initial: input.initial ?? input.values,
     values: input.values,
     version: input.version ?? 0,
     errors: input.errors ?? {},
     conflict: null,
-    colliding: [],
+    conflictingFields: [],
     validate: input.validate,
     visited: [],
-    refusals: input.errors ?? {},
+    serverErrors: input.errors ?? {},
     submitted: input.values,
   }
-  return input.conflict ? { ...context, ...merged(context, input.conflict) } : context
+  return input.conflict ? { ...context, ...mergeRecord(context, input.conflict) } : context
 }
 
 /** A clean form that shows `record`. */
-export function clean(record: FormValues) {
+export function createCleanForm(record: FormValues) {
   return {
     initial: record,
     values: record,
     errors: {},
-    refusals: {},
+    serverErrors: {},
     visited: [],
     conflict: null,
-    colliding: [],
+    conflictingFields: [],
   }
 }

@@ -1,11 +1,11 @@
 import { assertEvent, assign, fromPromise, raise, setup, stateIn } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
-import { passwordChangeErrors } from '#shared/areas/signIn/passwordChange.ts'
+import { validatePasswordChange } from '#shared/areas/signIn/passwordChange.ts'
 import type {
   PasswordChangeErrors,
   PasswordChangeValues,
 } from '#shared/areas/signIn/passwordChange.ts'
-import { notProvided } from './provided.ts'
+import { throwNotProvided } from './provided.ts'
 
 export interface PasswordForm {
   values: PasswordChangeValues
@@ -22,34 +22,34 @@ interface ResetPasswordInput {
 }
 
 /** The payload of the change (spec.md section 3) but for the `id`, which the provider of `changePassword` knows. */
-export interface PasswordChange {
+export interface PasswordChangeInput {
   currentPassword: string
   new_password: string
   confirmPassword: string
 }
 
-type Field = keyof PasswordChangeValues
+type PasswordField = keyof PasswordChangeValues
 
 interface ResetPasswordContext extends PasswordForm {
   generate: () => string
   startsOpen: boolean
   /** Fields the operator has left or changed: only these show an error before the first submit. */
-  visited: Field[]
+  visited: PasswordField[]
 }
 
 type ResetPasswordEvent =
   | { type: 'modal.open' }
   | { type: 'modal.close' }
   | { type: 'password.generate' }
-  | { type: 'field.change'; field: Field; value: string }
-  | { type: 'field.blur'; field: Field }
+  | { type: 'field.change'; field: PasswordField; value: string }
+  | { type: 'field.blur'; field: PasswordField }
   | { type: 'password.submit' }
   /** From the modal to the request, inside this machine only. */
-  | { type: 'change.send'; change: PasswordChange }
+  | { type: 'change.send'; change: PasswordChangeInput }
 
-const allFields: Field[] = ['currentPassword', 'password', 'confirmPassword']
+const allFields: PasswordField[] = ['currentPassword', 'password', 'confirmPassword']
 
-const blank = {
+const blankForm = {
   values: { currentPassword: '', password: '', confirmPassword: '' },
   errors: {},
   visited: [],
@@ -57,8 +57,8 @@ const blank = {
 } satisfies Omit<ResetPasswordContext, 'generate' | 'startsOpen'>
 
 /** The values and the errors that may show: those of visited fields, so that a mismatch clears from either side. */
-function checked(values: PasswordChangeValues, visited: Field[]) {
-  const found = passwordChangeErrors(values)
+function validatePasswordForm(values: PasswordChangeValues, visited: PasswordField[]) {
+  const found = validatePasswordChange(values)
   const errors: PasswordChangeErrors = {}
   for (const field of visited) if (found[field] !== undefined) errors[field] = found[field]
   return { values, visited: [...new Set(visited)], errors }
@@ -74,23 +74,26 @@ export const resetPasswordMachine = setup({
     tags: 'open' | 'sending'
   },
   actors: {
-    changePassword: fromPromise<void, PasswordChange>(async () => notProvided('changePassword')),
+    changePassword: fromPromise<void, PasswordChangeInput>(async () =>
+      throwNotProvided('changePassword'),
+    ),
   },
   actions: {
-    announceSuccess: () => notProvided('announceSuccess'),
-    announceFailure: (_, { error }: { error: unknown }) => notProvided('announceFailure', error),
-    change: assign(({ context }, { field, value }: { field: Field; value: string }) =>
-      checked({ ...context.values, [field]: value }, [...context.visited, field]),
+    announceSuccess: () => throwNotProvided('announceSuccess'),
+    announceFailure: (_, { error }: { error: unknown }) =>
+      throwNotProvided('announceFailure', error),
+    change: assign(({ context }, { field, value }: { field: PasswordField; value: string }) =>
+      validatePasswordForm({ ...context.values, [field]: value }, [...context.visited, field]),
     ),
-    visit: assign(({ context }, { field }: { field: Field }) =>
-      checked(context.values, [...context.visited, field]),
+    visit: assign(({ context }, { field }: { field: PasswordField }) =>
+      validatePasswordForm(context.values, [...context.visited, field]),
     ),
     generate: assign(({ context }) => {
       const password = context.generate()
       const values = { ...context.values, password, confirmPassword: password }
-      return { ...checked(values, context.visited), revealed: true }
+      return { ...validatePasswordForm(values, context.visited), revealed: true }
     }),
-    showErrors: assign(({ context }) => checked(context.values, allFields)),
+    showErrors: assign(({ context }) => validatePasswordForm(context.values, allFields)),
     // The event carries the values, because closing wipes them.
     sendChange: raise(({ context: { values } }) => ({
       type: 'change.send',
@@ -100,11 +103,11 @@ export const resetPasswordMachine = setup({
         confirmPassword: values.confirmPassword,
       },
     })),
-    wipe: assign(blank),
+    wipe: assign(blankForm),
   },
   guards: {
     startsOpen: ({ context }) => context.startsOpen,
-    hasErrors: ({ context }) => Object.keys(passwordChangeErrors(context.values)).length > 0,
+    hasErrors: ({ context }) => Object.keys(validatePasswordChange(context.values)).length > 0,
     isFree: stateIn({ request: 'idle' }),
   },
 }).createMachine({
@@ -112,7 +115,7 @@ export const resetPasswordMachine = setup({
   description:
     'The Reset Password modal, and its request, which continues after the modal has closed.',
   context: ({ input }) => ({
-    ...blank,
+    ...blankForm,
     ...input.form,
     generate: input.generate,
     startsOpen: input.open,
@@ -176,7 +179,7 @@ export const resetPasswordMachine = setup({
 
 type ResetPasswordSnapshot = SnapshotFrom<typeof resetPasswordMachine>
 
-export const isOpen = (snapshot: ResetPasswordSnapshot) => snapshot.hasTag('open')
+export const isModalOpen = (snapshot: ResetPasswordSnapshot) => snapshot.hasTag('open')
 
 /** Whether a change is on its way; the Change Password button is loading meanwhile. */
 export const isSending = (snapshot: ResetPasswordSnapshot) => snapshot.hasTag('sending')

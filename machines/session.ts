@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate'
 import { limits } from '#shared/limits.ts'
 import { operatorIdentifier } from '#shared/engine/user.ts'
 import type { SignedInUser } from '#shared/engine/user.ts'
-import { notProvided } from './provided.ts'
+import { throwNotProvided } from './provided.ts'
 
 /** What the cookies of a request say; the same on the server and in the browser. It never holds the token. */
 export interface SessionInput {
@@ -13,12 +13,12 @@ export interface SessionInput {
 }
 
 /** What the operator types to sign in. It passes through to `logIn` and is never kept. */
-export interface Credentials {
+export interface SessionCredentials {
   email: string
   password: string
 }
 
-export interface SignedIn {
+export interface SignedInAccount {
   user: SignedInUser
   permissions: string[]
 }
@@ -38,14 +38,14 @@ interface SessionContext {
 }
 
 type SessionEvent =
-  | { type: 'login.submit'; credentials: Credentials }
-  | ({ type: 'user.loaded' } & SignedIn)
+  | { type: 'login.submit'; credentials: SessionCredentials }
+  | ({ type: 'user.loaded' } & SignedInAccount)
   | { type: 'jobs.counted'; underWay: number }
   | { type: 'attention.counted'; open: number }
   | { type: 'logout.request' }
   | { type: 'session.expired' }
 
-function failureFrom(error: unknown): SignInFailure {
+function toSignInFailure(error: unknown): SignInFailure {
   if (typeof error !== 'object' || error === null) return { code: 'internal' }
   if (!('code' in error) || typeof error.code !== 'string') return { code: 'internal' }
   return 'retryAfter' in error && typeof error.retryAfter === 'number'
@@ -63,12 +63,12 @@ export const sessionMachine = setup({
     tags: 'authenticated' | 'busy' | 'leaving'
   },
   actors: {
-    logIn: fromPromise<SignedIn, Credentials>(async () => notProvided('logIn')),
-    clearSession: fromPromise<void>(async () => notProvided('clearSession')),
+    logIn: fromPromise<SignedInAccount, SessionCredentials>(async () => throwNotProvided('logIn')),
+    clearSession: fromPromise<void>(async () => throwNotProvided('clearSession')),
   },
   actions: {
-    reload: () => notProvided('reload'),
-    remember: assign((_, { user, permissions }: SignedIn) => ({ user, permissions })),
+    reload: () => throwNotProvided('reload'),
+    remember: assign((_, { user, permissions }: SignedInAccount) => ({ user, permissions })),
     countJobs: assign(({ context: { user } }, { underWay }: { underWay: number }) => ({
       user: user && { ...user, jobsUnderWay: underWay },
     })),
@@ -81,7 +81,7 @@ export const sessionMachine = setup({
   },
   guards: {
     startsAuthenticated: ({ context }) => context.startsAuthenticated,
-    isOperator: (_, { user }: SignedIn) => user.sIdentifier === operatorIdentifier,
+    isOperator: (_, { user }: SignedInAccount) => user.sIdentifier === operatorIdentifier,
   },
   delays: { logoutReloadDelay: limits.logoutReloadDelay },
 }).createMachine({
@@ -124,7 +124,7 @@ export const sessionMachine = setup({
         ],
         onError: {
           target: 'signedOut',
-          actions: { type: 'fail', params: ({ event }) => failureFrom(event.error) },
+          actions: { type: 'fail', params: ({ event }) => toSignInFailure(event.error) },
         },
       },
     },

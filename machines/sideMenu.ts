@@ -6,13 +6,13 @@ import { limits } from '#shared/limits.ts'
 export interface SideMenuInput {
   width: number | null
   /** The groups that the operator opened before. */
-  opened?: readonly string[]
+  openGroups?: readonly string[]
 }
 
 interface SideMenuContext {
-  opened: readonly string[]
+  openGroups: readonly string[]
   /** Open again when one comes back to it. */
-  closed: string | null
+  closedGroup: string | null
   /** Whether the window was narrow at the start; read once, to choose the first state. */
   startsNarrow: boolean
 }
@@ -24,8 +24,8 @@ type SideMenuEvent =
   | { type: 'group.toggle'; group: string; shown: string | null }
   | { type: 'group.entered'; group: string | null }
 
-const isOpen = (
-  { opened, closed }: Pick<SideMenuContext, 'opened' | 'closed'>,
+const isGroupOpen = (
+  { openGroups: opened, closedGroup: closed }: Pick<SideMenuContext, 'openGroups' | 'closedGroup'>,
   group: string,
   shown: string | null,
 ) => opened.includes(group) || (group === shown && group !== closed)
@@ -44,17 +44,17 @@ export const sideMenuMachine = setup({
   actions: {
     toggleGroup: assign(
       ({ context }, { group, shown }: { group: string; shown: string | null }) => {
-        const others = context.opened.filter((other) => other !== group)
-        if (!isOpen(context, group, shown))
+        const others = context.openGroups.filter((other) => other !== group)
+        if (!isGroupOpen(context, group, shown))
           return {
-            opened: [...others, group],
-            closed: context.closed === group ? null : context.closed,
+            openGroups: [...others, group],
+            closedGroup: context.closedGroup === group ? null : context.closedGroup,
           }
-        return { opened: others, closed: group === shown ? group : context.closed }
+        return { openGroups: others, closedGroup: group === shown ? group : context.closedGroup }
       },
     ),
     enterGroup: assign(({ context }, { group }: { group: string | null }) => ({
-      closed: context.closed === group ? group : null,
+      closedGroup: context.closedGroup === group ? group : null,
     })),
   },
   guards: {
@@ -66,8 +66,8 @@ export const sideMenuMachine = setup({
   id: 'sideMenu',
   description: 'Whether the side menu is collapsed, and which of its groups are expanded.',
   context: ({ input }) => ({
-    opened: input.opened ?? [],
-    closed: null,
+    openGroups: input.openGroups ?? [],
+    closedGroup: null,
     startsNarrow: input.width !== null && isNarrow(input.width),
   }),
   on: {
@@ -117,8 +117,8 @@ export const isCollapsed = (snapshot: SideMenuSnapshot) => snapshot.hasTag('coll
 export const isOverPage = (snapshot: SideMenuSnapshot) => snapshot.hasTag('overPage')
 
 /** The groups that the operator opened and did not close. */
-export const openedIn = ({ context }: SideMenuSnapshot) => context.opened
+export const getOpenGroups = ({ context }: SideMenuSnapshot) => context.openGroups
 
 /** Whether the entries under a group show; `shown` is the group of the page that is shown. */
 export const isExpanded = (snapshot: SideMenuSnapshot, group: string, shown: string | null) =>
-  isOpen(snapshot.context, group, shown)
+  isGroupOpen(snapshot.context, group, shown)

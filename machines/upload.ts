@@ -1,17 +1,21 @@
 import { assign, fromCallback, setup } from 'xstate'
-import type { Picked } from '#shared/engine/list/picked.ts'
-import { notProvided } from './provided.ts'
+import type { ReferenceValue } from '#shared/engine/list/picked.ts'
+import { throwNotProvided } from './provided.ts'
 
-export type UploadNews =
+export type UploadEvent =
   | { type: 'upload.progress'; percent: number }
-  | { type: 'upload.done'; file: Picked; fills?: Readonly<Record<string, string>> | undefined }
+  | {
+      type: 'upload.done'
+      file: ReferenceValue
+      fills?: Readonly<Record<string, string>> | undefined
+    }
   | { type: 'upload.refused'; sentence: string }
 
 interface UploadContext {
-  kept: Picked | null
-  chosen: { name: string } | null
+  currentFile: ReferenceValue | null
+  selectedFile: { name: string } | null
   percent: number
-  sentence: string
+  errorMessage: string
 }
 
 /** Choosing once more gives up what is on its way. To provide: `upload` (its clean-up ends the call). */
@@ -20,29 +24,32 @@ export const uploadMachine = setup({
   types: {} as {
     context: UploadContext
     events:
-      | UploadNews
+      | UploadEvent
       | { type: 'file.choose'; file: { name: string } }
       | { type: 'upload.cancel' }
       | { type: 'file.remove' }
-    input: Pick<UploadContext, 'kept' | 'chosen'>
+    input: Pick<UploadContext, 'currentFile' | 'selectedFile'>
     tags: 'uploading' | 'refused'
   },
   actors: {
-    upload: fromCallback<UploadNews, { file: { name: string } | null }, UploadNews>(() =>
-      notProvided('upload'),
+    upload: fromCallback<UploadEvent, { file: { name: string } | null }, UploadEvent>(() =>
+      throwNotProvided('upload'),
     ),
   },
   actions: {
-    choose: assign((_, { file }: { file: { name: string } }) => ({ chosen: file, percent: 0 })),
+    choose: assign((_, { file }: { file: { name: string } }) => ({
+      selectedFile: file,
+      percent: 0,
+    })),
     count: assign((_, { percent }: { percent: number }) => ({ percent })),
-    keep: assign((_, { file }: { file: Picked | null }) => ({ kept: file })),
-    explain: assign((_, { sentence }: { sentence: string }) => ({ sentence })),
+    keep: assign((_, { file }: { file: ReferenceValue | null }) => ({ currentFile: file })),
+    explain: assign((_, { sentence }: { sentence: string }) => ({ errorMessage: sentence })),
   },
-  guards: { isChosen: ({ context }) => context.chosen !== null },
+  guards: { isChosen: ({ context }) => context.selectedFile !== null },
 }).createMachine({
   id: 'upload',
   description: 'The file of one field: chosen, uploading, accepted, or rejected.',
-  context: ({ input }) => ({ ...input, percent: 0, sentence: '' }),
+  context: ({ input }) => ({ ...input, percent: 0, errorMessage: '' }),
   on: {
     'file.choose': {
       target: '.uploading',
@@ -68,7 +75,7 @@ export const uploadMachine = setup({
       invoke: {
         id: 'upload',
         src: 'upload',
-        input: ({ context: { chosen } }) => ({ file: chosen }),
+        input: ({ context: { selectedFile: chosen } }) => ({ file: chosen }),
       },
       on: {
         'upload.progress': { actions: { type: 'count', params: ({ event }) => event } },

@@ -18,7 +18,7 @@ export function ConfirmedButton({ field, text, reason, loading, children }: Prop
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     const form = button.current?.form
-    const look = () => setHeld(inputOf(button.current, field)?.value.trim() !== text)
+    const look = () => setHeld(findFormInput(button.current, field)?.value.trim() !== text)
     look()
     form?.addEventListener('input', look)
     return () => form?.removeEventListener('input', look)
@@ -39,7 +39,7 @@ export function ConfirmedButton({ field, text, reason, loading, children }: Prop
         onClick={(event) => {
           if (!isHeld) return
           event.preventDefault()
-          inputOf(button.current, field)?.focus()
+          findFormInput(button.current, field)?.focus()
         }}
       >
         {children}
@@ -48,7 +48,7 @@ export function ConfirmedButton({ field, text, reason, loading, children }: Prop
   )
 }
 
-function inputOf(button: HTMLButtonElement | null, field: string): HTMLInputElement | null {
+function findFormInput(button: HTMLButtonElement | null, field: string): HTMLInputElement | null {
   const input = button?.form?.elements.namedItem(field)
   return input instanceof HTMLInputElement ? input : null
 }

@@ -1,17 +1,15 @@
 import { useEffect, useRef } from 'react'
-import { inWords, sameValue } from '#shared/engine/fields/formValues.ts'
+import { formatValue, isSameValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
-import { useZone } from '../runtime/ConsoleContext.tsx'
+import { useTimeZone } from '../runtime/ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Instant } from '../ui/Instant.tsx'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
-import { conflictWords } from './words.ts'
+import { conflictMessages } from './words.ts'
 import * as panel from './Panel.css.ts'
 import * as styles from './Conflict.css.ts'
 
-const say = conflictWords
-
-type Values = Record<string, unknown>
+type ConflictValues = Record<string, unknown>
 
 /** Someone else saved in between: who, when, and yours beside theirs where both changed. The form holds yours. */
 export function Conflict({
@@ -25,14 +23,18 @@ export function Conflict({
   fields: Fields
   current: AnyRecord
   colliding: readonly string[]
-  mine: Values
-  theirs: Values
+  mine: ConflictValues
+  theirs: ConflictValues
   takeTheirs: (field: string) => void
 }) {
-  const isMine = Object.keys(mine).some((name) => !sameValue(mine[name], theirs[name]))
+  const isMine = Object.keys(mine).some((name) => !isSameValue(mine[name], theirs[name]))
   const told =
-    colliding.length > 0 ? say.conflict : isMine ? say.conflictSettled : say.conflictTaken
-  const zone = useZone()
+    colliding.length > 0
+      ? conflictMessages.conflict
+      : isMine
+        ? conflictMessages.conflictSettled
+        : conflictMessages.conflictTaken
+  const zone = useTimeZone()
   const box = useRef<HTMLDivElement>(null)
   // The fields start anew, so what had the focus is gone; the choice comes next.
   useEffect(() => {
@@ -41,28 +43,30 @@ export function Conflict({
   return (
     <div ref={box} className={panel.warning} role="alert" tabIndex={-1}>
       <p>
-        <Instant at={current.updatedAt} say={(when) => told(current.updatedBy, when)} />
+        <Instant at={current.updatedAt} format={(when) => told(current.updatedBy, when)} />
       </p>
       {colliding.map((name) => {
         const label = fields[name]?.label ?? name
         return (
           <dl key={name} className={styles.collision}>
             <div className={styles.side}>
-              <dt>{say.yours(label)}</dt>
-              <dd className={styles.sideValue}>{shown(fields, name, mine, zone)}</dd>
+              <dt>{conflictMessages.yours(label)}</dt>
+              <dd className={styles.sideValue}>{formatConflictValue(fields, name, mine, zone)}</dd>
             </div>
             <div className={styles.side}>
-              <dt>{say.theirs(label)}</dt>
-              <dd className={styles.sideValue}>{shown(fields, name, theirs, zone)}</dd>
+              <dt>{conflictMessages.theirs(label)}</dt>
+              <dd className={styles.sideValue}>
+                {formatConflictValue(fields, name, theirs, zone)}
+              </dd>
             </div>
             <div>
               <Button
                 size="small"
                 color="white"
                 onClick={() => takeTheirs(name)}
-                aria-label={say.takeTheirsOf(label)}
+                aria-label={conflictMessages.takeTheirsOf(label)}
               >
-                {say.takeTheirs}
+                {conflictMessages.takeTheirs}
               </Button>
             </div>
           </dl>
@@ -72,7 +76,12 @@ export function Conflict({
   )
 }
 
-const shown = (fields: Fields, name: string, values: Values, zone: string): string => {
+const formatConflictValue = (
+  fields: Fields,
+  name: string,
+  values: ConflictValues,
+  zone: string,
+): string => {
   const field = fields[name]
-  return (field && inWords(field, values[name], values, name, zone)) || formMessages.none
+  return (field && formatValue(field, values[name], values, name, zone)) || formMessages.none
 }

@@ -9,16 +9,24 @@ type Props = {
   /** What is unsaved, which stands out; none of it is calm. */
   unsaved?: string
   question?: ReactNode
-  leave?: string | undefined
+  cancelUrl?: string | undefined
   /** What leads there; Cancel where it is not told. */
-  leaves?: string
+  cancelLabel?: string
   /** Without a script it leads to the form anew, as it is saved. */
   discard?: { act: () => void; to: string } | undefined
   children: ReactNode
 }
 
 /** The one footer of every form: what is unsaved at the left; the way out and what it does at the right. */
-export function FormFooter({ said, unsaved, question, leave, leaves, discard, children }: Props) {
+export function FormFooter({
+  said,
+  unsaved,
+  question,
+  cancelUrl: leave,
+  cancelLabel: leaves,
+  discard,
+  children,
+}: Props) {
   return (
     <div className={styles.footer}>
       {question}
@@ -41,10 +49,10 @@ export function FormFooter({ said, unsaved, question, leave, leaves, discard, ch
             <Button color="white" onClick={discard.act} data-way-out>
               {formMessages.discard}
             </Button>
-            <noscript>{way(discard.to, formMessages.discard)}</noscript>
+            <noscript>{renderCancelLink(discard.to, formMessages.discard)}</noscript>
           </>
         ) : (
-          leave !== undefined && way(leave, leaves ?? panelMessages.remove.cancel)
+          leave !== undefined && renderCancelLink(leave, leaves ?? panelMessages.remove.cancel)
         )}
         {children}
       </div>
@@ -52,7 +60,7 @@ export function FormFooter({ said, unsaved, question, leave, leaves, discard, ch
   )
 }
 
-const way = (to: string, label: string) => (
+const renderCancelLink = (to: string, label: string) => (
   <ButtonLink color="white" to={to} preventScrollReset data-way-out>
     {label}
   </ButtonLink>

@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { Link } from '../ui/Link.tsx'
 import { openModal } from '../ui/focus/topDialog.ts'
-import { controlAt } from '../ui/focus/useFocusOnHash.ts'
-import { focusElseHeading, linkIn, rowOf } from '../ui/focus/focusElseHeading.ts'
+import { findHashControl } from '../ui/focus/useFocusOnHash.ts'
+import { focusTargetOrHeading, findRowLink, findRow } from '../ui/focus/focusElseHeading.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Panel.css.ts'
 
@@ -32,7 +32,7 @@ export function Panel({ title, kind, close, size = 'small', row, saved, tools, c
     if (dialog.current?.querySelector('[data-loading]')) return
     void navigate(close, { preventScrollReset: true })
   }
-  useModal(dialog, leave, row, saved)
+  usePanelDialog(dialog, leave, row, saved)
   return (
     <dialog
       ref={dialog}
@@ -76,7 +76,7 @@ export function Panel({ title, kind, close, size = 'small', row, saved, tools, c
   )
 }
 
-function useModal(
+function usePanelDialog(
   dialog: RefObject<HTMLDialogElement | null>,
   leave: () => void,
   row: number | undefined,
@@ -101,7 +101,7 @@ function useModal(
     element.removeAttribute('open')
     const close = openModal(element)
     if (before instanceof HTMLElement && element.contains(before)) before.focus()
-    else focusInside(element, openedHere.current, controlAt(led.current))
+    else focusPanel(element, openedHere.current, findHashControl(led.current))
     // A browser closes a dialog that was asked to twice, whatever is answered.
     const closed = () => {
       // Of an effect that React ran twice (development), it is heard when the second one has opened it again.
@@ -117,32 +117,32 @@ function useModal(
       element.removeEventListener('close', closed)
       const then = done() ?? rowHere.current
       // React takes the panel away before the row of what is done.
-      const here = rowOf(then)
+      const here = findRow(then)
       const neighbour = here?.nextElementSibling ?? here?.previousElementSibling
       close()
       // Once what comes instead of it stands.
-      queueMicrotask(() => focusBehind(then, first, neighbour))
+      queueMicrotask(() => restoreListFocus(then, first, neighbour))
     }
   }, [dialog, first])
 }
 
 /** The field that the address names, else the first one of a panel that was opened here. */
-function focusInside(dialog: HTMLElement, atField: boolean, named: HTMLElement | null): void {
-  const field = atField && dialog.querySelector<HTMLElement>(fields)
+function focusPanel(dialog: HTMLElement, atField: boolean, named: HTMLElement | null): void {
+  const field = atField && dialog.querySelector<HTMLElement>(fieldSelector)
   const target = (dialog.contains(named) && named) || field || dialog
   target.focus({ preventScroll: true })
 }
 
-const fields = 'input:not([type=hidden]), select, textarea'
+const fieldSelector = 'input:not([type=hidden]), select, textarea'
 
 /** Where one went on to another record, or made one, its row has the focus and not what had it before; of one that has left the list, the row beside it. */
-function focusBehind(
+function restoreListFocus(
   row: number | undefined,
   first: number | undefined,
   beside: Element | null | undefined,
 ): void {
   const isKept = document.activeElement !== document.body
-  const own = linkIn(rowOf(row))
+  const own = findRowLink(findRow(row))
   if (isKept && (row === first || !own)) return
-  focusElseHeading(own ?? linkIn(beside), { preventScroll: row === first })
+  focusTargetOrHeading(own ?? findRowLink(beside), { preventScroll: row === first })
 }

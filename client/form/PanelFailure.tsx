@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts'
 import type { PageFailure } from '../runtime/failures.ts'
-import { failureSentence } from '../runtime/failureSentence.ts'
+import { formatPageFailure } from '../runtime/failureSentence.ts'
 import * as styles from './Panel.css.ts'
 
 export function PanelFailure({ failure }: { failure: PageFailure }) {
@@ -15,7 +15,7 @@ export function PanelFailure({ failure }: { failure: PageFailure }) {
 export function FailureText({ failure }: { failure: PageFailure }) {
   return (
     <div className={styles.refusal} role="alert">
-      <p>{failureSentence(failure)}</p>
+      <p>{formatPageFailure(failure)}</p>
       {failure.requestId && <p>{messages.failures.requestId(failure.requestId)}</p>}
     </div>
   )

@@ -1,24 +1,24 @@
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { inWords } from '#shared/engine/fields/formValues.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
+import { formatValue } from '#shared/engine/fields/formValues.ts'
+import { getField } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { useZone } from '../runtime/ConsoleContext.tsx'
+import { useTimeZone } from '../runtime/ConsoleContext.tsx'
 import { Link } from '../ui/Link.tsx'
 import * as panel from './Panel.css.ts'
 
-type FactsProps = {
+type RecordFactsProps = {
   resource: Resource
   record: AnyRecord
   names: readonly string[]
   /** Where a fact leads, if anywhere. */
-  addressOf?: (field: Field, name: string) => string | undefined
+  getUrl?: (field: Field, name: string) => string | undefined
 }
 
-export function RecordFacts({ resource, record, names, addressOf }: FactsProps) {
-  const zone = useZone()
+export function RecordFacts({ resource, record, names, getUrl: addressOf }: RecordFactsProps) {
+  const zone = useTimeZone()
   const lines = names.flatMap((name) => {
-    const field = fieldOf(resource, name)
-    const text = field ? inWords(field, record[name], record, name, zone) : ''
+    const field = getField(resource, name)
+    const text = field ? formatValue(field, record[name], record, name, zone) : ''
     return field && text ? [{ name, label: field.label, text, to: addressOf?.(field, name) }] : []
   })
   return (

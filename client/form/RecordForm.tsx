@@ -2,56 +2,56 @@ import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { isUpload } from '#shared/engine/fields/fields.ts'
-import { sameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameValue } from '#shared/engine/fields/formValues.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
-import { isFor, sectionsOf } from '#shared/engine/fields/sections.ts'
-import type { Section } from '#shared/engine/fields/sections.ts'
+import { isSectionVisible, getFormSections } from '#shared/engine/fields/sections.ts'
+import type { FormSection } from '#shared/engine/fields/sections.ts'
 import { isStoreList } from '#shared/areas/stores/lists/storeList.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { Button } from '../ui/Button.tsx'
 import { stayParam, stepParam } from './answerForm.ts'
-import type { Refused } from './answerForm.ts'
-import type { Begun } from './begun.ts'
+import type { RejectedForm } from './answerForm.ts'
+import type { Prefill } from './begun.ts'
 import { Conflict } from './Conflict.tsx'
 import { DraftOffer, useDraft } from './drafts/DraftOffer.tsx'
 import { ExistingRecordLink } from './ExistingRecordLink.tsx'
 import { FieldInput } from './inputs/FieldInput.tsx'
 import { FormFooter } from './FormFooter.tsx'
-import { widthsOf } from './inputs/kindInputs.tsx'
+import { getInputWidths } from './inputs/kindInputs.tsx'
 import { FailureText } from './PanelFailure.tsx'
-import { ReachQuestion, reachButton, useReach } from './ReachQuestion.tsx'
+import { ImpactConfirmation, formatImpactButton, useImpact } from './ReachQuestion.tsx'
 import { buildStoreListUrl } from '../list/storeLists/storeListAddress.ts'
 import { StoreSummary } from '../list/storeLists/StoreSummary.tsx'
 import { UnsavedGuard } from './drafts/UnsavedGuard.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 import * as styles from './Panel.css.ts'
 
-export type OwnInput = {
+export type CustomInput = {
   id: string
   name: string
   value: unknown
   error: string | undefined
   /** What is said of each field of the form. */
-  errors: FieldErrors
+  errors: ValidationErrors
 }
 
 /** By field: what stands in place of the input of its kind. */
-export type OwnInputs = Readonly<Record<string, (input: OwnInput) => ReactNode>>
+export type CustomInputs = Readonly<Record<string, (input: CustomInput) => ReactNode>>
 
 /** Buttons that send the form with a step of their own, and what that step asks for. */
-export type Further = {
-  asks?: ReactNode
+export type FormExtras = {
+  extraFields?: ReactNode
   buttons: (form: { saving: boolean; dirty: boolean }) => ReactNode
 }
 
 type Props = {
   fields: Fields
-  sections?: readonly Section[] | undefined
+  sections?: readonly FormSection[] | undefined
   record: AnyRecord | null
-  begun?: Begun | undefined
-  refused: Refused | undefined
+  begun?: Prefill | undefined
+  refused: RejectedForm | undefined
   writeKey: string
   draftName: string
   /** The address that leads out of it, where it is not a page of its own. */
@@ -59,14 +59,14 @@ type Props = {
   children?: ReactNode
   /** By field: the value that counts while the field is empty. */
   inherited?: Record<string, unknown>
-  own?: OwnInputs
+  own?: CustomInputs
   under?: Record<string, ReactNode>
   save?: string
   another?: boolean
   /** Whether saving leads to another page, which is then shown from its top. */
   leadsAway?: boolean
   /** What the form offers in addition to saving: fields at its end and buttons in its footer. */
-  further?: Further | undefined
+  further?: FormExtras | undefined
 }
 
 const saveIntents = { edit: 'edit', create: 'create' }
@@ -91,14 +91,14 @@ export function RecordForm({
   further,
 }: Props) {
   const intent = record ? saveIntents.edit : saveIntents.create
-  const fields = record ? withoutStoreLists(defined) : defined
+  const fields = record ? omitStoreLists(defined) : defined
   const answer = refused?.intent === intent ? refused : undefined
   const element = useRef<HTMLFormElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const form = useRecordForm({ fields, record, begun, answer, writeKey, form: element, body })
   const { actor, changed, saving, restart } = form
-  const { values, initial, version, errors, colliding } = form.context
-  const reach = useReach(actor, answer)
+  const { values, initial, version, errors, conflictingFields: colliding } = form.context
+  const reach = useImpact(actor, answer)
   const draft = useDraft(actor, draftName, fields, Boolean(answer))
   const { pathname, search } = useLocation()
   const sent = useNavigation().formData
@@ -107,8 +107,8 @@ export function RecordForm({
   // The other steps that were asked for continue once the question is answered.
   const asked = reach && answer?.values[stepParam]
   const hasFiles = Object.values(fields).some(isUpload)
-  const usual = initialValues({ fields })
-  const isUsual = (name: string) => sameValue(initial[name], usual[name])
+  const usual = getInitialValues({ fields })
+  const isUsual = (name: string) => isSameValue(initial[name], usual[name])
   const labels = changed.map((name) => fields[name]?.label ?? name)
   // One part of a page holds some of its fields: the others are as saved.
   const siblings: Record<string, unknown> = { ...record, ...values }
@@ -140,87 +140,93 @@ export function RecordForm({
           />
         )}
         {answer?.failure && <FailureText failure={answer.failure} />}
-        {answer?.unasked && <FailureText failure={{ code: 'invalid', reason: answer.unasked }} />}
+        {answer?.unmappedErrors && (
+          <FailureText failure={{ code: 'invalid', reason: answer.unmappedErrors }} />
+        )}
         <DraftOffer
           draft={draft}
           restore={(kept) => restart({ type: 'draft.restore', values: kept })}
         />
         {children}
-        {sectionsOf(defined, sections).map(({ title, fields: group, only, folded }) => {
-          const [first] = group[0] ?? []
-          const widths = widthsOf(group.map(([, field]) => field))
-          const isAside =
-            only !== undefined && !isFor(only, siblings) && group.every(([name]) => !errors[name])
-          const inputs = (
-            <div className={styles.fields}>
-              {group.map(([name, field], at) => (
-                <div key={name} className={styles.cell} data-width={widths[at]}>
-                  {record && isStoreList(field) ? (
-                    <StoreSummary
-                      id={`field-${name}`}
-                      field={field}
-                      value={record[name]}
-                      to={buildStoreListUrl({ pathname, search }, record.id)}
-                    />
-                  ) : (
-                    (own?.[name]?.({
-                      id: `field-${name}`,
-                      name,
-                      value: values[name],
-                      error: errors[name],
-                      errors,
-                    }) ?? (
-                      <FieldInput
+        {getFormSections(defined, sections).map(
+          ({ title, fields: group, visibleWhen: only, collapsed: folded }) => {
+            const [first] = group[0] ?? []
+            const widths = getInputWidths(group.map(([, field]) => field))
+            const isAside =
+              only !== undefined &&
+              !isSectionVisible(only, siblings) &&
+              group.every(([name]) => !errors[name])
+            const inputs = (
+              <div className={styles.fields}>
+                {group.map(([name, field], at) => (
+                  <div key={name} className={styles.cell} data-width={widths[at]}>
+                    {record && isStoreList(field) ? (
+                      <StoreSummary
                         id={`field-${name}`}
-                        name={name}
                         field={field}
-                        value={values[name]}
-                        error={errors[name]}
-                        choices={answer?.choices?.[name]}
-                        inherited={inherited?.[name]}
-                        siblings={siblings}
-                        readOnly={record ? field.fixed : undefined}
+                        value={record[name]}
+                        to={buildStoreListUrl({ pathname, search }, record.id)}
                       />
-                    ))
-                  )}
-                  {errors[name] && answer?.existing?.[name] && (
-                    <ExistingRecordLink {...answer.existing[name]} />
-                  )}
-                  {under?.[name]}
-                </div>
-              ))}
-            </div>
-          )
-          // By what is saved and was answered: it does not close over what is being typed.
-          if (folded)
-            return (
-              <details
-                key={first}
-                open={group.some(([name]) => answer?.errors[name] || !isUsual(name)) || undefined}
-              >
-                <summary className={styles.fold}>{title}</summary>
-                {inputs}
-              </details>
+                    ) : (
+                      (own?.[name]?.({
+                        id: `field-${name}`,
+                        name,
+                        value: values[name],
+                        error: errors[name],
+                        errors,
+                      }) ?? (
+                        <FieldInput
+                          id={`field-${name}`}
+                          name={name}
+                          field={field}
+                          value={values[name]}
+                          error={errors[name]}
+                          choices={answer?.choices?.[name]}
+                          inherited={inherited?.[name]}
+                          siblings={siblings}
+                          readOnly={record ? field.immutable : undefined}
+                        />
+                      ))
+                    )}
+                    {errors[name] && answer?.existing?.[name] && (
+                      <ExistingRecordLink {...answer.existing[name]} />
+                    )}
+                    {under?.[name]}
+                  </div>
+                ))}
+              </div>
             )
-          return (
-            <fieldset key={first} className={styles.section} data-aside={isAside || undefined}>
-              {title && <legend className={styles.legend}>{title}</legend>}
-              {inputs}
-            </fieldset>
-          )
-        })}
-        {further?.asks}
+            // By what is saved and was answered: it does not close over what is being typed.
+            if (folded)
+              return (
+                <details
+                  key={first}
+                  open={group.some(([name]) => answer?.errors[name] || !isUsual(name)) || undefined}
+                >
+                  <summary className={styles.fold}>{title}</summary>
+                  {inputs}
+                </details>
+              )
+            return (
+              <fieldset key={first} className={styles.section} data-aside={isAside || undefined}>
+                {title && <legend className={styles.legend}>{title}</legend>}
+                {inputs}
+              </fieldset>
+            )
+          },
+        )}
+        {further?.extraFields}
       </div>
       <FormFooter
-        {...saidOf(labels, record !== null && !draft.offered)}
-        question={reach && <ReachQuestion reach={reach} />}
-        leave={leave}
+        {...getSaveStatus(labels, record !== null && !draft.offered)}
+        question={reach && <ImpactConfirmation reach={reach} />}
+        cancelUrl={leave}
         discard={
           labels.length > 0
             ? {
                 to: pathname + search,
                 act() {
-                  draft.forget()
+                  draft.discard()
                   restart({ type: 'form.discard' })
                 },
               }
@@ -251,21 +257,21 @@ export function RecordForm({
           disabled={saving}
           loading={saving && isPlainSave}
         >
-          {reach ? reachButton(reach) : save}
+          {reach ? formatImpactButton(reach) : save}
         </Button>
         {!reach && further?.buttons({ saving, dirty: labels.length > 0 })}
       </FormFooter>
-      <UnsavedGuard dirty={changed.length > 0 && !saving} onLeave={draft.forget} />
+      <UnsavedGuard dirty={changed.length > 0 && !saving} onLeave={draft.discard} />
     </Form>
   )
 }
 
 /** A saved record's lists of stores are changed in a panel of their own, so no form sends them. */
-const withoutStoreLists = (fields: Fields): Fields =>
+const omitStoreLists = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, field]) => !isStoreList(field)))
 
 /** What the footer says of fields that differ from what is saved. */
-function saidOf(labels: readonly string[], isKnown: boolean) {
+function getSaveStatus(labels: readonly string[], isKnown: boolean) {
   if (labels.length > 0) return { said: formMessages.unsaved, unsaved: labels.join(', ') }
   return isKnown ? { said: formMessages.nothingUnsaved, unsaved: '' } : { said: '' }
 }

@@ -1,29 +1,29 @@
 import { Fragment, useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { Button } from '../ui/Button.tsx'
-import { useFocusOnRefusal } from '../ui/inputs/focusFirstInvalid.ts'
-import type { Refused } from './answerForm.ts'
+import { useFocusFirstInvalid } from '../ui/inputs/focusFirstInvalid.ts'
+import type { RejectedForm } from './answerForm.ts'
 import { DraftOffer } from './drafts/DraftOffer.tsx'
 import { FormFooter } from './FormFooter.tsx'
 import { Panel } from './Panel.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import { UnsavedGuard } from './drafts/UnsavedGuard.tsx'
-import { useEntered } from './useEntered.ts'
+import { useFocusTracking } from './useEntered.ts'
 import { useTypedDraft } from './drafts/typedDraft.ts'
-import { pressOnly, useSaveKey } from './useSaveKey.ts'
+import { clickOnlyButton, useSaveKey } from './useSaveKey.ts'
 import * as styles from './Panel.css.ts'
 
-type Beside = {
+type ListFormSource = {
   resource: Resource
   view: ListView
   data: { writeKey: string }
-  refused?: Refused | undefined
+  refused?: RejectedForm | undefined
 }
 
 type Props = {
@@ -31,7 +31,7 @@ type Props = {
   of: Resource
   close: string
   writeKey: string
-  refused?: Refused | undefined
+  refused?: RejectedForm | undefined
   intent: string
   sends?: Readonly<Record<string, string | number>>
   /** The task, by what the record is called: the panel's title. */
@@ -41,13 +41,13 @@ type Props = {
   /** Its children tell what is wrong with any field. */
   tellsAll?: true
   buttons: ReactNode
-  children: (answer: Refused | undefined) => ReactNode
+  children: (answer: RejectedForm | undefined) => ReactNode
 }
 
 /** A small form beside a list: where it leads back to, and what it sends. */
-export const besideList = ({ resource, view, data, refused }: Beside) => ({
+export const getListFormProps = ({ resource, view, data, refused }: ListFormSource) => ({
   of: resource,
-  close: listAddress(resource, withPanel(view, null)),
+  close: buildListUrl(resource, withPanel(view, null)),
   writeKey: data.writeKey,
   refused,
 })
@@ -58,25 +58,32 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
   const { pathname, search } = useLocation()
   const given = refused?.intent === intent ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnRefusal(form, given, useEntered(form))
-  useSaveKey(form, pressOnly)
-  const { conflict, failure, unasked } = given ?? {}
+  useFocusFirstInvalid(form, given, useFocusTracking(form))
+  useSaveKey(form, clickOnlyButton)
+  const { conflict, failure, unmappedErrors: unasked } = given ?? {}
   // Null where the call takes no version, as of entries.
   const version = conflict?.version ?? record.version ?? null
   const hidden = {
     intent,
     writeKey,
     id: record.id,
-    called: labelOf(of, record),
+    called: getLabel(of, record),
     ...(version !== null && { version }),
     ...sends,
   }
   const name = [of.name, record.id, intent, ...Object.values(sends)].join('.')
   const besides = Object.keys(hidden)
-  const typed = useTypedDraft({ form, name, intent, besides, writeKey, answer: given })
+  const typed = useTypedDraft({
+    form,
+    name,
+    intent,
+    ignoredFields: besides,
+    writeKey,
+    answer: given,
+  })
   const { draft, restored, restore } = typed
   return (
-    <Panel title={title(labelOf(of, record))} close={close} row={record.id} size={size}>
+    <Panel title={title(getLabel(of, record))} close={close} row={record.id} size={size}>
       <Form
         {...typed.listeners}
         ref={form}
@@ -100,16 +107,16 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
           <DraftOffer draft={draft} restore={restore} />
           <Fragment key={restored && 'restored'}>{children(given ?? restored)}</Fragment>
         </div>
-        <FormFooter leave={close} question={question}>
+        <FormFooter cancelUrl={close} question={question}>
           {buttons}
         </FormFooter>
       </Form>
-      {typed.isTyped && <UnsavedGuard dirty onLeave={draft.forget} />}
+      {typed.isTyped && <UnsavedGuard dirty onLeave={draft.discard} />}
     </Panel>
   )
 }
 
-export function SendButton({ name, value, ...props }: ComponentProps<typeof Button>) {
+export function SubmitButton({ name, value, ...props }: ComponentProps<typeof Button>) {
   const { formData } = useNavigation()
   const sent = name === undefined ? formData !== undefined : formData?.get(name) === value
   return <Button type="submit" {...props} {...(name && { name, value })} loading={sent} />

@@ -1,50 +1,50 @@
 import { data, redirect, replace } from 'react-router'
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { kindOf } from '#shared/engine/fields/kinds.ts'
-import { fieldOfInput } from '#shared/engine/list/picked.ts'
+import { getKind } from '#shared/engine/fields/kinds.ts'
+import { getInputField } from '#shared/engine/list/picked.ts'
 import { is } from '#shared/engine/is.ts'
-import { withoutNotice } from '#shared/navigation/notice.ts'
-import type { Outcome } from '#shared/navigation/notice.ts'
+import { removeFlash } from '#shared/navigation/notice.ts'
+import type { FlashMessage } from '#shared/navigation/notice.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import type { Problem } from '#shared/engine/problem.ts'
-import { Reach } from '#shared/engine/reach.ts'
-import { recordAddress } from '#shared/engine/recordLink.ts'
-import { Uses } from '#shared/engine/recordCalls.ts'
+import type { ProblemDetails } from '#shared/engine/problem.ts'
+import { Impact } from '#shared/engine/reach.ts'
+import { getRecordUrl } from '#shared/engine/recordLink.ts'
+import { RecordUses } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
-import type { Choices } from '#shared/engine/fields/references.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import type { ReferenceChoices } from '#shared/engine/fields/references.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { joinSentences } from '#shared/format/sentences.ts'
-import type { Tell } from '../runtime/contexts.ts'
-import { newIdempotencyKey } from '../runtime/idempotencyKey.ts'
-import { pageFailure } from '../runtime/failures.ts'
+import type { Notify } from '../runtime/contexts.ts'
+import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
+import { toPageFailure } from '../runtime/failures.ts'
 import type { PageFailure } from '../runtime/failures.ts'
 
-export type Reached = Reach & { impact: NonNullable<Resource['impact']> }
+export type FormImpact = Impact & { nouns: NonNullable<Resource['impact']> }
 
 /** A write that was refused: what was typed, and why. Nothing typed is lost. */
-export type Refused = {
+export type RejectedForm = {
   intent: string
   attempt: string
   values: Record<string, unknown>
-  errors: FieldErrors
+  errors: ValidationErrors
   /** Records that already have a value that must be unique, by field. */
   existing?: Record<string, { label: string; to: string }>
   /** What may be meant by a name that several records have, by field. */
-  choices?: Choices
+  choices?: ReferenceChoices
   rows?: { line: number; error: string }[]
   conflict?: AnyRecord
   /** What refers to the record, when that keeps it from being deleted. */
-  uses?: Uses
-  reach?: Reached
-  told?: object
+  uses?: RecordUses
+  impact?: FormImpact
+  result?: object
   failure?: PageFailure
   /** What is wrong with fields that the form does not ask for, which no input can tell. */
-  unasked?: string
+  unmappedErrors?: string
 }
 
 /** What is counted where the definition names nothing else. */
-const ofStores = { one: 'store', many: 'stores' }
+const storeNouns = { one: 'store', many: 'stores' }
 
 /** What a form sends that leads on to where it was sent from. */
 export const stayParam = 'stay'
@@ -53,18 +53,21 @@ export const stayParam = 'stay'
 export const stepParam = 'then'
 
 /** A form that is not sent on, and why. */
-export class Refusal extends Error {
-  readonly errors: FieldErrors
-  readonly more: Pick<Refused, 'rows' | 'choices' | 'told'>
-  constructor(errors: FieldErrors, more: Pick<Refused, 'rows' | 'choices' | 'told'> = {}) {
+export class FormError extends Error {
+  readonly errors: ValidationErrors
+  readonly details: Pick<RejectedForm, 'rows' | 'choices' | 'result'>
+  constructor(
+    errors: ValidationErrors,
+    more: Pick<RejectedForm, 'rows' | 'choices' | 'result'> = {},
+  ) {
     super('refused')
     this.errors = errors
-    this.more = more
+    this.details = more
   }
 }
 
 /** What the intent of a form works with; `key` makes sending it twice count once, `zone` is the operator's. */
-export type Work = {
+export type IntentContext = {
   api: Api
   resource: Resource
   form: FormData
@@ -74,20 +77,22 @@ export type Work = {
 }
 
 /** How it ended: what is said where it leads, how many records it made, or what the same page then shows. */
-export type Done<Shown extends object = never> =
-  | (Outcome & { to?: string })
+export type FormResult<Shown extends object = never> =
+  | (FlashMessage & { to?: string })
   | { created: number }
   | { shown: Shown }
 
-/** What a form asks for, done. Throws `ApiFailure` when the platform refuses, `Refusal` when the form itself is wrong. */
-export type Intent<Shown extends object = never> = (work: Work) => Promise<Done<Shown>>
+/** What a form asks for, done. Throws `ApiError` when the platform refuses, `Refusal` when the form itself is wrong. */
+export type Intent<Shown extends object = never> = (
+  work: IntentContext,
+) => Promise<FormResult<Shown>>
 
 /** By what a form's `intent` says. */
 export type Intents<Shown extends object = never> = Readonly<Record<string, Intent<Shown>>>
 
-type Sent<Shown extends object> = {
+type FormSubmission<Shown extends object> = {
   api: Api
-  tell: Tell
+  tell: Notify
   zone: () => Promise<string>
   resource: Resource
   form: FormData
@@ -99,7 +104,7 @@ type Sent<Shown extends object> = {
 }
 
 /** Does what a form asks for and leads on, or answers with what was typed and why it was refused. Lists and tabs alike. */
-export async function answerForm<Shown extends object = never>({
+export async function handleForm<Shown extends object = never>({
   api,
   tell,
   zone,
@@ -110,24 +115,24 @@ export async function answerForm<Shown extends object = never>({
   back,
   newest = back,
   stay = back,
-}: Sent<Shown>) {
+}: FormSubmission<Shown>) {
   const name = String(form.get('intent'))
   const intent = Object.hasOwn(intents, name) ? intents[name] : undefined
-  const attempt = newIdempotencyKey()
+  const attempt = createIdempotencyKey()
   // No form of ours sends it, so none would show what was typed.
   if (!intent)
-    return data<Refused>(
+    return data<RejectedForm>(
       { intent: name, attempt, values: {}, errors: {}, failure: { code: 'bad_request' } },
       { status: 400 },
     )
   const refused = {
     intent: name,
     attempt,
-    values: typedTexts(resource.fields, form),
+    values: readSubmittedValues(resource.fields, form),
     errors: {},
   }
   try {
-    const key = String(form.get('writeKey') ?? '') || newIdempotencyKey()
+    const key = String(form.get('writeKey') ?? '') || createIdempotencyKey()
     const done = await intent({ api, resource, form, key, zone, url })
     if ('shown' in done) return data(done.shown)
     if ('created' in done) {
@@ -135,18 +140,21 @@ export async function answerForm<Shown extends object = never>({
       const { one, many } = resource.title
       const name = `${formatNumber(created)} ${created === 1 ? one : many}`
       const of = { resource: resource.name, id: 0, name, to: newest }
-      return leadTo(tell(newest, { notice: `created-${created}`, of }), url)
+      return redirectOrReplace(tell(newest, { notice: `created-${created}`, of }), url)
     }
     const further = form.has(stayParam) ? stay : back
-    return leadTo(tell(done.to ?? further, done), url)
+    return redirectOrReplace(tell(done.to ?? further, done), url)
   } catch (error) {
-    if (error instanceof Refusal) {
-      const { errors, more } = error
-      return data<Refused>({ ...refused, errors, ...more }, { status: more.told ? 200 : 422 })
+    if (error instanceof FormError) {
+      const { errors, details: more } = error
+      return data<RejectedForm>(
+        { ...refused, errors, ...more },
+        { status: more.result ? 200 : 422 },
+      )
     }
-    if (error instanceof ApiFailure)
-      return data<Refused>(
-        { ...refused, ...answerTo(error, resource, form) },
+    if (error instanceof ApiError)
+      return data<RejectedForm>(
+        { ...refused, ...toRejection(error, resource, form) },
         { status: error.status },
       )
     throw error
@@ -154,14 +162,14 @@ export async function answerForm<Shown extends object = never>({
 }
 
 /** Back leads to the page before, not to the same one once more. */
-const leadTo = (to: string, url: string) =>
-  pageIn(new URL(to, url)) === pageIn(new URL(url)) ? replace(to) : redirect(to)
+const redirectOrReplace = (to: string, url: string) =>
+  getPagePath(new URL(to, url)) === getPagePath(new URL(url)) ? replace(to) : redirect(to)
 
-const pageIn = ({ pathname, search }: URL) =>
-  `${pathname}?${new URLSearchParams(withoutNotice(search))}`
+const getPagePath = ({ pathname, search }: URL) =>
+  `${pathname}?${new URLSearchParams(removeFlash(search))}`
 
 /** What was typed, as text; of a list all its entries. Secrets are not answered back. */
-function typedTexts(fields: Fields, form: FormData): Record<string, unknown> {
+function readSubmittedValues(fields: Fields, form: FormData): Record<string, unknown> {
   const texts = new Map<string, string[]>()
   for (const [name, value] of form) {
     if (typeof value !== 'string') continue
@@ -171,61 +179,65 @@ function typedTexts(fields: Fields, form: FormData): Record<string, unknown> {
   }
   const typed = new Map<string, unknown>()
   for (const [name, all] of texts) {
-    const field = fields[fieldOfInput(name)]
-    const kind = field && kindOf(field)
-    if (kind?.kept !== false) typed.set(name, kind?.several || all.length > 1 ? all : all[0])
+    const field = fields[getInputField(name)]
+    const kind = field && getKind(field)
+    if (kind?.restorable !== false) typed.set(name, kind?.multiple || all.length > 1 ? all : all[0])
   }
   return Object.fromEntries(typed)
 }
 
-export const refusedRows = (rows: NonNullable<Problem['rows']>) =>
+export const toRowErrors = (rows: NonNullable<ProblemDetails['rows']>) =>
   rows.flatMap(({ index, fields }) =>
     Object.values(fields).map((error) => ({ line: index + 1, error })),
   )
 
-function answerTo(failure: ApiFailure, resource: Resource, form: FormData): Partial<Refused> {
+function toRejection(failure: ApiError, resource: Resource, form: FormData): Partial<RejectedForm> {
   const { problem } = failure
   const { title, impact } = resource
-  const current = conflictOf(failure)
+  const current = getConflict(failure)
   if (current) return { conflict: current }
-  if (problem.code === 'in_use' && is(problem.uses, Uses)) return { uses: problem.uses }
-  if (is(problem.reach, Reach)) return { reach: { ...problem.reach, impact: impact ?? ofStores } }
-  if (problem.rows) return { rows: refusedRows(problem.rows) }
+  if (problem.code === 'in_use' && is(problem.uses, RecordUses)) return { uses: problem.uses }
+  if (is(problem.reach, Impact))
+    return { impact: { ...problem.reach, nouns: impact ?? storeNouns } }
+  if (problem.rows) return { rows: toRowErrors(problem.rows) }
   if (problem.fields)
     return {
       errors: problem.fields,
-      ...linkExisting(problem, resource, form),
-      ...unasked(problem.fields, form),
+      ...buildExistingLinks(problem, resource, form),
+      ...findUnmappedErrors(problem.fields, form),
     }
-  return { failure: pageFailure(failure, problem.code === 'not_found' ? title.one : title.many) }
+  return { failure: toPageFailure(failure, problem.code === 'not_found' ? title.one : title.many) }
 }
 
 /** Where the records are opened that already have a value that must be unique. */
-function linkExisting(
-  { existing }: Problem,
+function buildExistingLinks(
+  { existing }: ProblemDetails,
   resource: Resource,
   form: FormData,
-): Pick<Refused, 'existing'> {
+): Pick<RejectedForm, 'existing'> {
   if (!existing) return {}
   const { parent } = resource
   const parentId = parent === undefined ? {} : { [parent]: form.get(parent) }
   const links = Object.entries(existing).map(([field, { id, label }]) => [
     field,
-    { label, to: recordAddress(resource, { ...parentId, id }) },
+    { label, to: getRecordUrl(resource, { ...parentId, id }) },
   ])
   return { existing: Object.fromEntries(links) }
 }
 
 /** What is wrong with fields that the form does not ask for. */
-function unasked(errors: FieldErrors, form: FormData): Pick<Refused, 'unasked'> {
-  const asked = new Set([...form.keys()].map(fieldOfInput))
+function findUnmappedErrors(
+  errors: ValidationErrors,
+  form: FormData,
+): Pick<RejectedForm, 'unmappedErrors'> {
+  const asked = new Set([...form.keys()].map(getInputField))
   const sentences = Object.entries(errors).flatMap(([name, error]) =>
     asked.has(name) ? [] : [error],
   )
-  return sentences.length > 0 ? { unasked: joinSentences(sentences) } : {}
+  return sentences.length > 0 ? { unmappedErrors: joinSentences(sentences) } : {}
 }
 
-export const conflictOf = (error: unknown): AnyRecord | undefined =>
-  error instanceof ApiFailure && error.problem.code === 'conflict' && error.problem.current
+export const getConflict = (error: unknown): AnyRecord | undefined =>
+  error instanceof ApiError && error.problem.code === 'conflict' && error.problem.current
     ? (error.problem.current as AnyRecord) // The platform's struct checked the problem around it.
     : undefined

@@ -1,48 +1,48 @@
-import { collidingFields } from '#machines/recordFormValues.ts'
+import { findConflictingFields } from '#machines/recordFormValues.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { validateChanges } from '#shared/engine/fields/changes.ts'
 import { fillCodes } from '#shared/engine/fields/codeFrom.ts'
-import { changedValues } from '#shared/engine/fields/formValues.ts'
-import { originalFrom } from '#shared/engine/list/picked.ts'
-import { reachParam } from '#shared/engine/reach.ts'
-import { createRecord, readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
+import { getChangedValues } from '#shared/engine/fields/formValues.ts'
+import { parseOriginal } from '#shared/engine/list/picked.ts'
+import { impactParam } from '#shared/engine/reach.ts'
+import { createRecord, loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import {
-  formErrors,
-  formValuesOf,
-  pickReferences,
-  withIds,
+  validateForm,
+  toFormValues,
+  resolveReferences,
+  toReferenceIds,
 } from '#shared/engine/fields/references.ts'
-import type { Choices } from '#shared/engine/fields/references.ts'
+import type { ReferenceChoices } from '#shared/engine/fields/references.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { RecordLink } from '#shared/engine/recordLink.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
-import { undoOf } from '#shared/engine/undo.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { createUpdateUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
-import { conflictOf, Refusal } from './answerForm.ts'
+import { getConflict, FormError } from './answerForm.ts'
 
 /** The record, and the version of it, that a form is about. */
-export const target = (form: FormData) => ({
+export const parseTarget = (form: FormData) => ({
   id: Number(form.get('id')),
   version: Number(form.get('version')),
 })
 
-export async function createFrom(
+export async function createRecordFromForm(
   api: Api,
   resource: Resource,
   form: FormData,
   key: string,
 ): Promise<AnyRecord> {
-  return createRecord(api, resource, await writtenIn(api, resource.fields, form), key)
+  return createRecord(api, resource, await parseValidForm(api, resource.fields, form), key)
 }
 
 /** A form's values of these fields as the API takes them; refused when they break rules, or lead nowhere. */
-export async function writtenIn(api: Api, fields: Fields, form: FormData) {
-  return withIds(await picked(api, fields, checkedValues(fields, form)))
+export async function parseValidForm(api: Api, fields: Fields, form: FormData) {
+  return toReferenceIds(await requireReferences(api, fields, readValidValues(fields, form)))
 }
 
-type Saved = { notice: 'saved' | 'unchanged'; of: RecordLink; undo: Undo | null }
+type SaveResult = { notice: 'saved' | 'unchanged'; of: RecordLink; undo: Undo | null }
 
 /** Saves what changed of a record, and says so where nothing did. If another saved too, what does not collide is merged, what collides refused. */
 export async function saveChanges(
@@ -51,30 +51,30 @@ export async function saveChanges(
   fields: Fields,
   form: FormData,
   key: string,
-): Promise<Saved> {
+): Promise<SaveResult> {
   const { original, changed, changes } = await readChanges(api, fields, form)
-  const { id, version } = target(form)
-  const reach = String(form.get(reachParam) ?? '')
+  const { id, version } = parseTarget(form)
+  const reach = String(form.get(impactParam) ?? '')
   if (Object.keys(changes).length === 0)
     return {
       notice: 'unchanged',
-      of: recordLink(resource, await readRecord(api, resource, id)),
+      of: toRecordLink(resource, await loadRecord(api, resource, id)),
       undo: null,
     }
   // What collides with another's change is refused, so what was before is what the form began with.
-  const was = withIds(pick(original ?? {}, Object.keys(changes)))
-  const saved = (record: AnyRecord): Saved => ({
+  const was = toReferenceIds(pickValues(original ?? {}, Object.keys(changes)))
+  const saved = (record: AnyRecord): SaveResult => ({
     notice: 'saved',
-    of: recordLink(resource, record),
-    undo: undoOf({ ...resource, fields }, was, { ...changes, ...record }),
+    of: toRecordLink(resource, record),
+    undo: createUpdateUndo({ ...resource, fields }, was, { ...changes, ...record }),
   })
   try {
     return saved(await updateRecord(api, resource, { id, version }, changes, key, reach))
   } catch (error) {
-    const current = conflictOf(error)
+    const current = getConflict(error)
     if (!current || !original) throw error
-    const theirs = formValuesOf(fields, current)
-    if (collidingFields(original, { ...original, ...changed }, theirs).length > 0) throw error
+    const theirs = toFormValues(fields, current)
+    if (findConflictingFields(original, { ...original, ...changed }, theirs).length > 0) throw error
     const over = { id, version: current.version }
     const ownKey = `${key}-${current.version}`
     return saved(await updateRecord(api, resource, over, changes, ownKey, reach))
@@ -83,40 +83,42 @@ export async function saveChanges(
 
 /** What a form changes of its record: as it was typed, and as the API takes it. Refused when it breaks rules, or leads nowhere. */
 export async function readChanges(api: Api, fields: Fields, form: FormData) {
-  const original = originalFrom(form.get('original'))
-  const typed = filled(fields, valuesFrom(fields, form))
-  refuseIf(
-    original ? validateChanges(fields, typed, original) : formErrors(fields, typed, 'present'),
+  const original = parseOriginal(form.get('original'))
+  const typed = applyAutofill(fields, parseFormData(fields, form))
+  throwIfErrors(
+    original ? validateChanges(fields, typed, original) : validateForm(fields, typed, 'present'),
   )
-  const changed = await picked(api, fields, changedValues(typed, original, fields))
-  return { original, changed, changes: withIds(changed) }
+  const changed = await requireReferences(api, fields, getChangedValues(typed, original, fields))
+  return { original, changed, changes: toReferenceIds(changed) }
 }
 
-const pick = (values: Record<string, unknown>, names: string[]) =>
+const pickValues = (values: Record<string, unknown>, names: string[]) =>
   Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]))
 
-function checkedValues(fields: Fields, form: FormData): Record<string, unknown> {
-  const values = filled(fields, valuesFrom(fields, form))
+function readValidValues(fields: Fields, form: FormData): Record<string, unknown> {
+  const values = applyAutofill(fields, parseFormData(fields, form))
   // A code that is left empty is sent so: the platform makes one that isn't taken.
-  refuseIf(formErrors(fields, fillCodes(fields, values), 'present'))
+  throwIfErrors(validateForm(fields, fillCodes(fields, values), 'present'))
   return values
 }
 
 /** An option that was chosen fills what was left empty; where a script runs it has done so before. */
-function filled(fields: Fields, values: Record<string, unknown>): Record<string, unknown> {
-  const chosen = Object.entries(fields).map(([name, { fills }]) => fills?.[String(values[name])])
+function applyAutofill(fields: Fields, values: Record<string, unknown>): Record<string, unknown> {
+  const chosen = Object.entries(fields).map(
+    ([name, { autofill: fills }]) => fills?.[String(values[name])],
+  )
   const known = Object.assign({}, ...chosen) as Record<string, unknown>
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value ?? known[name] ?? null]),
   )
 }
 
-async function picked(api: Api, fields: Fields, typed: Record<string, unknown>) {
-  const { values, errors, choices } = await pickReferences(api, fields, typed)
-  refuseIf(errors, choices)
+async function requireReferences(api: Api, fields: Fields, typed: Record<string, unknown>) {
+  const { values, errors, choices } = await resolveReferences(api, fields, typed)
+  throwIfErrors(errors, choices)
   return values
 }
 
-const refuseIf = (errors: FieldErrors, choices: Choices = {}) => {
-  if (Object.keys(errors).length > 0) throw new Refusal(errors, { choices })
+const throwIfErrors = (errors: ValidationErrors, choices: ReferenceChoices = {}) => {
+  if (Object.keys(errors).length > 0) throw new FormError(errors, { choices })
 }

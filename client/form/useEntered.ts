@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
 /** Whether who sent the form went on to another field of it since, and still is there. */
-export function useEntered(form: RefObject<HTMLFormElement | null>): () => boolean {
+export function useFocusTracking(form: RefObject<HTMLFormElement | null>): () => boolean {
   /** By its id, since the script of a picker replaces its input. */
   const entered = useRef<string>(null)
   useEffect(() => {

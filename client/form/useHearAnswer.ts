@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'react'
-import type { Refused } from './answerForm.ts'
+import type { RejectedForm } from './answerForm.ts'
 
 /** Calls `hear` for each answer that comes after the first render; the first is part of the machine's input. */
-export function useHearAnswer(answer: Refused | undefined, hear: (answer: Refused) => void): void {
+export function useActionResult(
+  answer: RejectedForm | undefined,
+  hear: (answer: RejectedForm) => void,
+): void {
   const last = useRef(answer?.attempt)
   useEffect(() => {
     if (!answer || answer.attempt === last.current) return

@@ -1,35 +1,35 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FocusEvent, FormEvent, RefObject } from 'react'
-import { dirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
+import { getDirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
 import { deriveCode, fillCodes } from '#shared/engine/fields/codeFrom.ts'
-import { sameValue } from '#shared/engine/fields/formValues.ts'
-import { kindOf } from '#shared/engine/fields/kinds.ts'
-import { fieldOfInput, originalFrom } from '#shared/engine/list/picked.ts'
+import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { getKind } from '#shared/engine/fields/kinds.ts'
+import { getInputField, parseOriginal } from '#shared/engine/list/picked.ts'
 import { validateChanges } from '#shared/engine/fields/changes.ts'
-import { formValuesOf } from '#shared/engine/fields/references.ts'
+import { toFormValues } from '#shared/engine/fields/references.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
-import { afterPointer } from '../ui/focus/afterPointer.ts'
-import { focusFirstInvalid, useFocusOnRefusal } from '../ui/inputs/focusFirstInvalid.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import { runAfterPointerUp } from '../ui/focus/afterPointer.ts'
+import { focusFirstInvalid, useFocusFirstInvalid } from '../ui/inputs/focusFirstInvalid.ts'
 import { isControl, useCommittedChange } from '../ui/inputs/useCommittedChange.ts'
-import type { Control } from '../ui/inputs/useCommittedChange.ts'
-import { useFocusKept } from '../ui/focus/useFocusKept.ts'
+import type { FormControl } from '../ui/inputs/useCommittedChange.ts'
+import { useRestoredFocus } from '../ui/focus/useFocusKept.ts'
 import { isUserBlur, watchUserActions } from '../ui/focus/userBlur.ts'
-import type { Refused } from './answerForm.ts'
-import type { Begun } from './begun.ts'
-import { useEntered } from './useEntered.ts'
-import { useHearAnswer } from './useHearAnswer.ts'
-import { useTypedBefore } from './drafts/useTypedBefore.ts'
-import { commitTyped, useSaveKey } from './useSaveKey.ts'
+import type { RejectedForm } from './answerForm.ts'
+import type { Prefill } from './begun.ts'
+import { useFocusTracking } from './useEntered.ts'
+import { useActionResult } from './useHearAnswer.ts'
+import { usePreHydrationInput } from './drafts/useTypedBefore.ts'
+import { commitActiveField, useSaveKey } from './useSaveKey.ts'
 
-type Given = {
+type RecordFormOptions = {
   fields: Fields
   record: AnyRecord | null
   /** What a new record begins with besides the initial values of its fields. */
-  begun: Begun
-  answer: Refused | undefined
+  begun: Prefill
+  answer: RejectedForm | undefined
   /** The page's; another one after each write that was done. */
   writeKey: string
   form: RefObject<HTMLFormElement | null>
@@ -37,30 +37,38 @@ type Given = {
 }
 
 /** The machine of one record's form, fed by its inputs and the answers: what the form listens with, and what it shows. */
-export function useRecordForm({ fields, record, begun, answer, writeKey, form, body }: Given) {
+export function useRecordForm({
+  fields,
+  record,
+  begun,
+  answer,
+  writeKey,
+  form,
+  body,
+}: RecordFormOptions) {
   const read = record
-    ? formValuesOf(fields, record)
-    : fillCodes(fields, { ...initialValues({ fields }), ...begun })
+    ? toFormValues(fields, record)
+    : fillCodes(fields, { ...getInitialValues({ fields }), ...begun })
   const readVersion = record?.version ?? 0
   const actor = useActorRef(recordFormMachine, {
     input: {
-      initial: originalFrom(answer?.values['original']) ?? read,
-      values: answer ? valuesIn(fields, answer.values) : read,
+      initial: parseOriginal(answer?.values['original']) ?? read,
+      values: answer ? parseSubmittedValues(fields, answer.values) : read,
       version: answer?.conflict?.version ?? Number(answer?.values['version'] ?? readVersion),
       errors: answer?.errors ?? {},
-      conflict: answer?.conflict ? formValuesOf(fields, answer.conflict) : null,
+      conflict: answer?.conflict ? toFormValues(fields, answer.conflict) : null,
       validate: (values, initial) => validateChanges(fields, values, record ? initial : null),
     },
   })
   const saving = useSelector(actor, isSaving)
   const changed = useSelector(actor, (snapshot) =>
-    dirtyFields(snapshot)
-      .filter((name) => !fields[name]?.follows)
+    getDirtyFields(snapshot)
+      .filter((name) => !fields[name]?.derivedInput)
       .join(),
   )
   // These alone are shown; a key that is typed into a field that differs already shows nothing new.
   useSelector(actor, ({ context }) => context.errors)
-  useSelector(actor, ({ context }) => context.colliding)
+  useSelector(actor, ({ context }) => context.conflictingFields)
   useSelector(actor, ({ context }) => context.version)
   useSelector(actor, ({ context }) => JSON.stringify(context.initial))
   // The inputs hold their own text; they start anew when the machine puts other values into the form.
@@ -76,7 +84,7 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
       values: read,
       version: readVersion,
     })
-    if (!sameValue(actor.getSnapshot().context.values, before.context.values)) anew()
+    if (!isSameValue(actor.getSnapshot().context.values, before.context.values)) anew()
   })
   useEffect(() => hearRead(readVersion), [readVersion])
   const hearMade = useEffectEvent((_key: string) => {
@@ -84,42 +92,45 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
     if (!isSaving(snapshot)) return
     if (record) {
       // Its version is the same: nothing was written. What was changed waits for the answer to its own save.
-      if (dirtyFields(snapshot).length === 0) actor.send({ type: 'form.unchanged' })
+      if (getDirtyFields(snapshot).length === 0) actor.send({ type: 'form.unchanged' })
       return
     }
     actor.send({ type: 'form.saved', values: read, version: 0 })
     anew()
-    requestAnimationFrame(() => firstControl(body.current)?.focus())
+    requestAnimationFrame(() => findFirstControl(body.current)?.focus())
   })
   useEffect(() => hearMade(writeKey), [writeKey])
 
-  useHearAnswer(answer, (heard) => {
+  useActionResult(answer, (heard) => {
     const wrongFields = Object.keys(heard.errors).length > 0
     // The sentence stands above the fields, and the one that was saved may be far down.
-    if (!wrongFields && !heard.reach && !heard.told) showTop(body.current)
+    if (!wrongFields && !heard.impact && !heard.result) scrollToTop(body.current)
     if (heard.conflict) {
       const { version } = heard.conflict
-      actor.send({ type: 'form.conflict', current: formValuesOf(fields, heard.conflict), version })
+      actor.send({ type: 'form.conflict', current: toFormValues(fields, heard.conflict), version })
       anew()
     } else if (wrongFields) actor.send({ type: 'form.refused', errors: heard.errors })
     else actor.send({ type: 'form.failed' })
   })
 
-  function hear(type: 'field.input' | 'field.change', control: Control) {
-    const name = fieldOfInput(control.name)
+  function hear(type: 'field.input' | 'field.change', control: FormControl) {
+    const name = getInputField(control.name)
     const field = fields[name]
     if (!field || !form.current) return
-    const sent = valuesFrom({ [name]: field }, new FormData(form.current))[name]
-    const value = sent ?? kindOf(field).empty
+    const sent = parseFormData({ [name]: field }, new FormData(form.current))[name]
+    const value = sent ?? getKind(field).emptyValue
     // Another store empties what was picked in the one before: as nobody has left it, it is not checked yet.
     const { values: before, errors } = actor.getSnapshot().context
-    const isQuiet = field.inStoreOf && value === null && !errors[name]
+    const isQuiet = field.storeField && value === null && !errors[name]
     actor.send({ type: isQuiet ? 'field.input' : type, field: name, value })
     if (!record) fillCodesOf(name, before, value)
     // What was typed as an amount is another one in another currency; one that was not is not checked yet.
     for (const [other, amount] of Object.entries(fields)) {
-      if (amount.currencyOf !== name) continue
-      const { [other]: again = null } = valuesFrom({ [other]: amount }, new FormData(form.current))
+      if (amount.currencyField !== name) continue
+      const { [other]: again = null } = parseFormData(
+        { [other]: amount },
+        new FormData(form.current),
+      )
       if (again !== null) actor.send({ type, field: other, value: again })
     }
   }
@@ -127,7 +138,7 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
   function fillCodesOf(source: string, before: Readonly<Record<string, unknown>>, text: unknown) {
     for (const [name, field] of Object.entries(fields)) {
       const control = form.current?.elements.namedItem(name)
-      if (field.from !== source || !(control instanceof HTMLInputElement)) continue
+      if (field.derivedFrom !== source || !(control instanceof HTMLInputElement)) continue
       const known = before[name] ?? ''
       const code = deriveCode(field, text)
       const isOwn = known !== '' && known !== deriveCode(field, before[source])
@@ -139,8 +150,8 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
     }
   }
   /** An option that was chosen fills other fields. */
-  function fill({ name, value }: Control) {
-    const filled = Object.entries(fields[fieldOfInput(name)]?.fills?.[value] ?? {})
+  function fill({ name, value }: FormControl) {
+    const filled = Object.entries(fields[getInputField(name)]?.autofill?.[value] ?? {})
     // A field that is emptied for the user is not checked before they were there.
     for (const [field, known] of filled)
       actor.send({ type: known ? 'field.change' : 'field.input', field, value: known })
@@ -150,15 +161,15 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
     hear('field.change', control)
     fill(control)
   })
-  useTypedBefore(form)
+  usePreHydrationInput(form)
   useEffect(watchUserActions, [])
-  useFocusOnRefusal(form, answer, useEntered(form))
-  const keepFocus = useFocusKept(form, `${saving} ${generation}`)
+  useFocusFirstInvalid(form, answer, useFocusTracking(form))
+  const keepFocus = useRestoredFocus(form, `${saving} ${generation}`)
   useSaveKey(form)
 
   function submit(event: FormEvent) {
     if (saving) return event.preventDefault()
-    commitTyped(form.current)
+    commitActiveField(form.current)
     actor.send({ type: 'form.submit' })
     if (isSaving(actor.getSnapshot())) return
     event.preventDefault()
@@ -182,18 +193,18 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
       onBlur(event: FocusEvent) {
         keepFocus.onBlur(event)
         const { target } = event
-        const field = 'name' in target ? fieldOfInput(String(target.name)) : ''
+        const field = 'name' in target ? getInputField(String(target.name)) : ''
         if (field in fields && isUserBlur(target))
-          afterPointer(() => actor.send({ type: 'field.blur', field }))
+          runAfterPointerUp(() => actor.send({ type: 'field.blur', field }))
       },
     },
   }
 }
 
 /** Values as the fields read them, from a form that was sent; what was never a text is a value already. */
-export function valuesIn(fields: Fields, from: Record<string, unknown>) {
+export function parseSubmittedValues(fields: Fields, from: Record<string, unknown>) {
   const texts = (name: string) => [from[name] ?? []].flat().map(String)
-  const sent = valuesFrom(fields, {
+  const sent = parseFormData(fields, {
     get: (name) => texts(name).at(-1) ?? null,
     getAll: texts,
   })
@@ -201,11 +212,11 @@ export function valuesIn(fields: Fields, from: Record<string, unknown>) {
 }
 
 /** Shows the beginning of a form: panels scroll inside; on a page it may be above the window. */
-function showTop(body: HTMLElement | null): void {
+function scrollToTop(body: HTMLElement | null): void {
   if (!body) return
   body.scrollTop = 0
   if (body.getBoundingClientRect().top < 0) body.scrollIntoView()
 }
 
-const firstControl = (place: HTMLElement | null) =>
+const findFirstControl = (place: HTMLElement | null) =>
   place?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')

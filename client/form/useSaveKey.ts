@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
 /** Ctrl/Cmd+S saves the form, wherever on the page the focus is (screens.md, "Every form"). */
-export function useSaveKey(form: RefObject<HTMLFormElement | null>, save = submit): void {
+export function useSaveKey(form: RefObject<HTMLFormElement | null>, save = submitForm): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
@@ -14,16 +14,16 @@ export function useSaveKey(form: RefObject<HTMLFormElement | null>, save = submi
   }, [form, save])
 }
 
-const submit = (form: HTMLFormElement) => form.requestSubmit()
+const submitForm = (form: HTMLFormElement) => form.requestSubmit()
 
 /** What the key does in a small form: presses the one button that sends, unless it takes something away. */
-export function pressOnly(form: HTMLFormElement): void {
+export function clickOnlyButton(form: HTMLFormElement): void {
   const [only, ...others] = form.querySelectorAll<HTMLButtonElement>('[type=submit]')
   if (only && others.length === 0 && !('danger' in only.dataset)) only.click()
 }
 
 /** A value still being typed is committed by leaving the field, which then has the focus again. */
-export function commitTyped(form: HTMLFormElement | null): void {
+export function commitActiveField(form: HTMLFormElement | null): void {
   const field = document.activeElement
   if (field instanceof HTMLElement && field.matches('input, textarea') && form?.contains(field)) {
     field.blur()

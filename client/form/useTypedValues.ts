@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 
 /** The values of some fields of the form around an element, as they're typed; null until the page runs its script. */
@@ -12,7 +12,7 @@ export function useTypedValues(
   useEffect(() => {
     const form = place.current?.closest('form')
     if (!form) return undefined
-    const read = () => setValues(valuesFrom(fields, new FormData(form)))
+    const read = () => setValues(parseFormData(fields, new FormData(form)))
     read()
     const events = ['input', 'change'] as const
     for (const event of events) form.addEventListener(event, read)

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 
-export const conflictWords = {
+export const conflictMessages = {
   yours: (field: string) => `Your ${field}`,
   theirs: (field: string) => `Their ${field}`,
   takeTheirs: 'Use theirs',
@@ -13,7 +13,7 @@ export const conflictWords = {
     `${who} changed this record on ${when}, after you opened it. The form now shows their values, so there's nothing left to save.`,
 } as const
 
-export const reachWords = {
+export const impactMessages = {
   counted: (count: number, noun: string) => `${formatNumber(count)} ${noun}`,
   reaches: (counted: string) => `This changes ${counted}.`,
   own: (count: number) =>

@@ -7,24 +7,24 @@ import {
   useNavigation,
 } from 'react-router'
 import { useSelector } from '@xstate/react'
-import { currentRoute } from '../runtime/pageTitle.ts'
+import { getCurrentRoute } from '../runtime/pageTitle.ts'
 import { HeaderTools, PageHeader } from '../ui/PageHeader.tsx'
 import { StoreSwitcher } from '../shell/PaletteButton.tsx'
 import { RouteFailure } from '../shell/RouteFailure.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useInstantTitles } from '../shell/useInstantTitles.ts'
 import { TopBar } from './TopBar.tsx'
-import { takeTyped, typeAhead } from '../shell/typedAhead.ts'
+import { readKeyBuffer, startKeyBuffer } from '../shell/typedAhead.ts'
 import * as styles from '../shell/Shell.css.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { jobsParam } from '#shared/engine/jobs/jobsAddress.ts'
-import { asksForPassword, passwordParam } from '#shared/navigation/passwordAddress.ts'
+import { hasPasswordParam, passwordParam } from '#shared/navigation/passwordAddress.ts'
 import { zoneParam } from '#shared/format/timeZone.ts'
-import { around, loadAround, onAsked } from '../shell/asked.ts'
-import type { FrameData } from '../shell/asked.ts'
-import { amongParam, findParam } from '../shell/finding.ts'
-import type { Among } from '../shell/finding.ts'
-import { findLink, heardEarly, isFindKey } from '../shell/findKey.ts'
+import { getOverlay, loadOverlay, listenForOverlayLinks } from '../shell/asked.ts'
+import type { OverlayData } from '../shell/asked.ts'
+import { paletteScopeParam, paletteParam } from '../shell/finding.ts'
+import type { PaletteScope } from '../shell/finding.ts'
+import { paletteLinkSelector, readEarlyPress, isPaletteKey } from '../shell/findKey.ts'
 import { isTyping } from '../ui/focus/isTyping.ts'
 import { useActors, useApi } from '../runtime/ConsoleContext.tsx'
 
@@ -32,11 +32,11 @@ import { useActors, useApi } from '../runtime/ConsoleContext.tsx'
 export function Frame() {
   const loading = useNavigation().state === 'loading'
   // Every page of a store leads to the same page of another one (screens.md, "The shell").
-  const isOfStore = currentRoute(useMatches())?.path.startsWith('/stores/:storeId')
+  const isOfStore = getCurrentRoute(useMatches())?.path.startsWith('/stores/:storeId')
   useWindowWidth()
   useInstantTitles()
-  useFirstZone()
-  useKeptFocus()
+  useInitialTimeZone()
+  useFocusRestoration()
   return (
     <div className={styles.frame}>
       <TopBar />
@@ -46,56 +46,56 @@ export function Frame() {
           <Outlet />
         </HeaderTools>
       </main>
-      <Keys />
-      <Around />
+      <KeysHelpOverlay />
+      <Overlays />
     </div>
   )
 }
 
-function Around() {
-  const data = useLoaderData() as FrameData | undefined // `frameLoader` is the loader of this route.
-  const Zones = around(zoneParam)?.ZoneModal
+function Overlays() {
+  const data = useLoaderData() as OverlayData | undefined // `frameLoader` is the loader of this route.
+  const Zones = getOverlay(zoneParam)?.TimeZoneModal
   return (
     <>
-      <FoundAnywhere found={data?.find} />
-      <JobsAnywhere loaded={data?.jobs} />
-      <PasswordChange />
+      <PaletteOverlay found={data?.find} />
+      <JobsOverlay loaded={data?.jobs} />
+      <PasswordOverlay />
       {Zones && data?.timeZone && <Zones zones={data.timeZone} />}
     </>
   )
 }
 
-function FoundAnywhere({ found = null }: { found: FrameData['find'] | null }) {
-  const [among, setAmong] = useState<Among | null>(found?.among ?? null)
+function PaletteOverlay({ found = null }: { found: OverlayData['find'] | null }) {
+  const [among, setAmong] = useState<PaletteScope | null>(found?.among ?? null)
   const here = useLocation()
   const navigate = useNavigate()
   const waits = useEffectEvent(() => {
-    if (!among) typeAhead()
+    if (!among) startKeyBuffer()
   })
   useEffect(() => {
     let isAsked = false
-    const press = () => document.querySelector<HTMLElement>(findLink)?.click()
-    const pressed = (event: KeyboardEvent) => isFindKey(event) && press()
+    const press = () => document.querySelector<HTMLElement>(paletteLinkSelector)?.click()
+    const pressed = (event: KeyboardEvent) => isPaletteKey(event) && press()
     document.addEventListener('keydown', pressed)
-    const forget = onAsked(
-      findParam,
-      (params) => setAmong(params.has(amongParam) ? 'stores' : 'all'),
+    const forget = listenForOverlayLinks(
+      paletteParam,
+      (params) => setAmong(params.has(paletteScopeParam) ? 'stores' : 'all'),
       () => {
         isAsked = true
         waits()
       },
     )
     // After React's second run of an effect (development), which ends the first.
-    if (heardEarly()) queueMicrotask(press)
+    if (readEarlyPress()) queueMicrotask(press)
     return () => {
-      if (isAsked) takeTyped()
+      if (isAsked) readKeyBuffer()
       document.removeEventListener('keydown', pressed)
       forget()
     }
   }, [])
-  const palette = around(findParam)
+  const palette = getOverlay(paletteParam)
   if (!palette || !among) return null
-  const { Palette, closeAddress } = palette
+  const { Palette, buildCloseUrl: closeAddress } = palette
   const close = (to?: string) => {
     setAmong(null)
     if (to) void navigate(to)
@@ -105,7 +105,7 @@ function FoundAnywhere({ found = null }: { found: FrameData['find'] | null }) {
 }
 
 /** It stays open until it is closed, over a reload too. */
-function JobsAnywhere({ loaded = null }: { loaded: FrameData['jobs'] | null }) {
+function JobsOverlay({ loaded = null }: { loaded: OverlayData['jobs'] | null }) {
   const { session } = useActors()
   const isAny = useSelector(session, ({ context }) => Boolean(context.user?.jobsUnderWay))
   // Null until they are asked for at all; then at which job the panel is open.
@@ -113,13 +113,13 @@ function JobsAnywhere({ loaded = null }: { loaded: FrameData['jobs'] | null }) {
   useEffect(() => {
     const kept = sessionStorage.getItem(jobsParam)
     if (isAny || kept !== null)
-      loadAround(jobsParam).then(
+      loadOverlay(jobsParam).then(
         () => ask((was) => was ?? (kept === null ? {} : { id: kept })),
         () => undefined,
       )
   }, [isAny])
   useEffect(() => {
-    return onAsked(jobsParam, (params, { dataset }) =>
+    return listenForOverlayLinks(jobsParam, (params, { dataset }) =>
       ask((was) =>
         was?.id !== undefined && 'toggles' in dataset ? {} : { id: params.get(jobsParam) ?? '' },
       ),
@@ -130,21 +130,21 @@ function JobsAnywhere({ loaded = null }: { loaded: FrameData['jobs'] | null }) {
     setAddress(loaded?.id)
     if (loaded) ask(loaded)
   }
-  const module = around(jobsParam)
+  const module = getOverlay(jobsParam)
   return module && asked && <module.Jobs {...{ asked, loaded, ask }} />
 }
 
 /** What it sent may be answered after it was closed. */
-function PasswordChange() {
-  const asked = asksForPassword(useLocation().search)
+function PasswordOverlay() {
+  const asked = hasPasswordParam(useLocation().search)
   const [wasAsked, setWasAsked] = useState(asked)
   if (asked && !wasAsked) setWasAsked(true)
-  const module = wasAsked ? around(passwordParam) : undefined
+  const module = wasAsked ? getOverlay(passwordParam) : undefined
   return module ? <module.ResetPasswordModal /> : null
 }
 
 /** `?` shows all keys; what shows them is loaded then. */
-function Keys() {
+function KeysHelpOverlay() {
   const [module, setModule] = useState<typeof import('../shell/KeysHelp.tsx') | null>(null)
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
@@ -159,15 +159,17 @@ function Keys() {
 }
 
 /** The browser's, where the platform would keep one and has none; without it pages stay in UTC. */
-function useFirstZone(): void {
+function useInitialTimeZone(): void {
   const { session } = useActors()
   const api = useApi()
   const isUnknown = useSelector(session, ({ context }) => context.user?.timeZone === null)
   useEffect(() => {
     let wanted = isUnknown
     if (wanted)
-      loadAround(zoneParam)
-        .then(({ keepOwnZone }) => (wanted ? keepOwnZone({ api, session }) : undefined))
+      loadOverlay(zoneParam)
+        .then(({ saveOwnTimeZone: keepOwnZone }) =>
+          wanted ? keepOwnZone({ api, session }) : undefined,
+        )
         .catch(() => undefined)
     return () => {
       wanted = false
@@ -176,13 +178,13 @@ function useFirstZone(): void {
 }
 
 /** What it takes is loaded once something has the focus; without it a lost place is only found again by Tab. */
-function useKeptFocus(): void {
+function useFocusRestoration(): void {
   useEffect(() => {
     const over = new AbortController()
     const { signal } = over
     const load = () =>
       void import('../shell/keepFocus.ts').then(
-        ({ keepFocus }) => keepFocus(signal),
+        ({ restoreFocus: keepFocus }) => keepFocus(signal),
         () => undefined,
       )
     document.addEventListener('focusin', load, { once: true, signal })

@@ -2,32 +2,32 @@ import { useEffect, useRef } from 'react'
 import type { MouseEvent } from 'react'
 import { useSelector } from '@xstate/react'
 import { useLocation, useMatches } from 'react-router'
-import { isCollapsed, isExpanded, isOverPage, openedIn } from '#machines/sideMenu.ts'
+import { isCollapsed, isExpanded, isOverPage, getOpenGroups } from '#machines/sideMenu.ts'
 import {
   findMissingPermission,
   isCurrentLink,
-  menuFrom,
-  openedCookie,
+  buildMenu,
+  createOpenGroupsCookie,
 } from '#shared/navigation/menu.ts'
 import type { MenuEntry, MenuLink } from '#shared/navigation/menu.ts'
 import { messages } from '#shared/messages.ts'
-import { routeAt } from '#shared/navigation/routes.ts'
+import { findRoute } from '#shared/navigation/routes.ts'
 import type { Route, MenuGroup } from '#shared/navigation/routes.ts'
-import { useActors, useMay } from '../runtime/ConsoleContext.tsx'
+import { useActors, useCan } from '../runtime/ConsoleContext.tsx'
 import { Link } from '../ui/Link.tsx'
-import { currentRoute } from '../runtime/pageTitle.ts'
+import { getCurrentRoute } from '../runtime/pageTitle.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './SideMenu.css.ts'
 
 /** The collapsible side menu from the route list (spec.md section 2). Groups are native `<details>`, so they work without JavaScript. */
 export function SideMenu() {
   const { sideMenu } = useActors()
-  const may = useMay()
+  const may = useCan()
   const collapsed = useSelector(sideMenu, isCollapsed)
   const overPage = useSelector(sideMenu, isOverPage)
-  const shown = useShownGroup()
-  const nav = useClosing(overPage)
-  const entries = menuFrom(may)
+  const shown = useCurrentGroup()
+  const nav = useMenuDismissal(overPage)
+  const entries = buildMenu(may)
   const label = collapsed ? messages.shell.expandMenu : messages.shell.collapseMenu
   return (
     <nav
@@ -41,9 +41,9 @@ export function SideMenu() {
         {entries.map((entry) => (
           <li key={entry.kind === 'link' ? entry.link.path : entry.title}>
             {entry.kind === 'link' ? (
-              <Entry link={entry.link} icon />
+              <SideMenuLink link={entry.link} icon />
             ) : (
-              <Group entry={entry} shown={shown} />
+              <SideMenuGroup entry={entry} shown={shown} />
             )}
           </li>
         ))}
@@ -60,7 +60,7 @@ export function SideMenu() {
 }
 
 /** Over the page it closes as a menu does: by Escape, and by turning away, which is then all that a press does. */
-function useClosing(overPage: boolean) {
+function useMenuDismissal(overPage: boolean) {
   const { sideMenu } = useActors()
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -68,7 +68,8 @@ function useClosing(overPage: boolean) {
     const over = new AbortController()
     const close = () => sideMenu.send({ type: 'menu.toggle' })
     import('../shell/closeMenu.ts').then(
-      ({ closeMenu }) => nav.current && closeMenu(nav.current, close, over.signal),
+      ({ listenForDismissal: closeMenu }) =>
+        nav.current && closeMenu(nav.current, close, over.signal),
       () => undefined, // Its button closes it, too.
     )
     return () => over.abort()
@@ -77,18 +78,18 @@ function useClosing(overPage: boolean) {
 }
 
 /** It may stand several routes below the one that the menu has. */
-function useShownGroup(): MenuGroup | null {
+function useCurrentGroup(): MenuGroup | null {
   const { sideMenu } = useActors()
   const matches = useMatches()
-  const group = groupOf(currentRoute(matches))
+  const group = findMenuGroup(getCurrentRoute(matches))
   useEffect(() => sideMenu.send({ type: 'group.entered', group }), [sideMenu, group])
   return group
 }
 
-const groupOf = (route: Route | undefined): MenuGroup | null =>
-  route?.group ?? (route?.parent ? groupOf(routeAt(route.parent)) : null)
+const findMenuGroup = (route: Route | undefined): MenuGroup | null =>
+  route?.group ?? (route?.parent ? findMenuGroup(findRoute(route.parent)) : null)
 
-function Group({
+function SideMenuGroup({
   entry,
   shown,
 }: {
@@ -110,7 +111,7 @@ function Group({
       onToggle={(event) => {
         if (event.currentTarget.open === expanded) return
         sideMenu.send({ type: 'group.toggle', group: entry.title, shown })
-        document.cookie = openedCookie(openedIn(sideMenu.getSnapshot()))
+        document.cookie = createOpenGroupsCookie(getOpenGroups(sideMenu.getSnapshot()))
       }}
     >
       <summary
@@ -125,7 +126,7 @@ function Group({
       <ul className={styles.children}>
         {entry.children.map((link) => (
           <li key={link.path}>
-            <Entry link={link} />
+            <SideMenuLink link={link} />
           </li>
         ))}
       </ul>
@@ -133,7 +134,7 @@ function Group({
   )
 }
 
-function Entry({ link, icon = false }: { link: MenuLink; icon?: boolean }) {
+function SideMenuLink({ link, icon = false }: { link: MenuLink; icon?: boolean }) {
   const { sideMenu, session } = useActors()
   const location = useLocation()
   const attention = useSelector(session, ({ context }) => context.user?.attention ?? 0)

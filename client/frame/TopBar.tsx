@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { initialsOf } from '#shared/engine/user.ts'
+import { getInitials } from '#shared/engine/user.ts'
 import { messages } from '#shared/messages.ts'
-import { home } from '#shared/navigation/guard.ts'
+import { homePath } from '#shared/navigation/guard.ts'
 import { useActors, useFacts } from '../runtime/ConsoleContext.tsx'
 import { Link } from '../ui/Link.tsx'
 import { JobsButton } from '../shell/JobsButton.tsx'
@@ -16,7 +16,7 @@ export function TopBar() {
   const { jobTitle, organisation } = useFacts()
   return (
     <header className={styles.bar}>
-      <Link to={home} className={styles.brand}>
+      <Link to={homePath} className={styles.brand}>
         {messages.product}
       </Link>
       <PaletteButton />
@@ -26,7 +26,10 @@ export function TopBar() {
           <span className={styles.jobTitle}>{jobTitle}</span>
           <span className={styles.organisation}>{organisation}</span>
         </div>
-        <UserMenu initials={user ? initialsOf(user) : '?'} name={user?.name ?? user?.email ?? ''} />
+        <UserMenu
+          initials={user ? getInitials(user) : '?'}
+          name={user?.name ?? user?.email ?? ''}
+        />
       </div>
     </header>
   )

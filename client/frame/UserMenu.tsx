@@ -4,10 +4,10 @@ import { useSelector } from '@xstate/react'
 import { useLocation } from 'react-router'
 import type { SignedInUser } from '#shared/engine/user.ts'
 import { messages } from '#shared/messages.ts'
-import { withoutParam } from '#shared/navigation/notice.ts'
-import { withPassword } from '#shared/navigation/passwordAddress.ts'
+import { removeParam } from '#shared/navigation/notice.ts'
+import { withPasswordParam } from '#shared/navigation/passwordAddress.ts'
 import { zoneParam } from '#shared/format/timeZone.ts'
-import { useActors, useUnsaved, useZone } from '../runtime/ConsoleContext.tsx'
+import { useActors, useUnsavedFlag, useTimeZone } from '../runtime/ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Menu, MenuButton, MenuLink, MenuList } from '../ui/dialogs/Menu.tsx'
 import { Modal } from '../ui/dialogs/Modal.tsx'
@@ -17,12 +17,12 @@ import * as styles from './TopBar.css.ts'
 export function UserMenu({ initials, name }: { initials: string; name: string }) {
   const { session } = useActors()
   const { pathname, search, hash } = useLocation()
-  const password = pathname + withPassword(search)
+  const password = pathname + withPasswordParam(search)
   const user = useSelector(session, ({ context }) => context.user)
   const timeZone = user?.timeZone
-  const zone = useZone()
-  const rest = withoutParam(search, zoneParam)
-  const unsaved = useUnsaved()
+  const zone = useTimeZone()
+  const rest = removeParam(search, zoneParam)
+  const unsaved = useUnsavedFlag()
   const [asking, setAsking] = useState(false)
   function askToLogOut(event: FormEvent) {
     event.preventDefault()
@@ -86,7 +86,7 @@ function AccountFacts({ user }: { user: SignedInUser }) {
   const { groups, allStores, storeNames, storeCount = 0 } = user
   const stores = allStores
     ? messages.shell.allStores
-    : storeNames && listStores(storeNames, storeCount)
+    : storeNames && formatStoreNames(storeNames, storeCount)
   if (!groups && stores === undefined) return null
   return (
     <dl className={styles.account}>
@@ -106,7 +106,7 @@ function AccountFacts({ user }: { user: SignedInUser }) {
   )
 }
 
-function listStores(names: readonly string[], count: number): string {
+function formatStoreNames(names: readonly string[], count: number): string {
   if (count === 0) return messages.shell.noStores
   const listed = names.join(', ')
   return count > names.length ? messages.shell.moreStores(listed, count - names.length) : listed

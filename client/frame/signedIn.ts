@@ -34,6 +34,6 @@ import '../ui/inputs/Switch.tsx'
 import '../ui/Table.tsx'
 import '../ui/focus/useFocusOnHash.ts'
 
-export { frameLoader as loader, loadAsked } from '../shell/asked.ts'
+export { loadOverlayData as loader, loadRequestedOverlays } from '../shell/asked.ts'
 export { FailedPage, Frame as Component } from './Frame.tsx'
-export { plainScreen } from '../list/plainScreen.tsx'
+export { createListScreen } from '../list/plainScreen.tsx'

@@ -1,21 +1,21 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { text } from '#shared/engine/fields/fields.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { standingAfter } from '#shared/engine/integrations/life.ts'
+import { getNextStatus } from '#shared/engine/integrations/life.ts'
 import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 import { ConfirmedButton } from '../form/ConfirmedButton.tsx'
-import { AskedInput } from '../form/inputs/AskedInput.tsx'
-import type { Refused } from '../form/answerForm.ts'
+import { FormField } from '../form/inputs/AskedInput.tsx'
+import type { RejectedForm } from '../form/answerForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
-import { integrationWords as say } from './words.ts'
+import { setupPageMessages } from './words.ts'
 import { fold } from '../form/Panel.css.ts'
 import * as styles from './integrations.css.ts'
 
 type Props = {
   resource: Resource
   record: AnyRecord
-  refused: Refused | undefined
+  refused: RejectedForm | undefined
   writeKey: string
 }
 
@@ -24,19 +24,21 @@ export function DeleteSection({ resource, record, refused, writeKey }: Props) {
   const { pathname, search } = useLocation()
   const sending = useNavigation().formData?.get('intent') === 'delete'
   const answer = refused?.intent === 'delete' ? refused : undefined
-  const name = labelOf(resource, record)
+  const name = getLabel(resource, record)
   if (!resource.writes.includes('delete')) return null
   const state = record['state'] as IntegrationState // An unknown one of another platform allows nothing.
-  const isFree = standingAfter({ state, proven: false, failures: 0 }, 'remove') !== null
+  const isFree = getNextStatus({ state, proven: false, failures: 0 }, 'remove') !== null
   return (
     <details className={styles.card} open={answer !== undefined || undefined}>
       <summary className={`${styles.folded} ${fold} ${styles.heading}`}>
-        {say.remove(resource.title.one)}
+        {setupPageMessages.remove(resource.title.one)}
       </summary>
       <Form method="post" action={pathname + search} preventScrollReset noValidate>
         <div className={styles.inset}>
           {answer?.failure && <FailureText failure={answer.failure} />}
-          <p className={styles.soft}>{isFree ? say.removeExplain : say.removeUsed}</p>
+          <p className={styles.soft}>
+            {isFree ? setupPageMessages.removeExplain : setupPageMessages.removeUsed}
+          </p>
           {isFree && (
             <>
               <input type="hidden" name="intent" value="delete" />
@@ -44,15 +46,20 @@ export function DeleteSection({ resource, record, refused, writeKey }: Props) {
               <input type="hidden" name="version" value={record.version} />
               <input type="hidden" name="called" value={name} />
               <input type="hidden" name="writeKey" value={`${writeKey}-delete`} />
-              <AskedInput
+              <FormField
                 id="delete-name"
                 name="typed"
-                field={text(say.typeName(name), { max: 200 })}
+                field={text(setupPageMessages.typeName(name), { max: 200 })}
                 answer={answer}
               />
               <div className={styles.actions}>
-                <ConfirmedButton field="typed" text={name} reason={say.notTyped} loading={sending}>
-                  {say.remove(resource.title.one)}
+                <ConfirmedButton
+                  field="typed"
+                  text={name}
+                  reason={setupPageMessages.notTyped}
+                  loading={sending}
+                >
+                  {setupPageMessages.remove(resource.title.one)}
                 </ConfirmedButton>
               </div>
             </>

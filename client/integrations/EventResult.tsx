@@ -3,7 +3,7 @@ import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
 import { Status } from '../ui/Status.tsx'
 import * as styles from './integrations.css.ts'
 
-const tones = {
+const eventOutcomeTones = {
   done: 'good',
   ignored: 'off',
   failed: 'bad',
@@ -13,7 +13,7 @@ const tones = {
 
 export const EventResult = ({ outcome, sentence }: { outcome: EventOutcome; sentence: string }) => (
   <>
-    <Status tone={tones[outcome]}>{eventOutcomes[outcome]}</Status>
+    <Status tone={eventOutcomeTones[outcome]}>{eventOutcomes[outcome]}</Status>
     <div className={`${styles.soft} ${styles.told}`}>{sentence}</div>
   </>
 )

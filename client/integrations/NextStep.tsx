@@ -1,20 +1,20 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { standingAfter, standingIn } from '#shared/engine/integrations/life.ts'
-import { unknownSteps } from '#shared/engine/integrations/tests.ts'
-import type { HistoryEntry } from '#shared/engine/integrations/tests.ts'
+import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/life.ts'
+import { findUnknownSteps } from '#shared/engine/integrations/tests.ts'
+import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { setupMessages } from './messages.ts'
-import { StepForm } from './StateActions.tsx'
+import { StateChangeForm } from './StateActions.tsx'
 import * as styles from './integrations.css.ts'
 
 /** What an active integration still lacks, and where that is done. */
-export type FurtherStep = { explain: string; label: string; to: string }
+export type FollowUpStep = { explain: string; label: string; to: string }
 
 type Props = {
   record: AnyRecord
   writeKey: string
-  test: HistoryEntry | undefined
-  further: FurtherStep | null
+  test: TestHistoryEntry | undefined
+  further: FollowUpStep | null
 }
 
 /** The step that follows a test that passed, as a button: to activate, or to give it to stores. */
@@ -30,8 +30,8 @@ export function NextStep({ record, writeKey, test, further }: Props) {
         </ButtonLink>
       </div>
     )
-  if (!isCurrent || standingAfter(standingIn(record), 'activate') === null) return null
-  const left = unknownSteps(test.steps)
+  if (!isCurrent || getNextStatus(toIntegrationHealth(record), 'activate') === null) return null
+  const left = findUnknownSteps(test.steps)
   return (
     <div className={styles.nextStep} data-next-step="activate">
       <div>
@@ -44,7 +44,7 @@ export function NextStep({ record, writeKey, test, further }: Props) {
           </ul>
         )}
       </div>
-      <StepForm
+      <StateChangeForm
         record={record}
         event="activate"
         writeKey={`${writeKey}-next`}

@@ -4,34 +4,40 @@ import { Form, useLocation, useNavigation } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { stayParam } from '../form/answerForm.ts'
-import type { Refused } from '../form/answerForm.ts'
+import type { RejectedForm } from '../form/answerForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
-import { ReachQuestion, reachButton } from '../form/ReachQuestion.tsx'
-import type { ReachWords } from '../form/ReachQuestion.tsx'
+import { ImpactConfirmation, formatImpactButton } from '../form/ReachQuestion.tsx'
+import type { ImpactMessages } from '../form/ReachQuestion.tsx'
 import { Button } from '../ui/Button.tsx'
-import { useFocusOnRefusal } from '../ui/inputs/focusFirstInvalid.ts'
+import { useFocusFirstInvalid } from '../ui/inputs/focusFirstInvalid.ts'
 import * as styles from './integrations.css.ts'
 
-type FormProps = {
+type SectionFormProps = {
   record: AnyRecord
-  refused: Refused | undefined
+  refused: RejectedForm | undefined
   writeKey: string
   intent: string
   button: string
   color?: 'white' | 'primary' | 'error'
-  may: boolean
-  reachWords?: ReachWords
-  children?: (answer: Refused | undefined) => ReactNode
+  canSubmit: boolean
+  impactMessages?: ImpactMessages
+  children?: (answer: RejectedForm | undefined) => ReactNode
 }
 
 /** The form of a section, which leads back to it: what it asks for, why it was refused, what it reaches. */
-export function SectionForm({ record, intent, writeKey, color = 'white', ...props }: FormProps) {
+export function SectionForm({
+  record,
+  intent,
+  writeKey,
+  color = 'white',
+  ...props
+}: SectionFormProps) {
   const { pathname, search } = useLocation()
   const sending = useNavigation().formData?.get('intent') === intent
   const answer = props.refused?.intent === intent ? props.refused : undefined
-  const { reach, conflict, failure } = answer ?? {}
+  const { impact: reach, conflict, failure } = answer ?? {}
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnRefusal(form, answer)
+  useFocusFirstInvalid(form, answer)
   const hidden = {
     intent,
     [stayParam]: 1,
@@ -41,7 +47,7 @@ export function SectionForm({ record, intent, writeKey, color = 'white', ...prop
   }
   return (
     <Form ref={form} method="post" action={pathname + search} preventScrollReset noValidate>
-      <fieldset className={styles.settings} disabled={!props.may}>
+      <fieldset className={styles.settings} disabled={!props.canSubmit}>
         <div className={styles.inset}>
           {Object.entries(hidden).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
@@ -53,11 +59,11 @@ export function SectionForm({ record, intent, writeKey, color = 'white', ...prop
             </p>
           )}
           {props.children?.(answer)}
-          {reach && <ReachQuestion reach={reach} words={props.reachWords ?? {}} />}
-          {props.may && (
+          {reach && <ImpactConfirmation reach={reach} words={props.impactMessages ?? {}} />}
+          {props.canSubmit && (
             <div className={styles.actions}>
               <Button type="submit" color={color} loading={sending}>
-                {reach ? reachButton(reach, props.reachWords) : props.button}
+                {reach ? formatImpactButton(reach, props.impactMessages) : props.button}
               </Button>
             </div>
           )}

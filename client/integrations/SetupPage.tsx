@@ -1,36 +1,36 @@
 import { useState } from 'react'
 import { useLoaderData, useLocation, useParams, useSearchParams } from 'react-router'
-import { lastLook } from '#shared/engine/integrations/tests.ts'
-import { permitted } from '#shared/engine/scope.ts'
-import { useAnswer } from '../runtime/useAnswer.ts'
-import { useMay } from '../runtime/ConsoleContext.tsx'
-import type { Refused } from '../form/answerForm.ts'
+import { findLastResult } from '#shared/engine/integrations/tests.ts'
+import { limitToPermissions } from '#shared/engine/scope.ts'
+import { useLastActionData } from '../runtime/useAnswer.ts'
+import { useCan } from '../runtime/ConsoleContext.tsx'
+import type { RejectedForm } from '../form/answerForm.ts'
 import { RecordForm } from '../form/RecordForm.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
 import { useFocusOnHash } from '../ui/focus/useFocusOnHash.ts'
 import { DeleteSection } from './DeleteSection.tsx'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
-import { setupHere } from './setup.ts'
-import type { Loaded, Setup } from './setup.ts'
+import { requireSetupResource } from './setup.ts'
+import type { SetupPageData, SetupDefinition } from './setup.ts'
 import { useSetupTabs } from './setupTabs.ts'
 import type { SetupProps } from './setupTabs.ts'
-import { Degraded, LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
-import { keepingFix, StoreFixBar } from './fix/StoreFix.tsx'
-import { storesPanel } from './storesPanel.ts'
-import { setupFurther } from './setupFurther.tsx'
+import { DegradedNotice, LifecycleSteps, StateActions, StateConfirmation } from './StateActions.tsx'
+import { copyFixParams, StoreFixBar } from './fix/StoreFix.tsx'
+import { lazyStoresPanel } from './storesPanel.ts'
+import { createSetupExtras } from './setupFurther.tsx'
 import { TestSection } from './tests/TestSection.tsx'
-import { useStaysAhead } from './useStaysAhead.ts'
-import { integrationWords as say } from './words.ts'
+import { useTestFirst } from './useStaysAhead.ts'
+import { setupPageMessages } from './words.ts'
 import * as styles from './integrations.css.ts'
 
 /** A set-up page: its form, what is to be entered at the provider, its test, and what may be done to it. */
-export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
-  const { recordName, begun, storeFix, storeList, ...loaded } = useLoaderData<Loaded<More>>()
-  const refused = useAnswer<Refused>()
-  const may = useMay()
-  const at = setupHere(setup.resource, useParams())
-  const resource = permitted(at, (action) => may(at, action))
+export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
+  const { recordName, begun, storeFix, storeList, ...loaded } = useLoaderData<SetupPageData<More>>()
+  const refused = useLastActionData<RejectedForm>()
+  const may = useCan()
+  const at = requireSetupResource(setup.resource, useParams())
+  const resource = limitToPermissions(at, (action) => may(at, action))
   const props: SetupProps<More> = { ...loaded, resource, refused }
   const { record, history, writeKey } = loaded
   useFocusOnHash()
@@ -43,19 +43,19 @@ export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
   } = useSetupTabs(resource, (record && setup.tabs) || [], record)
   const state = String(record?.['state'] ?? 'not_configured')
   const problem = state === 'degraded' && record?.['problem']
-  const failed = lastLook(history)?.steps.find(({ outcome }) => outcome === 'failed')?.field
+  const failed = findLastResult(history)?.steps.find(({ outcome }) => outcome === 'failed')?.field
   const mend = failed ? fieldAt(failed) : '#test'
   const [search] = useSearchParams()
   const sides = setup.sides?.(props)
   const address = useLocation()
-  const isAhead = useStaysAhead(record, history)
-  const [StoresPanel] = useState(() => storesPanel.component())
+  const isAhead = useTestFirst(record, history)
+  const [StoresPanel] = useState(() => lazyStoresPanel.component())
   const live = record && { resource, record, history, refused, writeKey }
   const test = live && (
     <div key="test" className={isAhead ? styles.ahead : styles.column}>
       <TestSection
         {...live}
-        asks={setup.asks}
+        testInputs={setup.testInputs}
         fieldAt={fieldAt}
         further={setup.further?.(live.record, address)}
       >
@@ -74,7 +74,7 @@ export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
             ? { label: recordName, tabs: tabs.map(tabAt) }
             : sides && {
                 ...sides,
-                tabs: sides.tabs.map((side) => ({ ...side, to: keepingFix(side.to, search) })),
+                tabs: sides.tabs.map((side) => ({ ...side, to: copyFixParams(side.to, search) })),
               }
         }
         actions={
@@ -86,16 +86,16 @@ export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
       />
       {storeList && <StoresPanel resource={resource} loaded={storeList} writeKey={writeKey} />}
       <StoreFixBar told={storeFix} />
-      <LifeLine state={state} />
-      {typeof problem === 'string' && <Degraded problem={problem} mend={mend} />}
-      {live && <StateQuestion {...live} />}
+      <LifecycleSteps state={state} />
+      {typeof problem === 'string' && <DegradedNotice problem={problem} mend={mend} />}
+      {live && <StateConfirmation {...live} />}
       <div className={styles.page}>
         {/* Told before the form, where one stands below the other. */}
         {!live && (
           <div className={styles.ahead}>
-            <Section id="test" title={say.steps}>
+            <Section id="test" title={setupPageMessages.steps}>
               <ol className={styles.next}>
-                {say.next.map(([what, why]) => (
+                {setupPageMessages.next.map(([what, why]) => (
                   <li key={what}>
                     <strong>{what}</strong>
                     <p className={styles.soft}>{why}</p>
@@ -122,8 +122,8 @@ export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
                   own={setup.own?.(props) ?? {}}
                   further={
                     resource.writes.includes('change')
-                      ? setupFurther({
-                          asks: setup.asks,
+                      ? createSetupExtras({
+                          testInputs: setup.testInputs,
                           refused,
                           fieldAt,
                           canActivate: !setup.needsSignIn,

@@ -1,47 +1,51 @@
 import { Form, useLocation, useNavigation } from 'react-router'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { standingAfter, standingIn } from '#shared/engine/integrations/life.ts'
+import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/life.ts'
 import { integrationStates } from '#shared/engine/integrations/states.ts'
-import type { StateChange } from '#shared/engine/integrations/integrationCalls.ts'
-import { lastLook, stepsToConfirm, unknownSteps } from '#shared/engine/integrations/tests.ts'
-import type { HistoryEntry } from '#shared/engine/integrations/tests.ts'
+import type { IntegrationStateChange } from '#shared/engine/integrations/integrationCalls.ts'
+import {
+  findLastResult,
+  findStepsToConfirm,
+  findUnknownSteps,
+} from '#shared/engine/integrations/tests.ts'
+import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
-import { useMay } from '../runtime/ConsoleContext.tsx'
-import type { Refused } from '../form/answerForm.ts'
+import { useCan } from '../runtime/ConsoleContext.tsx'
+import type { RejectedForm } from '../form/answerForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
-import { ReachQuestion } from '../form/ReachQuestion.tsx'
+import { ImpactConfirmation } from '../form/ReachQuestion.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
-import { integrationWords as say } from './words.ts'
+import { setupPageMessages } from './words.ts'
 import * as styles from './integrations.css.ts'
 
-export type StateProps = {
+export type StateActionsProps = {
   resource: Resource
   record: AnyRecord
-  history: readonly HistoryEntry[]
-  refused: Refused | undefined
+  history: readonly TestHistoryEntry[]
+  refused: RejectedForm | undefined
   writeKey: string
 }
 
 /** Whether activating is the next step, with nothing to ask about: the last test is of these settings, and passed whole. */
-const isActivationNext = (record: AnyRecord, history: readonly HistoryEntry[]): boolean => {
-  const test = lastLook(history)
+const isActivationNext = (record: AnyRecord, history: readonly TestHistoryEntry[]): boolean => {
+  const test = findLastResult(history)
   return (
     test?.outcome === 'passed' &&
     test.version === record['settingsVersion'] &&
-    unknownSteps(test.steps).length === 0 &&
-    standingAfter(standingIn(record), 'activate') !== null
+    findUnknownSteps(test.steps).length === 0 &&
+    getNextStatus(toIntegrationHealth(record), 'activate') !== null
   )
 }
 
-const stages = ['not_configured', 'draft', 'verified', 'active'] as const
+const lifecycleStages = ['not_configured', 'draft', 'verified', 'active'] as const
 
 /** The way to active, and where on it the integration is; what is active, or was, needs no map to there. */
-export function LifeLine({ state }: { state: string }) {
-  if (state === 'active' || !stages.some((stage) => stage === state)) return null
+export function LifecycleSteps({ state }: { state: string }) {
+  if (state === 'active' || !lifecycleStages.some((stage) => stage === state)) return null
   return (
-    <ol className={styles.life} aria-label={say.life}>
-      {stages.map((stage) => (
+    <ol className={styles.life} aria-label={setupPageMessages.life}>
+      {lifecycleStages.map((stage) => (
         <li
           key={stage}
           className={styles.stage}
@@ -56,39 +60,44 @@ export function LifeLine({ state }: { state: string }) {
 }
 
 /** What was at work and fails: why, and where that is mended. */
-export const Degraded = ({ problem, mend }: { problem: string; mend: string }) => (
+export const DegradedNotice = ({ problem, mend }: { problem: string; mend: string }) => (
   <div className={styles.degraded}>
     <p>
-      <strong>{say.degraded}</strong> {problem}
+      <strong>{setupPageMessages.degraded}</strong> {problem}
     </p>
     <ButtonLink to={mend} color="white" size="small" preventScrollReset>
-      {mend === '#test' ? say.toTest : say.mend}
+      {mend === '#test' ? setupPageMessages.toTest : setupPageMessages.mend}
     </ButtonLink>
   </div>
 )
 
-/** Activates or disables; what that must be asked about is asked by `StateQuestion`. */
-export function StateActions({ resource, record, history, writeKey }: StateProps) {
-  const may = useMay()(resource, 'write')
+/** Activates or disables; what that must be asked about is asked by `StateConfirmation`. */
+export function StateActions({ resource, record, history, writeKey }: StateActionsProps) {
+  const may = useCan()(resource, 'write')
   const { state } = record
   const isOn = state === 'active' || state === 'degraded'
   // The step after the test has the same button.
   if (!may || isActivationNext(record, history)) return null
   const event = isOn ? 'disable' : 'activate'
-  const isAllowed = state !== undefined && standingAfter(standingIn(record), event) !== null
+  const isAllowed =
+    state !== undefined && getNextStatus(toIntegrationHealth(record), event) !== null
   return (
-    <TurnForm {...{ record, event, writeKey }}>
-      <Turn event={event} color={isOn || !isAllowed ? 'white' : 'primary'} disabled={!isAllowed} />
-    </TurnForm>
+    <StateForm {...{ record, event, writeKey }}>
+      <StateButton
+        event={event}
+        color={isOn || !isAllowed ? 'white' : 'primary'}
+        disabled={!isAllowed}
+      />
+    </StateForm>
   )
 }
 
-function Turn({
+function StateButton({
   event,
-  words = say[event],
+  words = setupPageMessages[event],
   ...look
 }: {
-  event: StateChange
+  event: IntegrationStateChange
   words?: string
   color?: 'white' | 'primary' | 'error'
   disabled?: boolean
@@ -99,21 +108,21 @@ function Turn({
       type="submit"
       loading={sending}
       {...look}
-      title={look.disabled && event === 'activate' ? say.prove : undefined}
+      title={look.disabled && event === 'activate' ? setupPageMessages.prove : undefined}
     >
       {words}
     </Button>
   )
 }
 
-function TurnForm({
+function StateForm({
   record,
   event,
   writeKey,
   children,
 }: {
   record: AnyRecord
-  event: StateChange
+  event: IntegrationStateChange
   writeKey: string
   children: React.ReactNode
 }) {
@@ -130,54 +139,62 @@ function TurnForm({
 }
 
 /** A single button that changes the state; `despite` names the steps whose outcome is unknown. */
-export const StepForm = ({
+export const StateChangeForm = ({
   despite = [],
   words,
   ...form
 }: {
   record: AnyRecord
-  event: StateChange
+  event: IntegrationStateChange
   writeKey: string
   despite?: readonly string[]
   words?: string
 }) => (
-  <TurnForm {...form}>
+  <StateForm {...form}>
     {despite.map((name) => (
       <input key={name} type="hidden" name="despite" value={name} />
     ))}
-    <Turn event={form.event} {...(words && { words })} />
-  </TurnForm>
+    <StateButton event={form.event} {...(words && { words })} />
+  </StateForm>
 )
 
-export function StateQuestion({ resource, record, history, refused, writeKey }: StateProps) {
+export function StateConfirmation({
+  resource,
+  record,
+  history,
+  refused,
+  writeKey,
+}: StateActionsProps) {
   const { pathname, search } = useLocation()
   const event = refused?.intent
   if (!refused || (event !== 'activate' && event !== 'disable')) return null
-  if (refused.reach)
+  if (refused.impact)
     return (
-      <TurnForm {...{ record, event }} writeKey={`${writeKey}-sure`}>
+      <StateForm {...{ record, event }} writeKey={`${writeKey}-sure`}>
         <div className={styles.asking}>
-          <ReachQuestion
-            reach={refused.reach}
-            words={say.stops(labelOf(resource, record), refused.reach.reaches)}
+          <ImpactConfirmation
+            reach={refused.impact}
+            words={setupPageMessages.stops(getLabel(resource, record), refused.impact.reaches)}
           />
           <div className={styles.actions}>
-            <Turn event={event} color="error" />
+            <StateButton event={event} color="error" />
             <ButtonLink color="white" to={pathname + search} preventScrollReset>
               {panelMessages.remove.cancel}
             </ButtonLink>
           </div>
         </div>
-      </TurnForm>
+      </StateForm>
     )
   const unknown =
-    event === 'activate' && refused.failure?.code === 'unconfirmed' ? stepsToConfirm(history) : []
+    event === 'activate' && refused.failure?.code === 'unconfirmed'
+      ? findStepsToConfirm(history)
+      : []
   if (unknown.length === 0)
     return refused.failure ? <FailureText failure={refused.failure} /> : null
   return (
-    <TurnForm {...{ record, event }} writeKey={`${writeKey}-sure`}>
+    <StateForm {...{ record, event }} writeKey={`${writeKey}-sure`}>
       <div className={`${styles.warning} ${styles.asking}`} role="alert">
-        <p>{say.despite}</p>
+        <p>{setupPageMessages.despite}</p>
         <ul>
           {unknown.map(({ name, title, sentence }) => (
             <li key={name}>
@@ -186,8 +203,8 @@ export function StateQuestion({ resource, record, history, refused, writeKey }: 
             </li>
           ))}
         </ul>
-        <Turn event={event} words={say.activateDespite} />
+        <StateButton event={event} words={setupPageMessages.activateDespite} />
       </div>
-    </TurnForm>
+    </StateForm>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CopyText } from '../ui/texts/CopyText.tsx'
-import { integrationWords as say } from './words.ts'
+import { setupPageMessages } from './words.ts'
 import * as styles from './integrations.css.ts'
 
 type Props = {
@@ -11,10 +11,10 @@ type Props = {
 }
 
 /** What a provider must know of us, to copy. It begins a set-up, so it stands before the provider's own settings. */
-export const ToEnter = ({ entries, explain, children }: Props) => (
-  <section aria-label={say.toEnter} className={styles.toEnter}>
+export const ProviderValues = ({ entries, explain, children }: Props) => (
+  <section aria-label={setupPageMessages.toEnter} className={styles.toEnter}>
     <div className={styles.standing}>
-      <strong className={styles.heading}>{say.toEnter}</strong>
+      <strong className={styles.heading}>{setupPageMessages.toEnter}</strong>
       {children}
     </div>
     {explain && <p className={styles.soft}>{explain}</p>}

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { is } from '#shared/engine/is.ts'
 import type { Fields } from '#shared/engine/resource.ts'
-import { TypedTest } from '#shared/engine/integrations/integrationCalls.ts'
+import { UnsavedTest } from '#shared/engine/integrations/integrationCalls.ts'
 import { stepParam } from '../form/answerForm.ts'
-import type { Refused } from '../form/answerForm.ts'
-import { AskedInput } from '../form/inputs/AskedInput.tsx'
-import type { Further } from '../form/RecordForm.tsx'
+import type { RejectedForm } from '../form/answerForm.ts'
+import { FormField } from '../form/inputs/AskedInput.tsx'
+import type { FormExtras } from '../form/RecordForm.tsx'
 import { Button } from '../ui/Button.tsx'
 import { setupMessages } from './messages.ts'
 import { setupSteps } from './setupSteps.ts'
@@ -14,27 +14,29 @@ import { TestSteps } from './tests/TestSteps.tsx'
 import * as panel from '../form/Panel.css.ts'
 import * as styles from './integrations.css.ts'
 
-type Options = {
-  asks?: Fields | undefined
+type SetupFormOptions = {
+  testInputs?: Fields | undefined
   /** What the fields of `asks` begin with. */
   begin?: Record<string, unknown> | undefined
-  refused: Refused | undefined
+  refused: RejectedForm | undefined
   fieldAt: (field: string) => string
   /** Whether a test alone can prove enough to activate; SSO needs a sign-in first. */
   canActivate: boolean
 }
 
 /** What a setup's form does in addition to saving: it tests what is typed, or saves, tests, and activates. */
-export const setupFurther = (options: Options): Further => ({
-  asks: <FormEnd {...options} />,
+export const createSetupExtras = (options: SetupFormOptions): FormExtras => ({
+  extraFields: <SetupFormEnd {...options} />,
   buttons: (form) => <StepButtons {...form} canActivate={options.canActivate} />,
 })
 
 /** The same in a panel, whose form has every field of the setup. */
-export const panelFurther = (options: Omit<Options, 'fieldAt' | 'canActivate'>): Further =>
-  setupFurther({ ...options, fieldAt: (field) => `#field-${field}`, canActivate: true })
+export const createPanelExtras = (
+  options: Omit<SetupFormOptions, 'fieldAt' | 'canActivate'>,
+): FormExtras =>
+  createSetupExtras({ ...options, fieldAt: (field) => `#field-${field}`, canActivate: true })
 
-function FormEnd({ asks = {}, begin = {}, refused, fieldAt }: Options) {
+function SetupFormEnd({ testInputs: asks = {}, begin = {}, refused, fieldAt }: SetupFormOptions) {
   const answer = refused?.intent === 'create' || refused?.intent === 'edit' ? refused : undefined
   const names = Object.keys(asks)
   return (
@@ -44,24 +46,24 @@ function FormEnd({ asks = {}, begin = {}, refused, fieldAt }: Options) {
           <legend className={panel.legend}>{setupMessages.testAsks}</legend>
           <div className={styles.start}>
             {Object.entries(asks).map(([name, field]) => (
-              <AskedInput
+              <FormField
                 key={name}
                 id={`field-${name}`}
                 name={name}
                 field={field}
                 answer={answer}
-                begins={begin[name]}
+                initialValue={begin[name]}
               />
             ))}
           </div>
         </fieldset>
       )}
-      <TypedResult told={answer?.told} fieldAt={fieldAt} />
+      <TypedResult told={answer?.result} fieldAt={fieldAt} />
     </>
   )
 }
 
-const sentences = {
+const typedTestMessages = {
   passed: setupMessages.typedPassed,
   failed: setupMessages.typedFailed,
   unknown: setupMessages.typedUnknown,
@@ -69,8 +71,11 @@ const sentences = {
 } as const
 
 /** The steps of a test of what is typed; empty until there was one, so that a screen reader hears it come. */
-function TypedResult({ told, fieldAt }: { told: object | undefined } & Pick<Options, 'fieldAt'>) {
-  const test = is(told, TypedTest) ? told : undefined
+function TypedResult({
+  told,
+  fieldAt,
+}: { told: object | undefined } & Pick<SetupFormOptions, 'fieldAt'>) {
+  const test = is(told, UnsavedTest) ? told : undefined
   const section = useRef<HTMLElement>(null)
   // Where a field is marked wrong the focus goes there a frame later.
   useEffect(() => {
@@ -87,7 +92,7 @@ function TypedResult({ told, fieldAt }: { told: object | undefined } & Pick<Opti
       {test && (
         <>
           <p className={styles.typedHead}>
-            <strong>{setupMessages.typedResult}</strong> {sentences[test.outcome]}
+            <strong>{setupMessages.typedResult}</strong> {typedTestMessages[test.outcome]}
           </p>
           <TestSteps steps={test.steps} isRunning={false} fieldAt={fieldAt} />
         </>
@@ -96,9 +101,9 @@ function TypedResult({ told, fieldAt }: { told: object | undefined } & Pick<Opti
   )
 }
 
-type ButtonsProps = { saving: boolean; dirty: boolean; canActivate: boolean }
+type StepButtonsProps = { saving: boolean; dirty: boolean; canActivate: boolean }
 
-function StepButtons({ saving, dirty, canActivate }: ButtonsProps) {
+function StepButtons({ saving, dirty, canActivate }: StepButtonsProps) {
   const sent = useNavigation().formData?.get(stepParam)
   const steps = [
     [setupSteps.typed, setupMessages.testTyped],

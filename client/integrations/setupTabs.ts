@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { isFor } from '#shared/engine/fields/sections.ts'
-import type { HistoryEntry } from '#shared/engine/integrations/tests.ts'
-import type { Refused } from '../form/answerForm.ts'
+import { isSectionVisible } from '#shared/engine/fields/sections.ts'
+import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
+import type { RejectedForm } from '../form/answerForm.ts'
 import type { Tab } from '../ui/Tabs.tsx'
-import { keepingFix } from './fix/StoreFix.tsx'
+import { copyFixParams } from './fix/StoreFix.tsx'
 
 /** What every part of the page is given; `record` is null until something is set up. */
 export type SetupProps<More> = {
   resource: Resource
   record: AnyRecord | null
-  history: HistoryEntry[]
+  history: TestHistoryEntry[]
   more: More
-  refused: Refused | undefined
+  refused: RejectedForm | undefined
   writeKey: string
 }
 
@@ -35,8 +35,8 @@ export function useSetupTabs<More>(
   const params = new URLSearchParams(search)
   const asked = params.get('tab')
   // What is for records of another type alone.
-  const aside = (resource.sections ?? []).flatMap(({ only, fields }) =>
-    record && only && !isFor(only, record) ? fields : [],
+  const aside = (resource.sections ?? []).flatMap(({ visibleWhen: only, fields }) =>
+    record && only && !isSectionVisible(only, record) ? fields : [],
   )
   const tabs = all
     .map((one) => ({ ...one, fields: one.fields?.filter((name) => !aside.includes(name)) }))
@@ -49,7 +49,7 @@ export function useSetupTabs<More>(
   const fields = own
     ? Object.fromEntries(Object.entries(resource.fields).filter(([name]) => own.includes(name)))
     : resource.fields
-  const to = ({ name }: SetupTab<More>) => keepingFix(`${pathname}?tab=${name}`, params)
+  const to = ({ name }: SetupTab<More>) => copyFixParams(`${pathname}?tab=${name}`, params)
   return {
     tabs,
     tab,

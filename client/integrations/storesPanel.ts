@@ -1,7 +1,7 @@
-import { lazyPart } from '../runtime/lazyPart.ts'
+import { createLazyPart } from '../runtime/lazyPart.ts'
 
 /** One module for the panel, its loader, and its forms, as lists have it: each more would split what first loads share. */
 export const importStoreLists = () => import('../list/storeLists/panels.tsx')
 
 /** The stores of a setup, over its page. */
-export const storesPanel = lazyPart(async () => (await importStoreLists()).StoreListPanel)
+export const lazyStoresPanel = createLazyPart(async () => (await importStoreLists()).StoreListPanel)

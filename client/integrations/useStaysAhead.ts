@@ -1,14 +1,17 @@
 import { useState } from 'react'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { lastLook } from '#shared/engine/integrations/tests.ts'
-import type { HistoryEntry } from '#shared/engine/integrations/tests.ts'
+import { findLastResult } from '#shared/engine/integrations/tests.ts'
+import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 
 /**
  * Whether the test of a setup stands before its form: while it runs, once it failed, and until what passed is activated. It
  * then stays there until the page is left, so that nothing jumps.
  */
-export function useStaysAhead(record: AnyRecord | null, history: readonly HistoryEntry[]): boolean {
-  const outcome = lastLook(history)?.outcome
+export function useTestFirst(
+  record: AnyRecord | null,
+  history: readonly TestHistoryEntry[],
+): boolean {
+  const outcome = findLastResult(history)?.outcome
   const isNews =
     outcome === 'running' ||
     outcome === 'failed' ||

@@ -1,4 +1,4 @@
-export const integrationWords = {
+export const setupPageMessages = {
   fixing: (check: string, store: string) => `${check} for ${store}`,
   fixed: (check: string, store: string) => `${check} for ${store} is fixed.`,
   nextFix: (check: string) => `Next fix: ${check}`,

@@ -1,10 +1,10 @@
 import '../frame/signedIn.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { buttons } from './buttons.tsx'
-import { displays } from './displays.tsx'
-import { fields } from './fields.tsx'
-import { overlays } from './overlays.tsx'
-import { tables } from './tables.tsx'
+import { buttonSections } from './buttons.tsx'
+import { displaySections } from './displays.tsx'
+import { fieldSections } from './fields.tsx'
+import { overlaySections } from './overlays.tsx'
+import { tableSections } from './tables.tsx'
 import * as styles from './Kit.css.ts'
 
 /** Every shared element in every state, for whoever builds screens; development only. */
@@ -13,20 +13,24 @@ export function Component() {
     <>
       <PageHeader />
       <div className={styles.page}>
-        {[...buttons, ...fields, ...overlays, ...tables, ...displays].map(
-          ({ title, samples, layout = 'row' }) => (
-            <section key={title} className={styles.part}>
-              <h2 className={styles.title}>{title}</h2>
-              <div className={styles.layout[layout]}>
-                {samples.map(({ name, element }) => (
-                  <div key={name} className={styles.sample} data-sample={name}>
-                    {element}
-                  </div>
-                ))}
-              </div>
-            </section>
-          ),
-        )}
+        {[
+          ...buttonSections,
+          ...fieldSections,
+          ...overlaySections,
+          ...tableSections,
+          ...displaySections,
+        ].map(({ title, samples, layout = 'row' }) => (
+          <section key={title} className={styles.part}>
+            <h2 className={styles.title}>{title}</h2>
+            <div className={styles.layout[layout]}>
+              {samples.map(({ name, element }) => (
+                <div key={name} className={styles.sample} data-sample={name}>
+                  {element}
+                </div>
+              ))}
+            </div>
+          </section>
+        ))}
       </div>
     </>
   )

@@ -9,25 +9,25 @@ import { StateMessage } from '../ui/StateMessage.tsx'
 import { Status } from '../ui/Status.tsx'
 import * as status from '../ui/Status.css.ts'
 import { Tabs } from '../ui/Tabs.tsx'
-import { keysOf } from './samples.ts'
-import type { Section } from './samples.ts'
+import { getKeys } from './samples.ts'
+import type { KitSection } from './samples.ts'
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']
 const issued = { name: 'Issued', values: [4, 9, 6, 12, 8] }
 const redeemed = { name: 'Redeemed', values: [2, 5, 7, 6, 9] }
 const expired = { name: 'Expired', values: [1, 0, 2, 1, 3] }
 
-export const displays: readonly Section[] = [
+export const displaySections: readonly KitSection[] = [
   {
     title: 'Badge',
-    samples: keysOf(badge.tone).map((tone) => ({
+    samples: getKeys(badge.tone).map((tone) => ({
       name: `Badge ${tone}`,
       element: <Badge tone={tone}>{tone}</Badge>,
     })),
   },
   {
     title: 'Status',
-    samples: keysOf(status.tone).map((tone) => ({
+    samples: getKeys(status.tone).map((tone) => ({
       name: `Status ${tone}`,
       element: <Status tone={tone}>{tone}</Status>,
     })),

@@ -7,8 +7,8 @@ import type { MenuProps } from '../ui/dialogs/Menu.tsx'
 import { Modal } from '../ui/dialogs/Modal.tsx'
 import { Tooltip } from '../ui/dialogs/Tooltip.tsx'
 import * as tooltip from '../ui/dialogs/Tooltip.css.ts'
-import { keysOf } from './samples.ts'
-import type { Section } from './samples.ts'
+import { getKeys } from './samples.ts'
+import type { KitSection } from './samples.ts'
 
 const menus: Record<string, Omit<MenuProps, 'children'>> = {
   button: { label: 'Menu' },
@@ -28,7 +28,7 @@ const toasts = {
 } as const
 
 /** What lies over the page: it opens from a button. */
-export const overlays: readonly Section[] = [
+export const overlaySections: readonly KitSection[] = [
   {
     title: 'Menu',
     samples: Object.entries(menus).map(([look, props]) => ({
@@ -46,7 +46,7 @@ export const overlays: readonly Section[] = [
   },
   {
     title: 'Tooltip',
-    samples: keysOf(tooltip.bubble).map((color) => ({
+    samples: getKeys(tooltip.bubble).map((color) => ({
       name: `Tooltip ${color}`,
       element: (
         <Tooltip text={`A ${color} tooltip`} color={color}>
@@ -59,7 +59,7 @@ export const overlays: readonly Section[] = [
     title: 'Modal and toast',
     samples: [
       { name: 'Modal', element: <ModalSample /> },
-      ...keysOf(toasts).map((kind) => ({
+      ...getKeys(toasts).map((kind) => ({
         name: `Toast ${kind}`,
         element: <ToastSample kind={kind} />,
       })),

@@ -2,33 +2,33 @@ import { createElement } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type * as styles from './Kit.css.ts'
 
-type Sample = { name: string; element: ReactNode }
+type KitSample = { name: string; element: ReactNode }
 
-export type Section = {
+export type KitSection = {
   title: string
-  samples: readonly Sample[]
+  samples: readonly KitSample[]
   /** How its samples are laid out; default `row`. */
   layout?: keyof typeof styles.layout
 }
 
 /** The keys of a table, which are an element's choices. */
-export const keysOf = <Table extends object>(table: Table) =>
+export const getKeys = <Table extends object>(table: Table) =>
   // Object.keys forgets which keys it was given.
   Object.keys(table) as (keyof Table & string)[]
 
-const idOf = (name: string) => `kit-${name.toLowerCase().replaceAll(' ', '-')}`
+const toElementId = (name: string) => `kit-${name.toLowerCase().replaceAll(' ', '-')}`
 
-type Named = { id: string; name: string; label: string }
+type FieldIdentity = { id: string; name: string; label: string }
 
 /** A form field in each of the states of the table; the words of a state are its label. */
-export function fieldSamples<Props extends Named>(
+export function createFieldSamples<Props extends FieldIdentity>(
   kind: string,
   Field: ComponentType<Props>,
-  states: Record<string, Omit<Props, keyof Named>>,
-): Sample[] {
+  states: Record<string, Omit<Props, keyof FieldIdentity>>,
+): KitSample[] {
   return Object.entries(states).map(([state, props]) => {
     const name = `${kind} ${state}`
-    const named: Named = { id: idOf(name), name: idOf(name), label: name }
+    const named: FieldIdentity = { id: toElementId(name), name: toElementId(name), label: name }
     // What Props asks for is what `states` gives and these three.
     return { name, element: createElement(Field, { ...props, ...named } as Props) }
   })

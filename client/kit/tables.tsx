@@ -5,15 +5,15 @@ import { StateMessage } from '../ui/StateMessage.tsx'
 import { Status } from '../ui/Status.tsx'
 import { Table } from '../ui/Table.tsx'
 import type { Column } from '../ui/Table.tsx'
-import type { Section } from './samples.ts'
+import type { KitSection } from './samples.ts'
 
 type Member = { name: string; group: string; credits: number }
-const members: Member[] = Array.from({ length: 40 }, (_, at) => ({
+const sampleMembers: Member[] = Array.from({ length: 40 }, (_, at) => ({
   name: `Member ${at + 1}`,
   group: at % 2 === 0 ? 'Staff' : 'Annual meeting guests',
   credits: at * 1250,
 }))
-const columns: Column<Member>[] = [
+const memberColumns: Column<Member>[] = [
   { label: 'Name', render: ({ name }) => name },
   { label: 'Group', render: ({ group }) => group },
   { label: 'Credits', align: 'end', render: ({ credits }) => formatNumber(credits) },
@@ -37,7 +37,7 @@ const columns: Column<Member>[] = [
   },
 ]
 
-export const tables: readonly Section[] = [
+export const tableSections: readonly KitSection[] = [
   {
     title: 'Table',
     layout: 'stack',
@@ -45,7 +45,12 @@ export const tables: readonly Section[] = [
       {
         name: 'Table',
         element: (
-          <Table caption="Members" columns={columns} rows={members} keyOf={({ name }) => name} />
+          <Table
+            caption="Members"
+            columns={memberColumns}
+            rows={sampleMembers}
+            keyOf={({ name }) => name}
+          />
         ),
       },
       {
@@ -53,7 +58,7 @@ export const tables: readonly Section[] = [
         element: (
           <Table
             caption="No members"
-            columns={columns}
+            columns={memberColumns}
             rows={[]}
             keyOf={({ name }) => name}
             empty={<StateMessage title="No members yet">New members appear here.</StateMessage>}

@@ -1,22 +1,22 @@
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
-import { chosenParam } from '#shared/engine/list/chosen.ts'
-import { listParams, sortText } from '#shared/engine/list/listQuery.ts'
-import { listAddress, placeParams, withPanel } from '#shared/engine/list/listView.ts'
+import { selectedIdsParam } from '#shared/engine/list/chosen.ts'
+import { toSearchParams, formatSort } from '#shared/engine/list/listQuery.ts'
+import { buildListUrl, getPathParams, withPanel } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { visuallyHidden } from '../styles/global.css.ts'
 import { Link } from '../ui/Link.tsx'
 import { FilterChips } from './filters/FilterChips.tsx'
 import { FilterMenu } from './filters/FilterMenu.tsx'
 import type { ListPanels } from './panels/definePanels.ts'
-import { listForm } from './listProps.ts'
+import { listFormId } from './listProps.ts'
 import type { ListProps } from './listProps.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { place } from './table/SelectionBar.css.ts'
-import { UnreadFilters } from './filters/UnreadFilters.tsx'
+import { IgnoredFilters } from './filters/UnreadFilters.tsx'
 import { useFocusAfterApply } from './filters/useFocusAfterApply.ts'
-import { useSearchTyped } from './filters/useSearchTyped.ts'
+import { useSearchInput } from './filters/useSearchTyped.ts'
 import * as field from '../ui/inputs/Field.css.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './ListToolbar.css.ts'
@@ -38,13 +38,13 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
   const { tools } = list.look
   const { sort, limit, filters } = view.query
   const form = useRef<HTMLFormElement>(null)
-  const filtered = String(listParams(resource, { ...view.query, search: '', after: null }))
+  const filtered = String(toSearchParams(resource, { ...view.query, search: '', after: null }))
   // Other filters are other inputs: they start from the address again.
-  const inputs = filtered + JSON.stringify(view.unread)
+  const inputs = filtered + JSON.stringify(view.ignoredParams)
   const keepFocus = useFocusAfterApply(form, inputs)
-  const search = useSearchTyped(resource, view, panels)
-  const elsewhere = Array.isArray(view.chosen)
-    ? view.chosen.filter((one) => data.records.every(({ id }) => id !== one))
+  const search = useSearchInput(resource, view, panels)
+  const elsewhere = Array.isArray(view.selectedIds)
+    ? view.selectedIds.filter((one) => data.records.every(({ id }) => id !== one))
     : []
   const chips = filters.filter((filter) => filter.field !== tabs && !tools?.shows(list, filter))
   return (
@@ -53,7 +53,7 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
         <div className={styles.toolbar}>
           <Form
             ref={form}
-            id={listForm}
+            id={listFormId}
             method="get"
             action={resource.path}
             className={tools ? `${styles.form} ${styles.ownTools}` : styles.form}
@@ -78,11 +78,11 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
               </button>
             </div>
             {[
-              ...placeParams(resource),
-              ...(sortText(sort) === resource.sort ? [] : [['sort', sortText(sort)] as const]),
+              ...getPathParams(resource),
+              ...(formatSort(sort) === resource.sort ? [] : [['sort', formatSort(sort)] as const]),
               ...(limit === 50 ? [] : [['limit', limit] as const]),
               ...(view.columns ? [['columns', view.columns.join(',')] as const] : []),
-              ...(elsewhere.length > 0 ? [[chosenParam, elsewhere.join(',')] as const] : []),
+              ...(elsewhere.length > 0 ? [[selectedIdsParam, elsewhere.join(',')] as const] : []),
             ].map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
@@ -100,7 +100,7 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
             {tools?.buttons(list)}
             {saves && (
               <Link
-                to={listAddress(resource, withPanel(view, 'views'))}
+                to={buildListUrl(resource, withPanel(view, 'views'))}
                 className={`${styles.quiet} ${styles.wideOnly}`}
                 preventScrollReset
               >
@@ -109,7 +109,7 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
             )}
             {panels['choose'] && (
               <Link
-                to={listAddress(resource, withPanel(view, 'choose'))}
+                to={buildListUrl(resource, withPanel(view, 'choose'))}
                 className={`${styles.quiet} ${styles.wideOnly} ${glyph.columns}`}
                 preventScrollReset
               >
@@ -122,7 +122,7 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
         </div>
         {bar}
       </div>
-      <UnreadFilters {...list} />
+      <IgnoredFilters {...list} />
     </>
   )
 }

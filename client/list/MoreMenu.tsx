@@ -1,9 +1,9 @@
-import { exportAddress } from '#shared/engine/exports.ts'
-import { usualSort } from '#shared/engine/list/listQuery.ts'
-import { listAddress, withPanel, withQuery } from '#shared/engine/list/listView.ts'
+import { buildExportUrl } from '#shared/engine/exports.ts'
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
+import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { columnHead, sortable } from '#shared/engine/resource.ts'
-import { useMay } from '../runtime/ConsoleContext.tsx'
+import { getColumnHeading, getSortableColumns } from '#shared/engine/resource.ts'
+import { useCan } from '../runtime/ConsoleContext.tsx'
 import type { ListPanels } from './panels/definePanels.ts'
 import type { ListProps } from './listProps.ts'
 import { Menu, MenuLink, MenuList } from '../ui/dialogs/Menu.tsx'
@@ -17,13 +17,13 @@ type Props = ListProps & {
 /** What is done less often: the order, several records at once, what this screen adds; where it is narrow, the rest of the toolbar. */
 export function MoreMenu({ resource, view, columns, look, panels }: Props) {
   const { narrowEntries } = look
-  const mayExport = useMay()(resource, 'export')
+  const mayExport = useCan()(resource, 'export')
   const entries = Object.entries(panels).flatMap(([kind, { button }]) =>
     button === null ? [] : [{ kind, button }],
   )
-  const ordered = withQuery(view, { search: '', filters: [], sort: usualSort(resource) })
+  const ordered = withQuery(view, { search: '', filters: [], sort: getDefaultSort(resource) })
   const { sort } = view.query
-  const orders = sortable(resource)
+  const orders = getSortableColumns(resource)
   const sorts = columns.filter((column) => orders.includes(column))
   return (
     <div className={entries.length === 0 && !mayExport ? styles.narrowOnly : undefined}>
@@ -37,14 +37,14 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
           {entries.map(({ kind, button }) => (
             <MenuLink
               key={kind}
-              to={listAddress(resource, withPanel(kind === 'reorder' ? ordered : view, kind))}
+              to={buildListUrl(resource, withPanel(kind === 'reorder' ? ordered : view, kind))}
               preventScrollReset
             >
               {button}
             </MenuLink>
           ))}
           {mayExport && (
-            <MenuLink to={exportAddress(resource, view.query, columns)} download>
+            <MenuLink to={buildExportUrl(resource, view.query, columns)} download>
               {messages.list.export}
             </MenuLink>
           )}
@@ -53,7 +53,7 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
           <MenuList>
             {narrowEntries}
             {panels['choose'] && (
-              <MenuLink to={listAddress(resource, withPanel(view, 'choose'))} preventScrollReset>
+              <MenuLink to={buildListUrl(resource, withPanel(view, 'choose'))} preventScrollReset>
                 {messages.list.columns}
               </MenuLink>
             )}
@@ -62,11 +62,11 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
               return (
                 <MenuLink
                   key={field}
-                  to={listAddress(resource, withQuery(view, { sort: { field, descending } }))}
+                  to={buildListUrl(resource, withQuery(view, { sort: { field, descending } }))}
                   preventScrollReset
                   aria-current={sort.field === field ? 'true' : undefined}
                 >
-                  {messages.list.sortBy(columnHead(resource, field))}
+                  {messages.list.sortBy(getColumnHeading(resource, field))}
                   {sort.field === field && (
                     <span className={sort.descending ? glyph.down : glyph.up} />
                   )}

@@ -1,50 +1,50 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLoaderData, useLocation, useNavigate, useParams } from 'react-router'
-import { withBegun } from '#shared/engine/list/beginParam.ts'
-import { chosenBeyond } from '#shared/engine/list/chosen.ts'
+import { withPrefill } from '#shared/engine/list/beginParam.ts'
+import { countExcessIds } from '#shared/engine/list/chosen.ts'
 import {
-  listAddress,
-  panelAddresses,
+  buildListUrl,
+  createPanelUrls,
   parseListView,
-  shownColumns,
+  getShownColumns,
   withPanel,
 } from '#shared/engine/list/listView.ts'
-import { offeredPanels } from '#shared/engine/panels.ts'
-import { firstView, viewAddress } from '#shared/engine/list/views.ts'
+import { getOfferedPanels } from '#shared/engine/panels.ts'
+import { findDefaultView, buildViewUrl } from '#shared/engine/list/views.ts'
 import type { SavedView } from '#shared/engine/list/views.ts'
 import { messages } from '#shared/messages.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
-import { withoutNotice } from '#shared/navigation/notice.ts'
+import { removeFlash } from '#shared/navigation/notice.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { permitted, resourceAt } from '#shared/engine/scope.ts'
-import { useAnswer } from '../runtime/useAnswer.ts'
-import { useMay } from '../runtime/ConsoleContext.tsx'
-import { failureSentence } from '../runtime/failureSentence.ts'
+import { limitToPermissions, nestByParams } from '#shared/engine/scope.ts'
+import { useLastActionData } from '../runtime/useAnswer.ts'
+import { useCan } from '../runtime/ConsoleContext.tsx'
+import { formatPageFailure } from '../runtime/failureSentence.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
-import type { Refused } from '../form/answerForm.ts'
-import { panelComponent } from './panels/definePanels.ts'
+import type { RejectedForm } from '../form/answerForm.ts'
+import { getPanelComponent } from './panels/definePanels.ts'
 import type { ListPanels } from './panels/definePanels.ts'
-import { ofEveryList, panelsOf } from './panels/listPanels.ts'
-import { listForm } from './listProps.ts'
-import type { ListData, ListLook, ListProps } from './listProps.ts'
-import { noRows } from './lazyParts.ts'
+import { commonPanels, getPanels } from './panels/listPanels.ts'
+import { listFormId } from './listProps.ts'
+import type { ListData, ListOptions, ListProps } from './listProps.ts'
+import { lazyEmptyList } from './lazyParts.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { Pager } from './table/Pager.tsx'
 import { RecordTable } from './table/RecordTable.tsx'
 import { createSelection } from './table/selection.ts'
 import { SelectionBar } from './table/SelectionBar.tsx'
-import { statusTabs } from './statusTabs.ts'
-import { currentView, isToSave, plainView, withViews } from './viewTabs.ts'
+import { buildStatusTabs } from './statusTabs.ts'
+import { findCurrentView, canSaveView, resetView, addViewTabs } from './viewTabs.ts'
 import { useListKeys } from './useListKeys.ts'
-import { fromList } from './table/useRows.ts'
+import { getListOrigin } from './table/useRows.ts'
 import * as header from '../ui/PageHeader.css.ts'
 import * as toolbar from './ListToolbar.css.ts'
 import { plain } from './table/SelectionBar.css.ts'
 import * as styles from './ResourceList.css.ts'
 
-type Props = ListLook & {
+type Props = ListOptions & {
   resource: Resource
   /** What it shows, where the list is one part of its page. */
   loaded?: ListData
@@ -56,18 +56,18 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   const whole = useLoaderData<ListData>()
   const data = loaded ?? whole
   // An address that names no record has no page: its loader said so.
-  const here = resourceAt(defined, useParams()) ?? defined
-  const may = useMay()
-  const resource = permitted(here, (action) => may(here, action))
+  const here = nestByParams(defined, useParams()) ?? defined
+  const may = useCan()
+  const resource = limitToPermissions(here, (action) => may(here, action))
   const more = Object.fromEntries(
     Object.entries(own).filter(([, { of = here, reads }]) => reads || may(of, 'write')),
   )
-  const refused = useAnswer<Refused>()
+  const refused = useLastActionData<RejectedForm>()
   const { search } = useLocation()
-  const panels = panelsOf(resource, more)
+  const panels = getPanels(resource, more)
   const view = parseListView(resource, new URLSearchParams(search), panels)
   const selection = useSelection(resource, view, search)
-  const columns = shownColumns(resource, view, data.columns)
+  const columns = getShownColumns(resource, view, data.columns)
   const props = { resource, view, columns, selection, data, refused, look }
   const panel = <OpenPanel {...props} panels={panels} />
   const isOpen = data.panel !== null && view.panel !== null
@@ -76,17 +76,17 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   const creates = resource.writes.includes('create')
   const madeAt = creates ? look.createAt : may(here, 'write') && invite?.to
   const createAt = madeAt
-    ? withBegun(madeAt, (invite?.of ?? resource).fields, view.query.filters)
+    ? withPrefill(madeAt, (invite?.of ?? resource).fields, view.query.filters)
     : creates
-      ? listAddress(resource, withPanel(view, 'create'))
+      ? buildListUrl(resource, withPanel(view, 'create'))
       : null
-  const edits = offeredPanels(resource).includes('edit')
-  const editAt = (id: number) => panelAddresses(resource, view)('edit', id)
+  const edits = getOfferedPanels(resource).includes('edit')
+  const editAt = (id: number) => createPanelUrls(resource, view)('edit', id)
   useListKeys(
     createAt,
     edits ? editAt : (look.editAt ?? null),
-    listAddress(resource, withPanel(view, null)),
-    (id) => fromList({ resource, view, data }, id),
+    buildListUrl(resource, withPanel(view, null)),
+    (id) => getListOrigin({ resource, view, data }, id),
   )
   const { total, totalIsCapped } = data.page
   const newLabel = invite?.label ?? messages.form.new(resource.title.one)
@@ -98,16 +98,16 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   )
   const { views = [] } = data
   // Beside a view that was kept, the others lead back to the whole list, whose counts they have.
-  const isKept = currentView(resource, view, views) !== undefined
-  const tabsOf = look.tabs ?? statusTabs
-  const states = tabsOf(resource, isKept ? plainView(resource, view) : view, data)
-  const tabs = loaded ? undefined : withViews(resource, view, views, states)
-  useFirstView(resource, views)
+  const isKept = findCurrentView(resource, view, views) !== undefined
+  const tabsOf = look.tabs ?? buildStatusTabs
+  const states = tabsOf(resource, isKept ? resetView(resource, view) : view, data)
+  const tabs = loaded ? undefined : addViewTabs(resource, view, views, states)
+  useDefaultView(resource, views)
   return (
     <>
       {!loaded && (
         <PageHeader
-          {...{ [resource.place ? 'title' : 'part']: data.recordName }}
+          {...{ [resource.parentFilter ? 'title' : 'part']: data.recordName }}
           count={data.failed ? undefined : messages.list.total(total, totalIsCapped)}
           actions={newButton}
           tabs={tabs && { label: messages.list.views, tabs }}
@@ -122,21 +122,24 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
               {/* A form of a panel that is not open, or not offered. */}
               {refused?.failure && !isOpen && (
                 <p className={toolbar.unread} role="alert">
-                  {failureSentence(refused.failure)}
+                  {formatPageFailure(refused.failure)}
                 </p>
               )}
               <ListToolbar
                 {...props}
                 panels={panels}
                 tabs={tabs && resource.tabs}
-                saves={!loaded && isToSave(resource, view, views)}
+                saves={!loaded && canSaveView(resource, view, views)}
                 newButton={loaded && newButton}
                 bar={<SelectionBar {...props} selection={selection} />}
               />
               {look.bar?.(props)}
-              <RecordTable {...props} instead={<Instead {...props} createAt={createAt} />} />
+              <RecordTable
+                {...props}
+                instead={<ListPlaceholder {...props} createAt={createAt} />}
+              />
               <noscript>
-                <button type="submit" form={listForm} className={plain}>
+                <button type="submit" form={listFormId} className={plain}>
                   {messages.list.chooseTicked}
                 </button>
               </noscript>
@@ -155,7 +158,7 @@ function useSelection(resource: Resource, view: ListView, search: string) {
   const { path } = resource
   const begun = () => ({
     path,
-    selection: createSelection(view.chosen, chosenBeyond(new URLSearchParams(search))),
+    selection: createSelection(view.selectedIds, countExcessIds(new URLSearchParams(search))),
   })
   const [kept, setKept] = useState(begun)
   if (kept.path !== path) setKept(begun())
@@ -163,12 +166,12 @@ function useSelection(resource: Resource, view: ListView, search: string) {
 }
 
 /** Who arrives at the list by its path alone begins with the view that they chose. */
-function useFirstView(resource: Resource, views: readonly SavedView[]): void {
+function useDefaultView(resource: Resource, views: readonly SavedView[]): void {
   const navigate = useNavigate()
   const { search } = useLocation()
   const begin = useEffectEvent(() => {
-    const first = firstView(resource, views, new URLSearchParams(search))
-    if (first) void navigate(viewAddress(resource, first), { replace: true })
+    const first = findDefaultView(resource, views, new URLSearchParams(search))
+    if (first) void navigate(buildViewUrl(resource, first), { replace: true })
   })
   useEffect(() => begin(), [])
 }
@@ -179,7 +182,7 @@ export function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels
   const kind = view.panel?.kind ?? ''
   if (!data.panel) return null
   const [failed, loaded] = 'failure' in data.panel ? [true, null] : [false, data.panel.loaded]
-  const Panel = failed ? panelComponent(ofEveryList, 'failed') : panelComponent(panels, kind)
+  const Panel = failed ? getPanelComponent(commonPanels, 'failed') : getPanelComponent(panels, kind)
   if (!Panel) return null
   // The next record's panel is this one: what leads on keeps the focus.
   // oxlint-disable-next-line react/static-components -- made once for each panel
@@ -187,9 +190,9 @@ export function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels
 }
 
 /** In place of rows: why they could not be read, or that there are none. */
-function Instead({ createAt, ...list }: ListProps & { createAt: string | null }) {
+function ListPlaceholder({ createAt, ...list }: ListProps & { createAt: string | null }) {
   const { pathname, search } = useLocation()
-  const [NoRows] = useState(() => noRows.component())
+  const [NoRows] = useState(() => lazyEmptyList.component())
   const { failed } = list.data
   if (!failed)
     return (
@@ -203,12 +206,12 @@ function Instead({ createAt, ...list }: ListProps & { createAt: string | null })
       title={messages.failures.title}
       actions={
         // The very address one is on: a script loads its data anew, without one the whole page is.
-        <ButtonLink color="white" to={pathname + withoutNotice(search)} preventScrollReset>
+        <ButtonLink color="white" to={pathname + removeFlash(search)} preventScrollReset>
           {messages.failures.retry}
         </ButtonLink>
       }
     >
-      <p>{failureSentence(failed)}</p>
+      <p>{formatPageFailure(failed)}</p>
       {failed.requestId && <p>{messages.failures.requestId(failed.requestId)}</p>}
     </StateMessage>
   )

@@ -1,7 +1,9 @@
-import { lazyPart } from '../runtime/lazyPart.ts'
+import { createLazyPart } from '../runtime/lazyPart.ts'
 
 /** What can be done with chosen records. */
-export const bulkBar = lazyPart(async () => (await import('./bulk/BulkBar.tsx')).BulkBar)
+export const lazyBulkBar = createLazyPart(async () => (await import('./bulk/BulkBar.tsx')).BulkBar)
 
 /** What stands where a list has no rows. */
-export const noRows = lazyPart(async () => (await import('./table/NoRows.tsx')).NoRows)
+export const lazyEmptyList = createLazyPart(
+  async () => (await import('./table/NoRows.tsx')).EmptyList,
+)

@@ -1,58 +1,63 @@
 import { data, redirect } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { ListQuery } from '#shared/engine/list/listQuery.ts'
-import { edgeIn, listAddress, parseListView, withPanel } from '#shared/engine/list/listView.ts'
-import type { Panel } from '#shared/engine/list/listView.ts'
-import { chosenColumns } from '#shared/engine/list/preferences.ts'
-import { noticeParam } from '#shared/navigation/notice.ts'
+import { parseEdge, buildListUrl, parseListView, withPanel } from '#shared/engine/list/listView.ts'
+import type { OpenPanel } from '#shared/engine/list/listView.ts'
+import { loadColumns } from '#shared/engine/list/preferences.ts'
+import { flashParam } from '#shared/navigation/notice.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
-import { listTitle } from '#shared/engine/resource.ts'
+import { getListTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { firstView, listViews, viewAddress } from '#shared/engine/list/views.ts'
-import { apiContext, zoneContext } from '../runtime/contexts.ts'
-import { leavesPage, loadChunk, pageFailure, throwFailure } from '../runtime/failures.ts'
-import { bulkBar, noRows } from './lazyParts.ts'
+import { findDefaultView, listViews, buildViewUrl } from '#shared/engine/list/views.ts'
+import { apiContext, timeZoneContext } from '../runtime/contexts.ts'
+import {
+  isPartialFailure,
+  loadChunk,
+  toPageFailure,
+  throwAsPageFailure,
+} from '../runtime/failures.ts'
+import { lazyBulkBar, lazyEmptyList } from './lazyParts.ts'
 import { importPanel } from './panels/definePanels.ts'
-import type { ListPanels, PanelWork } from './panels/definePanels.ts'
-import { ofEveryList, panelsOf } from './panels/listPanels.ts'
+import type { ListPanels, PanelLoadContext } from './panels/definePanels.ts'
+import { commonPanels, getPanels } from './panels/listPanels.ts'
 import type { ListData, PanelData } from './listProps.ts'
-import { pickedLabels, withPickedFilters } from './filters/pickedFilters.ts'
-import { newIdempotencyKey } from '../runtime/idempotencyKey.ts'
-import { parentName, resourceHere } from './resourceHere.ts'
-import { currentView, plainQuery } from './viewTabs.ts'
+import { loadReferenceLabels, normalizeReferenceFilters } from './filters/pickedFilters.ts'
+import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
+import { loadParentName, requireNestedResource } from './resourceHere.ts'
+import { findCurrentView, getDefaultQuery } from './viewTabs.ts'
 
 /** Loads the list that the address asks for, and what the open panel works on. `more` are panels of this screen alone. */
-export const listLoader =
+export const createListLoader =
   (resource: Resource, more: ListPanels = {}) =>
   async ({ request, context, params }: LoaderFunctionArgs): Promise<ListData> => {
-    const here = resourceHere(resource, params)
+    const here = requireNestedResource(resource, params)
     const api = context.get(apiContext)
     const { searchParams } = new URL(request.url)
     const [views, parent, list] = await Promise.all([
       listViews(api, here, request.signal),
-      parentName(api, resource, here, request.signal),
+      loadParentName(api, resource, here, request.signal),
       loadList(
-        { api, zone: context.get(zoneContext) },
+        { api, zone: context.get(timeZoneContext) },
         here,
         searchParams,
         request.signal,
         more,
-      ).catch((error: unknown) => throwFailure(error, resource.title.many)),
+      ).catch((error: unknown) => throwAsPageFailure(error, resource.title.many)),
     ])
     // A page that is asked for by its path alone; in the browser who arrives there is led on (`useFirstView`).
-    const first = firstView(here, views, searchParams)
-    if (first && typeof document === 'undefined') throw redirect(viewAddress(here, first))
+    const first = findDefaultView(here, views, searchParams)
+    if (first && typeof document === 'undefined') throw redirect(buildViewUrl(here, first))
     // At its route's address but not its list.
-    const recordName = resource.path.includes('?') ? listTitle(resource) : parent
-    const viewHere = () => parseListView(here, searchParams, panelsOf(here, more))
-    const isKept = here.tabs !== undefined && currentView(here, viewHere(), views) !== undefined
-    const one = { ...plainQuery(here), limit: 1 }
+    const recordName = resource.path.includes('?') ? getListTitle(resource) : parent
+    const viewHere = () => parseListView(here, searchParams, getPanels(here, more))
+    const isKept = here.tabs !== undefined && findCurrentView(here, viewHere(), views) !== undefined
+    const one = { ...getDefaultQuery(here), limit: 1 }
     // Beside a view that was kept stand the tabs of the whole list, with its counts.
     const whole = isKept
       ? await listRecords(api, here, one, request.signal, here.tabs).catch((error: unknown) =>
-          leavesPage(error) ? null : throwFailure(error, resource.title.many),
+          isPartialFailure(error) ? null : throwAsPageFailure(error, resource.title.many),
         )
       : list
     const counts = whole?.counts && { counts: whole.counts }
@@ -60,64 +65,64 @@ export const listLoader =
   }
 
 /** The page of a list, with the status of what could not be read. */
-export async function answered(reading: Promise<ListData>) {
+export async function toListResponse(reading: Promise<ListData>) {
   const list = await reading
   return list.failed ? data(list, { status: list.failed.status }) : list
 }
 
 /** Where records come from, and the zone in which the days of filters are read. */
-export type Reading = { api: Api; zone: () => Promise<string> }
+export type ListSource = { api: Api; zone: () => Promise<string> }
 
-/** The same for a list that is one part of a page: fails with `ApiFailure` where there is no such list for who asks. */
+/** The same for a list that is one part of a page: fails with `ApiError` where there is no such list for who asks. */
 export async function loadList(
-  { api, zone }: Reading,
+  { api, zone }: ListSource,
   resource: Resource,
   sent: URLSearchParams,
   signal: AbortSignal,
   more: ListPanels = {},
 ): Promise<ListData> {
   const hasDays = [...sent.keys()].some((input) => input.endsWith('.day'))
-  const { withInstants } =
+  const { convertDaysToInstants: withInstants } =
     (hasDays && (await loadChunk(() => import('./filters/filterDays.ts')))) || {}
-  const searchParams = withPickedFilters((await withInstants?.(sent, zone)) ?? sent)
-  const panels = panelsOf(resource, more)
+  const searchParams = normalizeReferenceFilters((await withInstants?.(sent, zone)) ?? sent)
+  const panels = getPanels(resource, more)
   const view = parseListView(resource, searchParams, panels)
   // A form sends its empty fields too; the address is tidied so that it can be shared.
-  if (isUntidy(sent)) throw redirect(listAddress(resource, view))
+  if (isUntidy(sent)) throw redirect(buildListUrl(resource, view))
   const ask = (query: ListQuery) => listRecords(api, resource, query, signal, resource.tabs)
   const read = (query: ListQuery) =>
     ask(query)
       .catch(async (error: unknown) => {
         // A cursor that the platform no longer takes, of another order or from an old link: the list from its start.
-        if (!(error instanceof ApiFailure && error.status === 400 && query.after)) throw error
+        if (!(error instanceof ApiError && error.status === 400 && query.after)) throw error
         return { ...(await ask({ ...query, after: null })), isPageGone: true as const }
       })
-      .catch((error: unknown) => unreadPage(api, error, resource.title.many))
-  const edge = edgeIn(view, sent)
+      .catch((error: unknown) => toFailedPage(api, error, resource.title.many))
+  const edge = parseEdge(view, sent)
   if (edge) {
     // Of the last one the page must be read; its panel is opened by its id.
     const limit = edge === 'first' ? 1 : view.query.limit
     const { records } = await read({ ...view.query, limit })
     const one = records.at(edge === 'first' ? 0 : -1)
     const kind = one ? (view.panel?.kind ?? null) : null
-    throw redirect(listAddress(resource, withPanel(view, kind, one?.id)))
+    throw redirect(buildListUrl(resource, withPanel(view, kind, one?.id)))
   }
   const [page, panel, picked, columns] = await Promise.all([
     read(view.query),
     view.panel && loadPanel(panels, view.panel, { api, resource, params: sent, signal }),
-    pickedLabels(api, resource, view.query, signal),
-    chosenColumns(api, resource, signal),
-    view.chosen && bulkBar.load(),
+    loadReferenceLabels(api, resource, view.query, signal),
+    loadColumns(api, resource, signal),
+    view.selectedIds && lazyBulkBar.load(),
   ])
-  if (page.records.length === 0 && !('failed' in page)) await noRows.load()
-  return { ...page, panel, picked, columns, writeKey: newIdempotencyKey() }
+  if (page.records.length === 0 && !('failed' in page)) await lazyEmptyList.load()
+  return { ...page, panel, picked, columns, writeKey: createIdempotencyKey() }
 }
 
 /** Who searches while the platform does not answer keeps the search: what could not be read are the rows alone. */
-function unreadPage({ requestId }: Api, error: unknown, what: string) {
-  if (!leavesPage(error)) throw error
+function toFailedPage({ requestId }: Api, error: unknown, what: string) {
+  if (!isPartialFailure(error)) throw error
   const page = { next: null, previous: null, total: 0, totalIsCapped: false }
-  const failed = { requestId, ...pageFailure(error, what), status: error.status }
+  const failed = { requestId, ...toPageFailure(error, what), status: error.status }
   return { records: [], page, failed }
 }
 
@@ -125,14 +130,14 @@ const isUntidy = (params: URLSearchParams) =>
   [...params].some(
     ([name, value]) =>
       /^filter\[\w+\]\[\w+\]\.(label|text|day)$/.test(name) ||
-      (value === '' && /^(search|sort|limit|after|filter\[.*)$/.test(name) && name !== noticeParam),
+      (value === '' && /^(search|sort|limit|after|filter\[.*)$/.test(name) && name !== flashParam),
   )
 
 /** The list stands all the same where that fails; the panel says what is wrong. */
 export async function loadPanel(
   panels: ListPanels,
-  { kind, id }: Panel,
-  list: Omit<PanelWork, 'id'>,
+  { kind, id }: OpenPanel,
+  list: Omit<PanelLoadContext, 'id'>,
 ): Promise<PanelData> {
   const { of = list.resource } = panels[kind] ?? {}
   const { load } = (await importPanel(panels, kind)) ?? {}
@@ -141,10 +146,10 @@ export async function loadPanel(
   try {
     return { loaded: await load({ ...list, resource: of, id }) }
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
+    if (!(error instanceof ApiError)) throw error
     const isGone = error.problem.code === 'not_found' || (error.status === 404 && id !== null)
-    const failure = pageFailure(error, isGone || id !== null ? one : many)
-    await importPanel(ofEveryList, 'failed')
+    const failure = toPageFailure(error, isGone || id !== null ? one : many)
+    await importPanel(commonPanels, 'failed')
     return { failure: isGone ? { ...failure, code: 'not_found' } : failure }
   }
 }

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import type { Chosen } from '#shared/engine/list/chosen.ts'
-import type { Filter } from '#shared/engine/list/listQuery.ts'
+import type { SelectedIds } from '#shared/engine/list/chosen.ts'
+import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
 import type { SavedView } from '#shared/engine/list/views.ts'
 import type { PageFailure } from '../runtime/failures.ts'
-import type { Refused } from '../form/answerForm.ts'
+import type { RejectedForm } from '../form/answerForm.ts'
 import type { Tab } from '../ui/Tabs.tsx'
 import type { Selection } from './table/selection.ts'
 
-export type ListLook = {
+export type ListOptions = {
   /** The address where a record is made; a panel of the list unless given. */
   createAt?: string
   /** `of`: whose records are made there, where those are not the list's. */
@@ -27,7 +27,7 @@ export type ListLook = {
   /** What its toolbar has besides: beside the filters, which shows some of them itself, and before the buttons. */
   tools?: {
     filters: (list: ListProps) => ReactNode
-    shows: (list: ListProps, filter: Filter) => boolean
+    shows: (list: ListProps, filter: ListFilter) => boolean
     buttons: (list: ListProps) => ReactNode
   }
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
@@ -62,7 +62,7 @@ export type ListData = RecordPage & {
 }
 
 /** The form of the toolbar; where no script runs it sends the boxes of the rows too. */
-export const listForm = 'list'
+export const listFormId = 'list'
 
 /** What every part of a list is given. */
 export type ListProps = {
@@ -72,8 +72,8 @@ export type ListProps = {
   /** Null where its rows are not selected. */
   selection: Selection | null
   data: ListData
-  refused: Refused | undefined
-  look: ListLook
+  refused: RejectedForm | undefined
+  look: ListOptions
 }
 
-export type BulkBarProps = ListProps & { selection: Selection; chosen: Chosen }
+export type BulkBarProps = ListProps & { selection: Selection; chosen: SelectedIds }

@@ -2,29 +2,29 @@ import { useLocation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Screen } from '../runtime/pageTitle.ts'
-import { listAction } from './listAction.ts'
-import { answered, listLoader } from './listLoader.ts'
-import { panelsOf } from './panels/listPanels.ts'
+import { createListAction } from './listAction.ts'
+import { toListResponse, createListLoader } from './listLoader.ts'
+import { getPanels } from './panels/listPanels.ts'
 import type { ListPanels } from './panels/definePanels.ts'
-import type { ListLook } from './listProps.ts'
+import type { ListOptions } from './listProps.ts'
 import { ResourceList } from './ResourceList.tsx'
 
 /** The screen of a resource: its list, with what this screen shows otherwise and `more` panels of its own. */
-export const plainScreen = (
+export const createListScreen = (
   resource: Resource,
-  look: ListLook = {},
+  look: ListOptions = {},
   more: ListPanels = {},
-  read = listLoader(resource, more),
+  read = createListLoader(resource, more),
 ) =>
   ({
-    loader: (args: LoaderFunctionArgs) => answered(read(args)),
-    action: listAction(resource, more),
+    loader: (args: LoaderFunctionArgs) => toListResponse(read(args)),
+    action: createListAction(resource, more),
     Component: () => <ResourceList {...{ resource, more }} {...look} />,
-    panels: panelsOf(resource, more),
+    panels: getPanels(resource, more),
   }) satisfies Screen
 
 /** A screen with others at the same address, each behind the parameter that it is named by: `/stores?organisations`. */
-export function withScreens(screen: Screen, others: Readonly<Record<string, Screen>>) {
+export function switchScreens(screen: Screen, others: Readonly<Record<string, Screen>>) {
   function at(search: string): Screen {
     const params = new URLSearchParams(search)
     const [, other] = Object.entries(others).find(([name]) => params.has(name)) ?? []

@@ -3,7 +3,7 @@ import { loadChunk } from '../runtime/failures.ts'
 import type { Screen } from '../runtime/pageTitle.ts'
 
 /** A screen that is imported when it is first asked for, so that those beside it do not load it. */
-export function rareScreen(module: () => Promise<Screen>): Screen {
+export function lazyScreen(module: () => Promise<Screen>): Screen {
   let known: Screen | undefined
   const imported = async () => (known = await loadChunk(module))
   // The page that the server rendered is there before its module: React waits for it where it stands.

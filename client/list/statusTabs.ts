@@ -1,5 +1,5 @@
-import { columnField } from '#shared/engine/list/listQuery.ts'
-import { listAddress, withPanel, withQuery } from '#shared/engine/list/listView.ts'
+import { getColumnField } from '#shared/engine/list/listQuery.ts'
+import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import type { Resource } from '#shared/engine/resource.ts'
@@ -7,7 +7,7 @@ import type { Tab } from '../ui/Tabs.tsx'
 import type { ListData } from './listProps.ts'
 
 /** The choices of the definition's field as tabs, with counts; those of none are muted but for the one shown. */
-export function statusTabs(
+export function buildStatusTabs(
   resource: Resource,
   view: ListView,
   { counts }: Pick<ListData, 'counts'>,
@@ -21,21 +21,21 @@ export function statusTabs(
     value !== null && value !== current && counts?.[value]?.total === 0
   const tab = (title: string, value: string | null): Tab => ({
     title,
-    to: listAddress(
+    to: buildListUrl(
       resource,
       withQuery(withPanel(view, null), {
         filters: value === null ? others : [...others, { field, op: 'eq', value }],
       }),
     ),
-    count: isNone(value) ? undefined : countOf(counts, value),
+    count: isNone(value) ? undefined : formatTabCount(counts, value),
     none: isNone(value),
     current: current === value,
   })
-  const options = columnField(resource, field).options ?? []
+  const options = getColumnField(resource, field).options ?? []
   return [tab(messages.list.all, null), ...options.map(({ label, value }) => tab(label, value))]
 }
 
-function countOf(counts: ListData['counts'], value: string | null): string | undefined {
+function formatTabCount(counts: ListData['counts'], value: string | null): string | undefined {
   if (!counts) return undefined
   const of =
     value === null ? Object.values(counts) : [counts[value] ?? { total: 0, totalIsCapped: false }]

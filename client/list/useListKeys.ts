@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { usePlaces } from '../runtime/ConsoleContext.tsx'
+import { useListPositions } from '../runtime/ConsoleContext.tsx'
 import { isTyping } from '../ui/focus/isTyping.ts'
 
 /** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `x` select, with Shift a range, `Ctrl A` the page, `Enter` open, `e` edit, `n` new. */
@@ -14,7 +14,7 @@ export function useListKeys(
   told: (id: number) => object,
 ): void {
   const navigate = useNavigate()
-  const places = usePlaces()
+  const places = useListPositions()
   const isMaking = useRef(false)
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || isTyping(event.target)) return
@@ -30,14 +30,14 @@ export function useListKeys(
       isMaking.current = true
       void navigate(createAt, { preventScrollReset: true })
     } else if (event.key === 'e') {
-      const row = rows().find((one) => one.contains(document.activeElement))
+      const row = findRows().find((one) => one.contains(document.activeElement))
       const id = Number(row?.dataset['row'])
       if (!row) return
       if (editAt && id > 0) void navigate(editAt(id), { preventScrollReset: true, state: told(id) })
       else row.querySelector('a')?.click()
-    } else if (event.key === 'x' || event.key === 'X') select(event.shiftKey)
-    else if (event.key === 'j') moveFocus(1, places.at(list).row)
-    else if (event.key === 'k') moveFocus(-1, places.at(list).row)
+    } else if (event.key === 'x' || event.key === 'X') toggleFocusedRow(event.shiftKey)
+    else if (event.key === 'j') moveRowFocus(1, places.get(list).row)
+    else if (event.key === 'k') moveRowFocus(-1, places.get(list).row)
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => pressed(event)
@@ -58,11 +58,11 @@ function focusFirstField(): void {
   document.querySelector<HTMLElement>(`#content ${fields}`)?.focus()
 }
 
-const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
+const findRows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
 
 /** Presses the box of the row that has the focus, which stays where it is; as a range from the last one with Shift. */
-function select(shiftKey: boolean): void {
-  const row = rows().find((one) => one.contains(document.activeElement))
+function toggleFocusedRow(shiftKey: boolean): void {
+  const row = findRows().find((one) => one.contains(document.activeElement))
   const box = row?.querySelector('td > input[type=checkbox]')
   box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
 }
@@ -78,8 +78,8 @@ function selectPage(): boolean {
 }
 
 /** Focuses the link of the next or previous row; Enter then opens it as it opens any link. Where none has the focus, it goes on from the last that had. */
-function moveFocus(step: number, last: string | undefined): void {
-  const all = rows()
+function moveRowFocus(step: number, last: string | undefined): void {
+  const all = findRows()
   const focused = all.findIndex((row) => row.contains(document.activeElement))
   const current = focused < 0 ? all.findIndex(({ dataset }) => dataset['row'] === last) : focused
   const next = all[current < 0 ? (step > 0 ? 0 : all.length - 1) : current + step]

@@ -1,35 +1,35 @@
-import { viewAddress, viewText } from '#shared/engine/list/views.ts'
+import { buildViewUrl, buildViewQuery } from '#shared/engine/list/views.ts'
 import type { SavedView } from '#shared/engine/list/views.ts'
-import { listAddress, withPanel, withQuery } from '#shared/engine/list/listView.ts'
+import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
-import { usualSort } from '#shared/engine/list/listQuery.ts'
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
 import type { Tab } from '../ui/Tabs.tsx'
 
 /** The view that the address shows, if it is one. */
-export const currentView = (
+export const findCurrentView = (
   resource: Resource,
   view: ListView,
   views: readonly SavedView[],
 ): SavedView | undefined => {
-  const here = viewText(resource, view)
+  const here = buildViewQuery(resource, view)
   return views.find(({ address }) => String(new URLSearchParams(address)) === here)
 }
 
 /** The tabs of a list with those of its saved views behind; where it has none of its own, All stands before. */
-export function withViews(
+export function addViewTabs(
   resource: Resource,
   view: ListView,
   views: readonly SavedView[],
   tabs: readonly Tab[] | undefined,
 ): readonly Tab[] | undefined {
   if (views.length === 0) return tabs
-  const current = currentView(resource, view, views)
+  const current = findCurrentView(resource, view, views)
   const all = {
     title: messages.list.all,
-    to: listAddress(resource, plainView(resource, view)),
-    current: viewText(resource, view) === '',
+    to: buildListUrl(resource, resetView(resource, view)),
+    current: buildViewQuery(resource, view) === '',
   }
   // Where the list begins with a view, all has an address of its own.
   const begins = views.some(({ isDefault }) => isDefault)
@@ -45,7 +45,7 @@ export function withViews(
     ...(tabs ?? [all]).map(own),
     ...views.map((one) => ({
       title: one.name,
-      to: viewAddress(resource, one),
+      to: buildViewUrl(resource, one),
       count: one.count ? messages.list.total(one.count.total, one.count.totalIsCapped) : '!',
       bad: one.count === null,
       current: one === current,
@@ -54,24 +54,31 @@ export function withViews(
 }
 
 /** The list as it is when nothing is asked of it. */
-export const plainView = (resource: Resource, view: ListView): ListView =>
-  withQuery({ ...withPanel(view, null), columns: null, unread: [] }, plainQuery(resource))
+export const resetView = (resource: Resource, view: ListView): ListView =>
+  withQuery(
+    { ...withPanel(view, null), columns: null, ignoredParams: [] },
+    getDefaultQuery(resource),
+  )
 
 /** Whether the list shows what no tab leads to: then it can be kept. */
-export function isToSave(resource: Resource, view: ListView, views: readonly SavedView[]): boolean {
-  const shown = viewText(resource, view)
-  if (shown === '' || currentView(resource, view, views)) return false
+export function canSaveView(
+  resource: Resource,
+  view: ListView,
+  views: readonly SavedView[],
+): boolean {
+  const shown = buildViewQuery(resource, view)
+  if (shown === '' || findCurrentView(resource, view, views)) return false
   const [only, ...others] = view.query.filters
   const isOfTab = only && others.length === 0 && only.field === resource.tabs && only.op === 'eq'
-  const query = { ...plainQuery(resource), filters: only ? [only] : [] }
-  return !(isOfTab && shown === viewText(resource, { query, columns: null }))
+  const query = { ...getDefaultQuery(resource), filters: only ? [only] : [] }
+  return !(isOfTab && shown === buildViewQuery(resource, { query, columns: null }))
 }
 
 /** What a list is asked for where nothing is. */
-export const plainQuery = (resource: Resource) => ({
+export const getDefaultQuery = (resource: Resource) => ({
   search: '',
   filters: [],
-  sort: usualSort(resource),
+  sort: getDefaultSort(resource),
   limit: 50,
   after: null,
 })

@@ -4,7 +4,7 @@ import { notificationsMachine } from '#machines/notifications.ts'
 import type { NotificationInput } from '#machines/notifications.ts'
 import type { PasswordForm } from '#machines/resetPassword.ts'
 import { sessionMachine } from '#machines/session.ts'
-import type { Credentials, SessionInput, SignedIn } from '#machines/session.ts'
+import type { SessionCredentials, SessionInput, SignedInAccount } from '#machines/session.ts'
 import { sideMenuMachine } from '#machines/sideMenu.ts'
 
 /** What a page starts from, on the server and again in the browser: input, never a snapshot (design.md). */
@@ -22,7 +22,7 @@ export type PasswordFormInput = { writeKey: string; sent?: PasswordForm }
 /** What the machines ask their surroundings to do. */
 export type Effects = {
   /** Rejects with a `SignInFailure`. */
-  logIn(credentials: Credentials): Promise<SignedIn>
+  logIn(credentials: SessionCredentials): Promise<SignedInAccount>
   /** Has the server remove the three cookies. */
   clearSession(): Promise<void>
   reload(): void
@@ -35,23 +35,23 @@ export type Actors = {
 }
 
 /** What each session machine asks of its surroundings, by its system. */
-const effectsIn = new WeakMap<AnyActorRef['system'], Effects>()
+const effectsBySystem = new WeakMap<AnyActorRef['system'], Effects>()
 
-function effectsOf(system: AnyActorRef['system']): Effects {
-  const effects = effectsIn.get(system)
+function getEffects(system: AnyActorRef['system']): Effects {
+  const effects = effectsBySystem.get(system)
   if (!effects) throw new Error('A session machine runs that startActors did not start')
   return effects
 }
 
 /** Put together once: on the server every page starts one, and `provide` makes all its states anew. */
-const providedSession = sessionMachine.provide({
+const sessionWithEffects = sessionMachine.provide({
   actors: {
-    logIn: fromPromise<SignedIn, Credentials>(({ input: credentials, system }) =>
-      effectsOf(system).logIn(credentials),
+    logIn: fromPromise<SignedInAccount, SessionCredentials>(({ input: credentials, system }) =>
+      getEffects(system).logIn(credentials),
     ),
-    clearSession: fromPromise(({ system }) => effectsOf(system).clearSession()),
+    clearSession: fromPromise(({ system }) => getEffects(system).clearSession()),
   },
-  actions: { reload: ({ system }) => effectsOf(system).reload() },
+  actions: { reload: ({ system }) => getEffects(system).reload() },
 })
 
 /** Starts the shell's machines from `input` with this side's effects. */
@@ -60,10 +60,10 @@ export function startActors(
   effects: Effects,
 ): Actors {
   const notifications = createActor(notificationsMachine, { input: { items: input.notifications } })
-  const session = createActor(providedSession, { input: input.session })
-  effectsIn.set(session.system, effects)
+  const session = createActor(sessionWithEffects, { input: input.session })
+  effectsBySystem.set(session.system, effects)
   const sideMenu = createActor(sideMenuMachine, {
-    input: { width: null, ...(input.opened && { opened: input.opened }) },
+    input: { width: null, ...(input.opened && { openGroups: input.opened }) },
   })
   const actors = { session, notifications, sideMenu }
   for (const actor of Object.values(actors)) actor.start()

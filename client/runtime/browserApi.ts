@@ -1,23 +1,26 @@
-import { ApiFailure, failureFrom } from '#shared/engine/api.ts'
-import type { Api, ApiRequest } from '#shared/engine/api.ts'
+import { ApiError, toApiError } from '#shared/engine/api.ts'
+import type { Api, RequestOptions } from '#shared/engine/api.ts'
 import { problemType } from '#shared/engine/problem.ts'
 import { clientMessages } from './messages.ts'
 
-type Options = {
+type BrowserApiOptions = {
   /** Called for each 401 (spec.md section 8: a 401 on any response signs the operator out). */
-  onUnauthorised: () => void
+  onUnauthorized: () => void
   fetch?: typeof fetch
 }
 
 /** The API from the browser: the console's own `/api`, which adds the token. Sign-in calls have no session to lose. */
-export function createBrowserApi({ onUnauthorised, fetch = globalThis.fetch }: Options): Api {
+export function createBrowserApi({
+  onUnauthorized: onUnauthorised,
+  fetch = globalThis.fetch,
+}: BrowserApiOptions): Api {
   return {
     async send(request) {
       const response = await fetchOrFail(fetch, request)
       if (response.status === 401) onUnauthorised()
-      const body = await bodyOf(response)
+      const body = await readResponseBody(response)
       if (response.ok) return { status: response.status, body }
-      throw failureFrom(
+      throw toApiError(
         response.status,
         body,
         Number(response.headers.get('retry-after')) || undefined,
@@ -26,7 +29,10 @@ export function createBrowserApi({ onUnauthorised, fetch = globalThis.fetch }: O
   }
 }
 
-async function fetchOrFail(fetch: typeof globalThis.fetch, request: ApiRequest): Promise<Response> {
+async function fetchOrFail(
+  fetch: typeof globalThis.fetch,
+  request: RequestOptions,
+): Promise<Response> {
   const { method, path, search, body, ifMatch, idempotencyKey, signal } = request
   const headers = new Headers({ accept: 'application/json' })
   if (body !== undefined) headers.set('content-type', 'application/json')
@@ -42,7 +48,7 @@ async function fetchOrFail(fetch: typeof globalThis.fetch, request: ApiRequest):
     })
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new ApiFailure({
+    throw new ApiError({
       status: 502,
       code: 'network',
       title: clientMessages.consoleNotReachable,
@@ -50,13 +56,13 @@ async function fetchOrFail(fetch: typeof globalThis.fetch, request: ApiRequest):
   }
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+async function readResponseBody(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('application/json') && !type.startsWith(problemType)) return undefined
   try {
     return await response.json()
   } catch {
-    throw new ApiFailure({
+    throw new ApiError({
       status: 502,
       code: 'bad_answer',
       title: clientMessages.responseIncomplete,

@@ -1,10 +1,10 @@
-import { ApiFailure, checked } from '#shared/engine/api.ts'
+import { ApiError, parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { platformPaths, UserDetails } from '#shared/engine/platformCalls.ts'
 import type { Effects } from './actors.ts'
 
 /** What the machines ask of a browser. */
-export function browserEffects(api: Api): Effects {
+export function createBrowserEffects(api: Api): Effects {
   return {
     async logIn(credentials) {
       try {
@@ -13,9 +13,9 @@ export function browserEffects(api: Api): Effects {
           path: platformPaths.login,
           body: credentials,
         })
-        return checked(UserDetails, body)
+        return parseResponse(UserDetails, body)
       } catch (error) {
-        throw signInFailure(error)
+        throw toSignInFailure(error)
       }
     },
     async clearSession() {
@@ -29,8 +29,8 @@ export function browserEffects(api: Api): Effects {
 }
 
 /** A failed call as the session machine's `SignInFailure`. */
-function signInFailure(error: unknown): { code: string; retryAfter?: number } {
-  if (!(error instanceof ApiFailure)) return { code: 'internal' }
+function toSignInFailure(error: unknown): { code: string; retryAfter?: number } {
+  if (!(error instanceof ApiError)) return { code: 'internal' }
   const { problem, retryAfter } = error
   return { code: problem.code, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }

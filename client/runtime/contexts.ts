@@ -1,7 +1,7 @@
 import { createContext } from 'react-router'
-import type { Api, ApiFailure } from '#shared/engine/api.ts'
-import { outcomeMessage, withNotice } from '#shared/navigation/notice.ts'
-import type { Outcome } from '#shared/navigation/notice.ts'
+import type { Api, ApiError } from '#shared/engine/api.ts'
+import { formatFlashMessage, withFlash } from '#shared/navigation/notice.ts'
+import type { FlashMessage } from '#shared/navigation/notice.ts'
 import { utcZone } from '#shared/format/zones.ts'
 import type { SnapshotFrom } from 'xstate'
 import type { Actors } from './actors.ts'
@@ -22,29 +22,29 @@ export type ConsoleFacts = {
 export const factsContext = createContext<ConsoleFacts>()
 
 /** The operator's time zone, for loaders and actions; on the server the user may still be asked for. */
-export const zoneContext = createContext<() => Promise<string>>(() => Promise.resolve(utcZone))
+export const timeZoneContext = createContext<() => Promise<string>>(() => Promise.resolve(utcZone))
 
 /** The time zone of who is signed in. */
-export const zoneIn = ({ context }: SnapshotFrom<Actors['session']>): string =>
+export const getTimeZone = ({ context }: SnapshotFrom<Actors['session']>): string =>
   context.user?.timeZone ?? utcZone
 
 /** Why the signed-in user could not be read, if so: where permissions decide, no page can then be opened. */
-export const userFailureContext = createContext<ApiFailure | null>(null)
+export const userFailureContext = createContext<ApiError | null>(null)
 
 /** Says what an action did, on the page that it leads to; answers with the address of that. */
-export type Tell = (to: string, outcome: Outcome) => string
+export type Notify = (to: string, outcome: FlashMessage) => string
 
 /** The server can but write it into the address of the page that comes next. */
-export const tellContext = createContext<Tell>(withNotice)
+export const notifyContext = createContext<Notify>(withFlash)
 
 /**
  * In the browser the notification area is at hand: it is given the whole, for when that page stands; the address says nothing.
  * A job that was started counts at once.
  */
-export const tellIn =
-  ({ notifications, session }: Pick<Actors, 'notifications' | 'session'>): Tell =>
+export const notifyInBrowser =
+  ({ notifications, session }: Pick<Actors, 'notifications' | 'session'>): Notify =>
   (to, outcome) => {
-    notifications.send({ type: 'notification.prepare', notification: outcomeMessage(outcome) })
+    notifications.send({ type: 'notification.prepare', notification: formatFlashMessage(outcome) })
     // Only a tab that a form opened to create a record has such a name.
     if (window.name.startsWith('new-record:'))
       void import('./newRecordTab.ts').then(({ reportNewRecord }) => reportNewRecord(to, outcome))

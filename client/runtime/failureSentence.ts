@@ -1,11 +1,11 @@
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import { messages } from '#shared/messages.ts'
-import { pageFailure } from './failures.ts'
+import { toPageFailure } from './failures.ts'
 import type { PageFailure } from './failures.ts'
 
 const { failures } = messages
 
-const sentences: Record<string, string> = {
+const failureSentences: Record<string, string> = {
   unreachable: failures.unreachable,
   timeout: failures.timeout,
   busy: failures.busy,
@@ -20,14 +20,14 @@ const sentences: Record<string, string> = {
 }
 
 /** Why a call for `what` was refused, in one sentence: the first field's, else the failure's. */
-export function reasonOf(error: unknown, what: string): string {
-  if (!(error instanceof ApiFailure)) return failures.internal
+export function formatError(error: unknown, what: string): string {
+  if (!(error instanceof ApiError)) return failures.internal
   const [first] = Object.values(error.problem.fields ?? {})
-  return first ?? failureSentence(pageFailure(error, what))
+  return first ?? formatPageFailure(toPageFailure(error, what))
 }
 
 /** What to tell the operator about a failure. */
-export function failureSentence({ code, what = '', permission, reason }: PageFailure): string {
+export function formatPageFailure({ code, what = '', permission, reason }: PageFailure): string {
   if (code === 'not_offered') return failures.notOffered(what)
   if (code === 'not_found') return failures.gone(what)
   if (code === 'wrong_state') return reason ?? failures.wrongState
@@ -35,5 +35,5 @@ export function failureSentence({ code, what = '', permission, reason }: PageFai
   if (code === 'forbidden')
     return permission ? messages.forbidden.call(permission) : (reason ?? messages.forbidden.unnamed)
   // The code may be any word of the platform's.
-  return (Object.hasOwn(sentences, code) && sentences[code]) || failures.internal
+  return (Object.hasOwn(failureSentences, code) && failureSentences[code]) || failures.internal
 }

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 
 /** Raised on the window when the chunk of a page could not be loaded (spec.md section 8). */
 const preloadErrorEvent = 'preloadError'
@@ -11,7 +11,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   } catch (cause) {
     if (typeof window !== 'undefined')
       window.dispatchEvent(new CustomEvent(preloadErrorEvent, { detail: cause }))
-    return failWith({ code: 'chunk' }, 500)
+    return throwPageFailure({ code: 'chunk' }, 500)
   }
 }
 
@@ -30,7 +30,7 @@ export type PageFailure = {
 }
 
 /** What a visitor may read of a failed call. `what` names the thing asked for: "sizes". */
-export function pageFailure({ problem }: ApiFailure, what: string): PageFailure {
+export function toPageFailure({ problem }: ApiError, what: string): PageFailure {
   const { code, requestId, permission, detail } = problem
   return {
     code,
@@ -45,17 +45,17 @@ export function pageFailure({ problem }: ApiFailure, what: string): PageFailure 
 }
 
 /** Whether a failure leaves a page to draw: all but who may not, is not signed in any more, or asks for what is not offered. */
-export const leavesPage = (error: unknown): error is ApiFailure =>
-  error instanceof ApiFailure && ![401, 403, 404, 405].includes(error.status)
+export const isPartialFailure = (error: unknown): error is ApiError =>
+  error instanceof ApiError && ![401, 403, 404, 405].includes(error.status)
 
 /** Throws a failure of a call as the page's failure. */
-export function throwFailure(error: unknown, what: string): never {
-  if (!(error instanceof ApiFailure)) throw error
-  throw data(pageFailure(error, what), { status: error.status })
+export function throwAsPageFailure(error: unknown, what: string): never {
+  if (!(error instanceof ApiError)) throw error
+  throw data(toPageFailure(error, what), { status: error.status })
 }
 
 /** The route's permission is not held, or a page's chunk could not be loaded, and the like. */
-export function failWith(failure: PageFailure, status: number): never {
+export function throwPageFailure(failure: PageFailure, status: number): never {
   throw data(failure, { status })
 }
 
@@ -63,12 +63,15 @@ export const isPageFailure = (value: unknown): value is PageFailure =>
   typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string'
 
 /** A part of a page that failed is said to have; the rest of the page stands. */
-export async function orFailure<T>(promise: Promise<T>, what: string): Promise<T | PageFailure> {
+export async function resolveOrFailure<T>(
+  promise: Promise<T>,
+  what: string,
+): Promise<T | PageFailure> {
   try {
     return await promise
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
-    const failure = pageFailure(error, what)
+    if (!(error instanceof ApiError)) throw error
+    const failure = toPageFailure(error, what)
     // The page's own record was found, so it is the call that is not there.
     return error.status === 404 ? { ...failure, code: 'not_offered' } : failure
   }

@@ -1,8 +1,8 @@
 import '../frame/signedIn.ts'
 import { number, string, type } from 'superstruct'
-import { beginParam } from '#shared/engine/list/beginParam.ts'
-import type { Referred } from '#shared/engine/fields/fields.ts'
-import type { Outcome } from '#shared/navigation/notice.ts'
+import { prefillParam } from '#shared/engine/list/beginParam.ts'
+import type { ReferenceTarget } from '#shared/engine/fields/fields.ts'
+import type { FlashMessage } from '#shared/navigation/notice.ts'
 
 /** A tab of this name creates a record for a form in the tab that opened it. */
 const tabPrefix = 'new-record'
@@ -18,32 +18,32 @@ export const buildTabName = (resource: string, fieldId: string): string =>
 
 /** Where a record is created that a form lacks: its name starts as what was typed, and it's of the store that the form is about. */
 export function buildNewRecordUrl(
-  { label, place }: Pick<Referred, 'label' | 'place'>,
+  { label, parentFilter: place }: Pick<ReferenceTarget, 'label' | 'parentFilter'>,
   address: string,
   typed: string,
 ): string {
   const params = new URLSearchParams()
-  if (typed !== '') params.set(beginParam(label), typed)
-  if (place) params.set(beginParam(place.field), String(place.id))
+  if (typed !== '') params.set(prefillParam(label), typed)
+  if (place) params.set(prefillParam(place.field), String(place.id))
   const query = params.toString()
   return query === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${query}`
 }
 
 /** Sends what this tab created to the form that lacks it, and closes the tab unless the record goes on to another panel. */
-export function reportNewRecord(to: string, { of }: Outcome): void {
+export function reportNewRecord(to: string, { of }: FlashMessage): void {
   const [prefix, resource] = window.name.split(':')
   const opener: unknown = window.opener
   if (prefix !== tabPrefix || !isWindow(opener) || !of?.id || of.resource !== resource) return
   const message = { newRecord: { resource, id: of.id, label: of.name } }
   opener.postMessage(message, window.location.origin)
-  if (!goesOn(to, of.id)) window.close()
+  if (!hasFollowUpPanel(to, of.id)) window.close()
 }
 
 const isWindow = (opener: unknown): opener is Pick<Window, 'postMessage'> =>
   typeof opener === 'object' && opener !== null && 'postMessage' in opener
 
 /** Whether the next page has a panel of the record, such as its test, or creates another one. */
-function goesOn(to: string, id: number): boolean {
+function hasFollowUpPanel(to: string, id: number): boolean {
   const params = new URL(to, window.location.origin).searchParams
   return params.has('create') || [...params.values()].includes(String(id))
 }

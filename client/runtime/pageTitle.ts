@@ -22,13 +22,13 @@ export const isRouteHandle = (handle: unknown): handle is RouteHandle =>
   typeof handle === 'object' && handle !== null && 'load' in handle
 
 /** The route table's entry for the page shown; undefined on an unknown address. */
-export function currentRoute(matches: readonly Pick<UIMatch, 'handle'>[]): Route | undefined {
+export function getCurrentRoute(matches: readonly Pick<UIMatch, 'handle'>[]): Route | undefined {
   const handle = matches.at(-1)?.handle
   return isRouteHandle(handle) ? handle.route : undefined
 }
 
 /** The files of the screen that these routes show, of the panel that the address opens, and of the frame around it. */
-export async function sourcesOf(handles: readonly unknown[], search: URLSearchParams) {
+export async function listSourceFiles(handles: readonly unknown[], search: URLSearchParams) {
   const screens = await Promise.all(handles.filter(isRouteHandle).map(({ load }) => load()))
   const open = await Promise.all(
     screens.map(async ({ panels = {} }) => {
@@ -39,8 +39,8 @@ export async function sourcesOf(handles: readonly unknown[], search: URLSearchPa
   return [...screens.map(({ source }) => source), ...open].filter((file) => file !== undefined)
 }
 
-/** What the record that a page shows is called, where its loader's data says so in `recordName`. */
-export const recordName = (loaderData: unknown): string | undefined =>
+/** What the record that a page shows is called, where its loader's data says so in `getRecordName`. */
+export const getRecordName = (loaderData: unknown): string | undefined =>
   typeof loaderData === 'object' &&
   loaderData !== null &&
   'recordName' in loaderData &&
@@ -49,7 +49,7 @@ export const recordName = (loaderData: unknown): string | undefined =>
     : undefined
 
 /** The window's title. */
-export const pageTitle = (route: Route | undefined, record?: string): string =>
+export const buildPageTitle = (route: Route | undefined, record?: string): string =>
   [...new Set([record, route?.title ?? messages.notFound.title, messages.product])]
     .filter(Boolean)
     .join(' · ')

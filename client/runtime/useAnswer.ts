@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useActionData, useLocation } from 'react-router'
 
 /** What the last action of this page answered. The router drops it where the page reads its data again (a job has ended); here it stands until one goes on. */
-export function useAnswer<Answer>() {
+export function useLastActionData<Answer>() {
   const answer = useActionData<Answer>()
   const { key } = useLocation()
   const [kept, keep] = useState({ key, answer })

@@ -2,7 +2,7 @@
 const [firstMs, longestMs] = [5000, 60_000]
 
 /** Keeps open what listens while somebody looks at the page (http.md): closed while its tab is hidden, opened anew after, and where it is told to be lost. Answers what ends it. */
-export function whileSeen(open: (lost: () => void) => () => void): () => void {
+export function whileVisible(open: (lost: () => void) => () => void): () => void {
   let close: (() => void) | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let patience = firstMs
@@ -26,7 +26,7 @@ export function whileSeen(open: (lost: () => void) => () => void): () => void {
 }
 
 /** Tells of the end of a stream that the browser does not open again by itself. */
-export const onLost = (stream: EventSource, lost: () => void): void =>
+export const onStreamLost = (stream: EventSource, lost: () => void): void =>
   stream.addEventListener('error', () => {
     if (stream.readyState === EventSource.CLOSED) lost()
   })

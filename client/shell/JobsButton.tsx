@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useLocation } from 'react-router'
-import { withJobs } from '#shared/engine/jobs/jobsAddress.ts'
+import { withJobsPanel } from '#shared/engine/jobs/jobsAddress.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors } from '../runtime/ConsoleContext.tsx'
 import * as glyph from '../ui/glyph.css.ts'
@@ -15,7 +15,7 @@ export function JobsButton() {
   const label = messages.shell.jobs(underWay)
   return (
     <a
-      href={withJobs(here)}
+      href={withJobsPanel(here)}
       data-toggles=""
       className={`${styles.jobs} ${glyph.jobs}`}
       aria-label={label}

@@ -5,22 +5,22 @@ import { useLocation, useRevalidator } from 'react-router'
 import type { NotificationInput } from '#machines/notifications.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 import { messages } from '#shared/messages.ts'
-import { useActors, useApi, useZone } from '../runtime/ConsoleContext.tsx'
+import { useActors, useApi, useTimeZone } from '../runtime/ConsoleContext.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { useTopDialog } from '../ui/focus/topDialog.ts'
-import { placeNotifications } from './placeNotifications.ts'
+import { positionNotifications } from './placeNotifications.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Notifications.css.ts'
 
-type Item = NotificationInput & { id: string }
+type NotificationItem = NotificationInput & { id: string }
 
 /** The notification area, top centre (spec.md section 2). Whatever is not a success shows the error icon (section 3). */
 export function Notifications() {
   const { notifications } = useActors()
   const items = useSelector(notifications, (snapshot) => snapshot.context.items)
   const dialog = useTopDialog()
-  const place = usePlace(items.length > 0)
+  const place = useNotificationPosition(items.length > 0)
   const area = (
     <section
       ref={place}
@@ -37,15 +37,15 @@ export function Notifications() {
 }
 
 /** Below titles, breadcrumbs, and heads of panels, wherever those are now. */
-function usePlace(isShown: boolean) {
+function useNotificationPosition(isShown: boolean) {
   const area = useRef<HTMLElement>(null)
   useLocation()
   useLayoutEffect(() => {
-    if (isShown && area.current) placeNotifications(area.current)
+    if (isShown && area.current) positionNotifications(area.current)
   })
   useEffect(() => {
     if (!isShown) return undefined
-    const place = () => area.current && placeNotifications(area.current)
+    const place = () => area.current && positionNotifications(area.current)
     window.addEventListener('resize', place)
     window.addEventListener('scroll', place, { passive: true })
     return () => {
@@ -56,11 +56,11 @@ function usePlace(isShown: boolean) {
   return area
 }
 
-const progress = `${styles.progress} ${glyph.refresh}`
-const good = `${styles.good} ${glyph.check}`
-const bad = `${styles.bad} ${glyph.failed}`
+const progressClass = `${styles.progress} ${glyph.refresh}`
+const successClass = `${styles.good} ${glyph.check}`
+const errorClass = `${styles.bad} ${glyph.failed}`
 
-function Notification({ item }: { item: Item }) {
+function Notification({ item }: { item: NotificationItem }) {
   const { notifications } = useActors()
   const { id, type, title, undo, undoAt, isProgress } = item
   const attention = useAttention((given) =>
@@ -68,10 +68,12 @@ function Notification({ item }: { item: Item }) {
   )
   return (
     <div className={styles.item} data-type={isProgress ? 'progress' : type} {...attention}>
-      <span className={isProgress ? progress : type === 'success' ? good : bad} />
+      <span
+        className={isProgress ? progressClass : type === 'success' ? successClass : errorClass}
+      />
       <div className={styles.text}>
         {title && <strong>{title}</strong>}
-        <Text {...item} />
+        <NotificationText {...item} />
       </div>
       {undoAt && (
         <ButtonLink
@@ -94,7 +96,7 @@ function Notification({ item }: { item: Item }) {
   )
 }
 
-function Text({ text, link }: NotificationInput) {
+function NotificationText({ text, link }: NotificationInput) {
   const at = link ? text.lastIndexOf(link.name) : -1
   if (!link?.to || at < 0) return <p>{text}</p>
   return (
@@ -106,20 +108,20 @@ function Text({ text, link }: NotificationInput) {
   )
 }
 
-const noScript = { type: 'error', text: messages.failures.chunk } as const
+const scriptFailedNotification = { type: 'error', text: messages.failures.chunk } as const
 
-function UndoButton({ item, undo }: { item: Item; undo: Undo }) {
+function UndoButton({ item, undo }: { item: NotificationItem; undo: Undo }) {
   const { notifications } = useActors()
-  const via = { notifications, api: useApi(), zone: useZone() }
+  const via = { notifications, api: useApi(), zone: useTimeZone() }
   const page = { ...via, ...useRevalidator(), ...useLocation() }
   const [loading, setLoading] = useState(false)
   function putBack() {
     setLoading(true)
     import('./undo.ts').then(
-      (code) => code.putBack({ ...item, undo }, page),
+      (code) => code.undoFromNotification({ ...item, undo }, page),
       () => {
         notifications.send({ type: 'notification.close', id: item.id })
-        notifications.send({ type: 'notification.show', notification: noScript })
+        notifications.send({ type: 'notification.show', notification: scriptFailedNotification })
       },
     )
   }

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { ButtonLink } from '../ui/Button.tsx'
-import { paletteLink } from './finding.ts'
+import { buildPaletteUrl } from './finding.ts'
 import * as header from '../ui/PageHeader.css.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from '../frame/TopBar.css.ts'
@@ -11,7 +11,7 @@ export function PaletteButton() {
   const here = useLocation()
   return (
     <a
-      href={paletteLink(here)}
+      href={buildPaletteUrl(here)}
       className={`${styles.find} ${glyph.search}`}
       aria-keyshortcuts="Control+K Meta+K"
     >
@@ -25,7 +25,7 @@ export function PaletteButton() {
 export function StoreSwitcher() {
   return (
     <ButtonLink
-      to={paletteLink(useLocation(), 'stores')}
+      to={buildPaletteUrl(useLocation(), 'stores')}
       color="white"
       aria-label={messages.shell.switchStore}
     >

@@ -3,14 +3,14 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { FocusEvent, FormEvent, MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSelector } from '@xstate/react'
-import { isOpen, isSending } from '#machines/resetPassword.ts'
+import { isModalOpen, isSending } from '#machines/resetPassword.ts'
 import {
   passwordIntent,
   passwordIntents,
-  withoutPassword,
+  removePasswordParam,
 } from '#shared/navigation/passwordAddress.ts'
 import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
-import { afterPointer } from '../ui/focus/afterPointer.ts'
+import { runAfterPointerUp } from '../ui/focus/afterPointer.ts'
 import { isUserBlur, watchUserActions } from '../ui/focus/userBlur.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusFirstInvalid } from '../ui/inputs/focusFirstInvalid.ts'
@@ -22,20 +22,21 @@ import { useResetPassword } from './useResetPassword.ts'
 import type { ResetPasswordActor } from './useResetPassword.ts'
 import * as styles from './Shell.css.ts'
 
-const autoComplete = {
+const autoCompleteByField = {
   currentPassword: 'current-password',
   password: 'new-password',
   confirmPassword: 'new-password',
 } as const
-type Field = keyof typeof autoComplete
+type PasswordFieldName = keyof typeof autoCompleteByField
 
-const isField = (name: string): name is Field => Object.hasOwn(autoComplete, name)
-const fields = Object.keys(autoComplete).filter(isField)
+const isPasswordField = (name: string): name is PasswordFieldName =>
+  Object.hasOwn(autoCompleteByField, name)
+const passwordFields = Object.keys(autoCompleteByField).filter(isPasswordField)
 
-const inputsOf = (form: HTMLFormElement | null) =>
+const findPasswordInputs = (form: HTMLFormElement | null) =>
   [...(form?.elements ?? [])].filter(
-    (element): element is HTMLInputElement & { name: Field } =>
-      element instanceof HTMLInputElement && isField(element.name),
+    (element): element is HTMLInputElement & { name: PasswordFieldName } =>
+      element instanceof HTMLInputElement && isPasswordField(element.name),
   )
 
 /** The Reset Password modal (spec.md section 2), open where the address says so (server/console/render/passwordForm.ts). */
@@ -43,8 +44,8 @@ export function ResetPasswordModal() {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const actor = useResetPassword()
-  const open = useSelector(actor, isOpen)
-  const rest = withoutPassword(search)
+  const open = useSelector(actor, isModalOpen)
+  const rest = removePasswordParam(search)
   const leave = () => void navigate({ pathname, search: rest, hash }, { preventScrollReset: true })
   function close() {
     actor.send({ type: 'modal.close' })
@@ -54,7 +55,7 @@ export function ResetPasswordModal() {
   return (
     <Modal title={resetPasswordMessages.title} onClose={close}>
       <PasswordForm actor={actor} close={close} leave={leave} />
-      <form id={closing} action={pathname} method="get" hidden>
+      <form id={closeFormId} action={pathname} method="get" hidden>
         {[...new URLSearchParams(rest)].map(([name, value], at) => (
           <input key={`${at}-${name}`} type="hidden" name={name} value={value} />
         ))}
@@ -63,7 +64,7 @@ export function ResetPasswordModal() {
   )
 }
 
-const closing = 'close-password'
+const closeFormId = 'close-password'
 
 function PasswordForm({
   actor,
@@ -80,26 +81,30 @@ function PasswordForm({
   const sending = useSelector(actor, isSending)
   const form = useRef<HTMLFormElement>(null)
   useCommittedChange(form, ({ name, value }) => {
-    if (isField(name)) actor.send({ type: 'field.change', field: name, value })
+    if (isPasswordField(name)) actor.send({ type: 'field.change', field: name, value })
   })
 
   // The inputs hold their own text; what the machine fills in (a generated password) is written to them here, before a key is pressed.
   useLayoutEffect(() => {
-    for (const input of inputsOf(form.current))
+    for (const input of findPasswordInputs(form.current))
       if (input.value !== values[input.name]) input.value = values[input.name]
   }, [values])
 
   useEffect(watchUserActions, [])
 
   function blur({ target }: FocusEvent) {
-    if (!(target instanceof HTMLInputElement) || !isField(target.name) || !isUserBlur(target))
+    if (
+      !(target instanceof HTMLInputElement) ||
+      !isPasswordField(target.name) ||
+      !isUserBlur(target)
+    )
       return
     const field = target.name
-    afterPointer(() => actor.send({ type: 'field.blur', field }))
+    runAfterPointerUp(() => actor.send({ type: 'field.blur', field }))
   }
 
   function readAll() {
-    for (const { name, value } of inputsOf(form.current))
+    for (const { name, value } of findPasswordInputs(form.current))
       actor.send({ type: 'field.change', field: name, value })
   }
 
@@ -107,7 +112,7 @@ function PasswordForm({
     event.preventDefault()
     readAll()
     actor.send({ type: 'password.submit' })
-    if (!isOpen(actor.getSnapshot())) return leave()
+    if (!isModalOpen(actor.getSnapshot())) return leave()
     requestAnimationFrame(() => focusFirstInvalid(form.current))
   }
 
@@ -137,14 +142,14 @@ function PasswordForm({
         {resetPasswordMessages.submit}
       </button>
       {given && <input type="hidden" name="writeKey" value={given.writeKey} />}
-      {fields.map((field, at) => (
+      {passwordFields.map((field, at) => (
         <TextInput
           key={field}
           id={`reset-${field}`}
           name={field}
           type={revealed && field !== 'currentPassword' ? 'text' : 'password'}
           label={resetPasswordMessages[field]}
-          autoComplete={autoComplete[field]}
+          autoComplete={autoCompleteByField[field]}
           hint={field === 'password' ? resetPasswordMessages.rule : undefined}
           error={errors[field]}
           defaultValue={values[field]}
@@ -164,7 +169,7 @@ function PasswordForm({
           {resetPasswordMessages.generate}
         </Button>
         <span className={styles.gap} />
-        <Button type="submit" form={closing} color="white" onClick={closeHere}>
+        <Button type="submit" form={closeFormId} color="white" onClick={closeHere}>
           {resetPasswordMessages.close}
         </Button>
         <Button

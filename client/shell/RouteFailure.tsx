@@ -1,17 +1,17 @@
 import { isRouteErrorResponse, useMatches, useRouteError, useLocation } from 'react-router'
-import { breadcrumbsFor } from '#shared/navigation/breadcrumbs.ts'
+import { buildBreadcrumbs } from '#shared/navigation/breadcrumbs.ts'
 import { messages } from '#shared/messages.ts'
 import { isPageFailure } from '../runtime/failures.ts'
 import type { PageFailure } from '../runtime/failures.ts'
-import { failureSentence } from '../runtime/failureSentence.ts'
-import { currentRoute } from '../runtime/pageTitle.ts'
+import { formatPageFailure } from '../runtime/failureSentence.ts'
+import { getCurrentRoute } from '../runtime/pageTitle.ts'
 import { ButtonLink, Button } from '../ui/Button.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 
 /** What stands in place of a page that failed: forbidden, not offered, gone, no answer, or a fault of ours. */
 export function RouteFailure() {
   const error = useRouteError()
-  const route = currentRoute(useMatches())
+  const route = getCurrentRoute(useMatches())
   const failure: PageFailure =
     isRouteErrorResponse(error) && isPageFailure(error.data) ? error.data : { code: 'internal' }
   if (failure.code === 'forbidden')
@@ -38,25 +38,28 @@ export function RouteFailure() {
     <StateMessage
       role="alert"
       title={messages.failures.title}
-      actions={failure.code === 'not_found' ? <Leave /> : <Retry code={failure.code} />}
+      actions={
+        failure.code === 'not_found' ? <ParentPageLink /> : <RetryForm code={failure.code} />
+      }
     >
-      <p>{failureSentence(failure)}</p>
+      <p>{formatPageFailure(failure)}</p>
       {failure.requestId && <p>{messages.failures.requestId(failure.requestId)}</p>}
     </StateMessage>
   )
 }
 
 /** What is gone does not come back by trying again: the way leads to the page above. */
-function Leave() {
+function ParentPageLink() {
   const matches = useMatches()
-  const above = breadcrumbsFor(currentRoute(matches)?.path ?? '', matches.at(-1)?.params ?? {}).at(
-    -2,
-  )
+  const above = buildBreadcrumbs(
+    getCurrentRoute(matches)?.path ?? '',
+    matches.at(-1)?.params ?? {},
+  ).at(-2)
   return above && <ButtonLink to={above.to}>{messages.failures.leave(above.title)}</ButtonLink>
 }
 
 /** A form rather than a script: trying again works before hydration, and fetches the page anew. */
-export function Retry({ code }: Pick<PageFailure, 'code'>) {
+export function RetryForm({ code }: Pick<PageFailure, 'code'>) {
   const { pathname, search } = useLocation()
   const kept = [...new URLSearchParams(search)]
   return (

@@ -12,28 +12,33 @@ import { useSelector } from '@xstate/react'
 import { isAuthenticated } from '#machines/session.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors } from '../runtime/ConsoleContext.tsx'
-import { currentRoute, pageTitle, recordName } from '../runtime/pageTitle.ts'
-import { remember } from './finding.ts'
+import { getCurrentRoute, buildPageTitle, getRecordName } from '../runtime/pageTitle.ts'
+import { saveVisitedPage } from './finding.ts'
 import { Notifications } from './Notifications.tsx'
 import { useLinkClicks } from './useLinkClicks.ts'
 import * as styles from './Shell.css.ts'
-import { noticeIn, noticeParam, outcomeMessage, withoutNotice } from '#shared/navigation/notice.ts'
+import {
+  parseFlash,
+  flashParam,
+  formatFlashMessage,
+  removeFlash,
+} from '#shared/navigation/notice.ts'
 
 /** What stands around every page (spec.md section 2, "Shell"); a visitor who is not signed in sees the page alone. */
 export function Shell() {
   const { session } = useActors()
   const authenticated = useSelector(session, isAuthenticated)
   const matches = useMatches()
-  const route = currentRoute(matches)
+  const route = getCurrentRoute(matches)
   const atSignIn = route?.path === '/'
   const { pathname } = useLocation()
-  const title = pageTitle(route, recordName(matches.at(-1)?.loaderData))
+  const title = buildPageTitle(route, getRecordName(matches.at(-1)?.loaderData))
   useEffect(() => {
     document.title = title
-    remember(pathname, title)
+    saveVisitedPage(pathname, title)
   }, [pathname, title])
-  useNotice()
-  usePrepared()
+  useFlashMessage()
+  usePreparedNotifications()
   useLinkClicks()
   // Says that the page's script runs: from now on keys and machines are there.
   useEffect(() => {
@@ -50,21 +55,21 @@ export function Shell() {
         <Outlet />
       ) : (
         // The session has ended and the page is about to reload: nothing of it may stay in sight.
-        <StandsAlone>
+        <BarePage>
           <p role="status">{messages.loading}</p>
-        </StandsAlone>
+        </BarePage>
       )}
     </>
   )
 }
 
 /** A page without the frame: the sign-in page, and what is said where there can be no other. */
-export const StandsAlone = ({ children = <Outlet /> }: { children?: ReactNode }) => (
+export const BarePage = ({ children = <Outlet /> }: { children?: ReactNode }) => (
   <main id="content">{children}</main>
 )
 
 /** What an action in the browser did is said when the page stands that it led to. */
-function usePrepared(): void {
+function usePreparedNotifications(): void {
   const { notifications } = useActors()
   const isIdle = useNavigation().state === 'idle'
   const { key } = useLocation()
@@ -75,18 +80,18 @@ function usePrepared(): void {
 }
 
 /** Server actions name their outcome in the address (`?notice=saved`); here it leaves it. The first load has shown it. */
-function useNotice(): void {
+function useFlashMessage(): void {
   const { notifications } = useActors()
   const { pathname, search, hash, key } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
     const params = new URLSearchParams(search)
-    const said = noticeIn(params)
-    if (!params.has(noticeParam)) return
+    const said = parseFlash(params)
+    if (!params.has(flashParam)) return
     const firstLoad = key === 'default'
     if (said && !firstLoad)
-      notifications.send({ type: 'notification.show', notification: outcomeMessage(said) })
-    const address = pathname + withoutNotice(search) + hash
+      notifications.send({ type: 'notification.show', notification: formatFlashMessage(said) })
+    const address = pathname + removeFlash(search) + hash
     void navigate(address, { replace: true, preventScrollReset: true })
   }, [notifications, pathname, search, hash, key, navigate])
 }

@@ -1,7 +1,11 @@
 import '../frame/signedIn.ts'
 
 /** Closes a menu that lies over the page by Escape, and by turning away: a press beside it does nothing else. */
-export function closeMenu(menu: HTMLElement, close: () => void, signal: AbortSignal): void {
+export function listenForDismissal(
+  menu: HTMLElement,
+  close: () => void,
+  signal: AbortSignal,
+): void {
   if (signal.aborted) return
   const isBeside = ({ target }: Event) => target instanceof Node && !menu.contains(target)
   const pressed = (event: Event) => {

@@ -1,36 +1,39 @@
-import { withoutParam } from '#shared/navigation/notice.ts'
+import { removeParam } from '#shared/navigation/notice.ts'
 
 /** The parameters that open the palette on a page that the server renders, and say among what it looks. */
-export const findParam = 'find'
-export const amongParam = 'among'
+export const paletteParam = 'find'
+export const paletteScopeParam = 'among'
 
 /** All there is, or stores alone: the store switcher. */
-export type Among = 'all' | 'stores'
+export type PaletteScope = 'all' | 'stores'
 
-export const paletteLink = ({ pathname, search }: Here, among: Among = 'all') => {
-  const rest = withoutParam(withoutParam(search, findParam), amongParam)
-  const stores = among === 'stores' ? `&${amongParam}=stores` : ''
-  return `${pathname}${rest === '' ? '?' : `${rest}&`}${findParam}=${stores}`
+export const buildPaletteUrl = ({ pathname, search }: PalettePage, among: PaletteScope = 'all') => {
+  const rest = removeParam(removeParam(search, paletteParam), paletteScopeParam)
+  const stores = among === 'stores' ? `&${paletteScopeParam}=stores` : ''
+  return `${pathname}${rest === '' ? '?' : `${rest}&`}${paletteParam}=${stores}`
 }
 
-export type Here = { pathname: string; search: string }
+export type PalettePage = { pathname: string; search: string }
 
 /** Only in this tab and until signing out: their names are records' names. */
 const visitedKey = 'visited'
-const kept = 12
+const maxVisitedPages = 12
 
-type Visited = { to: string; title: string }
+type VisitedPage = { to: string; title: string }
 
-export function visitedPages(): Visited[] {
+export function readVisitedPages(): VisitedPage[] {
   try {
-    return JSON.parse(sessionStorage.getItem(visitedKey) ?? '[]') as Visited[]
+    return JSON.parse(sessionStorage.getItem(visitedKey) ?? '[]') as VisitedPage[]
   } catch {
     return []
   }
 }
 
-export function remember(to: string, title: string): void {
+export function saveVisitedPage(to: string, title: string): void {
   if (to === '/') return sessionStorage.removeItem(visitedKey)
-  const others = visitedPages().filter((page) => page.to !== to)
-  sessionStorage.setItem(visitedKey, JSON.stringify([{ to, title }, ...others].slice(0, kept)))
+  const others = readVisitedPages().filter((page) => page.to !== to)
+  sessionStorage.setItem(
+    visitedKey,
+    JSON.stringify([{ to, title }, ...others].slice(0, maxVisitedPages)),
+  )
 }

@@ -2,7 +2,7 @@ import '../frame/signedIn.ts'
 import { formatInstant } from '#shared/format/dates.ts'
 import { utcZone } from '#shared/format/zones.ts'
 
-const units = [
+const relativeTimeUnits = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],
   ['day', 86_400],
@@ -11,16 +11,22 @@ const units = [
 ] as const
 
 /** What the tooltip of an instant says: the zone it is written in, what it is in UTC, and how long ago it was. */
-export function instantTitle(iso: string, now: Date, zone: string): string | null {
+export function formatInstantTitle(iso: string, now: Date, zone: string): string | null {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return null
   const zones = [...new Set([zone, utcZone])]
-  return [...zones.map((one) => `${formatInstant(iso, one)} ${one}`), relative(at, now)].join('\n')
+  return [
+    ...zones.map((one) => `${formatInstant(iso, one)} ${one}`),
+    formatRelativeTime(at, now),
+  ].join('\n')
 }
 
-function relative(at: Date, now: Date): string {
+function formatRelativeTime(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
-  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  const [unit, size] = relativeTimeUnits.find(([, length]) => Math.abs(seconds) >= length) ?? [
+    'second',
+    1,
+  ]
   const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   return format.format(Math.trunc(seconds / size), unit)
 }

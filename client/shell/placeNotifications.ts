@@ -1,6 +1,6 @@
 export type Box = { top: number; bottom: number; left: number; right: number }
 
-const gap = 8
+const notificationGap = 8
 
 /** The highest place, from `first` on, where something of this height covers none of the boxes. In px of the window. */
 export function findFreeTop(
@@ -11,7 +11,7 @@ export function findFreeTop(
   const beside = boxes.filter((box) => box.left < right && box.right > left)
   const isFree = (top: number) =>
     beside.every((box) => top >= box.bottom || top + height <= box.top)
-  const places = [first, ...beside.map(({ bottom }) => bottom + gap)]
+  const places = [first, ...beside.map(({ bottom }) => bottom + notificationGap)]
   return (
     places
       .filter((top) => top >= first)
@@ -21,11 +21,11 @@ export function findFreeTop(
 }
 
 /** Titles, breadcrumbs, and heads of panels and dialogs. */
-const headings =
+const headingSelector =
   '#content h1, #content header nav, dialog[open] header, dialog[open] > h2, section[aria-labelledby="jobs"] > header'
 
 /** Where their words are: a title is as wide as the page, its text isn't. */
-function boxesOf(element: Element): Box[] {
+function getTextBoxes(element: Element): Box[] {
   if (element.tagName === 'HEADER') return [element.getBoundingClientRect()]
   const range = document.createRange()
   range.selectNodeContents(element)
@@ -33,12 +33,12 @@ function boxesOf(element: Element): Box[] {
 }
 
 /** Moves the notification area to where it covers no title. */
-export function placeNotifications(area: HTMLElement): void {
+export function positionNotifications(area: HTMLElement): void {
   area.style.removeProperty('top')
   const { top, left, right, height } = area.getBoundingClientRect()
   if (height === 0 || getComputedStyle(area).position !== 'fixed') return
-  const boxes = [...document.querySelectorAll(headings)]
-    .flatMap(boxesOf)
+  const boxes = [...document.querySelectorAll(headingSelector)]
+    .flatMap(getTextBoxes)
     .filter((box) => box.bottom > box.top && box.bottom > 0)
   area.style.top = `${findFreeTop({ left, right, height }, boxes, top)}px`
 }

@@ -6,12 +6,12 @@ import type { Api } from '#shared/engine/api.ts'
 import type { RecordLink } from '#shared/engine/recordLink.ts'
 import { sendUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
-import { focusElseHeading, linkIn, rowOf } from '../ui/focus/focusElseHeading.ts'
-import { conflictOf } from '../form/answerForm.ts'
-import { reasonOf } from '../runtime/failureSentence.ts'
-import { undoMessages as say } from './undoMessages.ts'
+import { focusTargetOrHeading, findRowLink, findRow } from '../ui/focus/focusElseHeading.ts'
+import { getConflict } from '../form/answerForm.ts'
+import { formatError } from '../runtime/failureSentence.ts'
+import { undoMessages } from './undoMessages.ts'
 
-async function undone(
+async function runUndo(
   api: Api,
   { undo, link, zone }: { undo: Undo; link?: RecordLink | undefined; zone: string },
 ): Promise<NotificationInput> {
@@ -28,17 +28,17 @@ async function undone(
   try {
     const told = await sendUndo(api, undo)
     const was = undo.was ?? name
-    return message('success', told ?? say.done(was), was)
+    return message('success', told ?? undoMessages.done(was), was)
   } catch (error) {
-    const current = conflictOf(error)
-    const failed = link?.to === '' ? say.stillDeleted : say.failed
-    if (!current) return message('error', failed(name, reasonOf(error, name)))
+    const current = getConflict(error)
+    const failed = link?.to === '' ? undoMessages.stillDeleted : undoMessages.failed
+    if (!current) return message('error', failed(name, formatError(error, name)))
     const { updatedBy, updatedAt } = current
-    return message('error', say.changed(name, updatedBy, formatInstant(updatedAt, zone)))
+    return message('error', undoMessages.changed(name, updatedBy, formatInstant(updatedAt, zone)))
   }
 }
 
-type Page = {
+type UndoContext = {
   api: Api
   zone: string
   pathname: string
@@ -47,29 +47,29 @@ type Page = {
 }
 
 /** What the Undo of a message does: it closes it, tells what came of it, and shows the page anew. */
-export async function putBack(
+export async function undoFromNotification(
   { id, undo, link }: { id: string; undo: Undo; link?: RecordLink | undefined },
-  { api, zone, pathname, notifications, revalidate }: Page,
+  { api, zone, pathname, notifications, revalidate }: UndoContext,
 ): Promise<void> {
-  const notification = await undone(api, { undo, link, zone })
+  const notification = await runUndo(api, { undo, link, zone })
   // The button goes, and the focus with it.
   document.getElementById('content')?.focus({ preventScroll: true })
   notifications.send({ type: 'notification.close', id })
   notifications.send({ type: 'notification.show', notification })
   await revalidate()
-  await standAtUndone(link, pathname)
+  await focusUndoneRecord(link, pathname)
 }
 
 /** React may show what was read a little later: so often, and after so long, it is looked for. */
 const [looks, everyMs] = [10, 50]
 
 /** Stands at what is as it was, where the page lists it, else at the page's heading; not where one went on meanwhile. */
-async function standAtUndone(link: RecordLink | undefined, pathname: string): Promise<void> {
+async function focusUndoneRecord(link: RecordLink | undefined, pathname: string): Promise<void> {
   const [at = ''] = link?.to.split('?') ?? []
   const isListed = at === '' || at === pathname || at === `${pathname}/${link?.id}`
-  const row = () => (isListed ? linkIn(rowOf(link?.id)) : null)
+  const row = () => (isListed ? findRowLink(findRow(link?.id)) : null)
   for (let left = isListed ? looks : 0; left > 0 && !row(); left--)
     await new Promise((resolve) => setTimeout(resolve, everyMs))
   const { activeElement, body } = document
-  if (activeElement === body || activeElement?.id === 'content') focusElseHeading(row())
+  if (activeElement === body || activeElement?.id === 'content') focusTargetOrHeading(row())
 }

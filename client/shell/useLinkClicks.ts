@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { keepScroll } from '../ui/Link.tsx'
+import { keepScrollAttribute } from '../ui/Link.tsx'
 
-const [keepsScroll = ''] = Object.keys(keepScroll)
+const [keepsScroll = ''] = Object.keys(keepScrollAttribute)
 
 /** Follows links to the console's pages without a new document: one listener for all (client/ui/Link.tsx). */
 export function useLinkClicks(): void {
@@ -10,7 +10,7 @@ export function useLinkClicks(): void {
   const { pathname, search, hash } = useLocation()
   const clicked = useEffectEvent((event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    const to = link && isPlainClick(event) ? pageAt(link) : null
+    const to = link && isPlainClick(event) ? getInternalUrl(link) : null
     if (!link || to === null) return
     event.preventDefault()
     void navigate(to, {
@@ -33,7 +33,7 @@ export const isPlainClick = (event: MouseEvent) =>
   !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
 
 /** Null where it leads elsewhere. */
-function pageAt(link: HTMLAnchorElement): string | null {
+function getInternalUrl(link: HTMLAnchorElement): string | null {
   const href = link.getAttribute('href') ?? ''
   const isOurs = href.startsWith('/') && link.origin === window.location.origin
   return isOurs && !link.target && !link.hasAttribute('download') ? href : null

@@ -4,29 +4,29 @@ import { useLocation } from 'react-router'
 import { fromPromise, sendTo } from 'xstate'
 import type { ActorRefFrom } from 'xstate'
 import { resetPasswordMachine } from '#machines/resetPassword.ts'
-import type { PasswordChange } from '#machines/resetPassword.ts'
+import type { PasswordChangeInput } from '#machines/resetPassword.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { asksForPassword } from '#shared/navigation/passwordAddress.ts'
+import { hasPasswordParam } from '#shared/navigation/passwordAddress.ts'
 import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
-import { generatePassword, secureRandom } from '#shared/areas/signIn/password.ts'
-import { changePassword } from '#shared/engine/platformCalls.ts'
+import { generatePassword, getSecureRandom } from '#shared/areas/signIn/password.ts'
+import { updatePassword } from '#shared/engine/platformCalls.ts'
 import type { Actors } from '../runtime/actors.ts'
 import { useActors, useApi, usePasswordForm } from '../runtime/ConsoleContext.tsx'
-import { reasonOf } from '../runtime/failureSentence.ts'
-import { newIdempotencyKey } from '../runtime/idempotencyKey.ts'
+import { formatError } from '../runtime/failureSentence.ts'
+import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
 
 export type ResetPasswordActor = ActorRefFrom<typeof resetPasswordMachine>
 
 /** The machine of the Reset Password modal; server and browser start it from the same address and sent form. */
 export function useResetPassword(): ResetPasswordActor {
   const { search, key } = useLocation()
-  const asked = asksForPassword(search)
+  const asked = hasPasswordParam(search)
   const actors = useActors()
   const api = useApi()
   const form = usePasswordForm()
-  const [machine] = useState(() => provided(actors, api))
+  const [machine] = useState(() => provideResetPasswordMachine(actors, api))
   const actor = useActorRef(machine, {
-    input: { generate: () => generatePassword(secureRandom), open: asked, form: form?.sent },
+    input: { generate: () => generatePassword(getSecureRandom), open: asked, form: form?.sent },
   })
   // By the key too: who comes to the same address again opens it again.
   const follow = useEffectEvent((opens: boolean, _key: string) =>
@@ -36,12 +36,12 @@ export function useResetPassword(): ResetPasswordActor {
   return actor
 }
 
-const provided = ({ session, notifications }: Actors, api: Api) =>
+const provideResetPasswordMachine = ({ session, notifications }: Actors, api: Api) =>
   resetPasswordMachine.provide({
     actors: {
-      changePassword: fromPromise<void, PasswordChange>(({ input: change }) => {
+      changePassword: fromPromise<void, PasswordChangeInput>(({ input: change }) => {
         const id = session.getSnapshot().context.user?.id ?? ''
-        return changePassword(api, { id, ...change }, newIdempotencyKey())
+        return updatePassword(api, { id, ...change }, createIdempotencyKey())
       }),
     },
     actions: {
@@ -54,7 +54,7 @@ const provided = ({ session, notifications }: Actors, api: Api) =>
         notification: {
           type: 'error' as const,
           title: resetPasswordMessages.failed,
-          text: reasonOf(error, resetPasswordMessages.what),
+          text: formatError(error, resetPasswordMessages.what),
           timeout: false,
         },
       })),

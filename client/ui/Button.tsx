@@ -7,19 +7,19 @@ import { Link } from './Link.tsx'
 import type { LinkProps } from './Link.tsx'
 import * as styles from './Button.css.ts'
 
-type Look = {
+type ButtonStyle = {
   size?: keyof typeof styles.size | undefined
   color?: keyof typeof styles.color | undefined
   variant?: keyof typeof styles.variant | undefined
 }
 
-type ButtonProps = Look &
+type ButtonProps = ButtonStyle &
   Omit<ComponentPropsWithRef<'button'>, 'color'> & {
     /** Whether its work is under way; then it is disabled and says "Processing" (spec.md section 2). */
     loading?: boolean
   }
 
-const look = ({ size = 'normal', color = 'primary', variant = 'normal' }: Look) =>
+const getButtonClass = ({ size = 'normal', color = 'primary', variant = 'normal' }: ButtonStyle) =>
   [
     styles.size[size],
     styles.variant[variant],
@@ -34,14 +34,14 @@ export function Button({ loading, ...rest }: ButtonProps) {
   return loading === undefined ? (
     <PlainButton {...rest} loading={false} />
   ) : (
-    <WaitingButton {...rest} loading={loading} />
+    <LoadingButton {...rest} loading={loading} />
   )
 }
 
-type Shown = ButtonProps & { loading: boolean }
+type LoadableButtonProps = ButtonProps & { loading: boolean }
 
 /** It stays as wide as it was, so that a second press is on nothing else. */
-function WaitingButton({ loading, ...rest }: Shown) {
+function LoadingButton({ loading, ...rest }: LoadableButtonProps) {
   const actor = useActorRef(buttonMachine, { input: { loading } })
   const button = useRef<HTMLButtonElement>(null)
   // Before the browser paints: no frame shows a button that can be pressed twice.
@@ -53,12 +53,20 @@ function WaitingButton({ loading, ...rest }: Shown) {
   return <PlainButton ref={button} {...rest} loading={useSelector(actor, isLoading)} />
 }
 
-function PlainButton({ size, color, variant, loading, disabled, children, ...rest }: Shown) {
+function PlainButton({
+  size,
+  color,
+  variant,
+  loading,
+  disabled,
+  children,
+  ...rest
+}: LoadableButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={look({ size, color, variant })}
+      className={getButtonClass({ size, color, variant })}
       disabled={disabled === true || loading}
       aria-busy={loading || undefined}
       data-loading={loading || undefined}
@@ -70,6 +78,6 @@ function PlainButton({ size, color, variant, loading, disabled, children, ...res
 }
 
 /** A link that looks like a button: for what leads somewhere rather than does something. */
-export function ButtonLink({ size, color, variant, ...rest }: Look & LinkProps) {
-  return <Link {...rest} className={look({ size, color, variant })} />
+export function ButtonLink({ size, color, variant, ...rest }: ButtonStyle & LinkProps) {
+  return <Link {...rest} className={getButtonClass({ size, color, variant })} />
 }

@@ -1,15 +1,15 @@
 import { formatInstant } from '#shared/format/dates.ts'
-import { useZone } from '../runtime/ConsoleContext.tsx'
+import { useTimeZone } from '../runtime/ConsoleContext.tsx'
 
 type Props = {
   at: string
-  say?: (when: string) => string
+  format?: (when: string) => string
   className?: string
 }
 
 /** An instant in the operator's time zone, which it tells when pointed at (`useInstantTitles.ts`). */
-export function Instant({ at, say = (when) => when, className }: Props) {
-  const when = formatInstant(at, useZone())
+export function Instant({ at, format: say = (when) => when, className }: Props) {
+  const when = formatInstant(at, useTimeZone())
   const [before, ...after] = say(when).split(when)
   return (
     <>

@@ -8,12 +8,12 @@ export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & {
 }
 
 /** The attribute that `preventScrollReset` becomes, for those who write the `<a>` themselves. */
-export const keepScroll = { 'data-keep-scroll': '' }
+export const keepScrollAttribute = { 'data-keep-scroll': '' }
 
 /** A plain `<a>`, followed by the shell (`useLinkClicks`): React Router's own was a seventh of a list's CPU. */
 export function Link({ to, preventScrollReset = false, children, ...rest }: LinkProps) {
   return (
-    <a href={to} {...(preventScrollReset && keepScroll)} {...rest}>
+    <a href={to} {...(preventScrollReset && keepScrollAttribute)} {...rest}>
       {children}
     </a>
   )

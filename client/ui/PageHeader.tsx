@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import { useMatches, useNavigation } from 'react-router'
-import { breadcrumbsFor } from '#shared/navigation/breadcrumbs.ts'
+import { buildBreadcrumbs } from '#shared/navigation/breadcrumbs.ts'
 import { messages } from '#shared/messages.ts'
-import { usePlaces } from '../runtime/ConsoleContext.tsx'
-import { currentRoute } from '../runtime/pageTitle.ts'
+import { useListPositions } from '../runtime/ConsoleContext.tsx'
+import { getCurrentRoute } from '../runtime/pageTitle.ts'
 import { Link } from './Link.tsx'
 import { Tabs } from './Tabs.tsx'
 import type { Tab } from './Tabs.tsx'
@@ -32,7 +32,7 @@ export const HeaderTools = createContext<ReactNode>(null)
 /** What stands above every signed-in page: the way to it (spec.md section 2), name, parts. Its line stays on scroll. */
 export function PageHeader({ title, part, facts = [], ...props }: PageHeaderProps) {
   const loading = useNavigation().state === 'loading'
-  const route = currentRoute(useMatches())
+  const route = getCurrentRoute(useMatches())
   const name = title ?? part ?? route?.title ?? messages.notFound.title
   const tools = use(HeaderTools)
   return (
@@ -83,9 +83,9 @@ export function PageHeader({ title, part, facts = [], ...props }: PageHeaderProp
 
 function Breadcrumbs({ part }: Pick<PageHeaderProps, 'part'>) {
   const matches = useMatches()
-  const places = usePlaces()
-  const route = currentRoute(matches)
-  const trail = breadcrumbsFor(route?.path ?? '', matches.at(-1)?.params ?? {})
+  const places = useListPositions()
+  const route = getCurrentRoute(matches)
+  const trail = buildBreadcrumbs(route?.path ?? '', matches.at(-1)?.params ?? {})
   return (
     <nav aria-label={messages.shell.breadcrumbs}>
       <ol className={styles.trail}>
@@ -94,7 +94,7 @@ function Breadcrumbs({ part }: Pick<PageHeaderProps, 'part'>) {
             {route && !part && at === trail.length - 1 ? (
               <span aria-current="page">{title}</span>
             ) : (
-              <Link to={places.lastAt(to)}>{title}</Link>
+              <Link to={places.getLastUrl(to)}>{title}</Link>
             )}
           </li>
         ))}

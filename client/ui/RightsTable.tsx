@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { actionNames, actions, areaLabel } from '#shared/permissions/permissions.ts'
+import { actionNames, permissionActions, getAreaLabel } from '#shared/permissions/permissions.ts'
 import type { Action } from '#shared/permissions/permissions.ts'
 import * as styles from './RightsTable.css.ts'
 
@@ -18,14 +18,22 @@ type Props = {
 }
 
 /** Areas by what may be done in them: all five columns are in sight at 360 px, by their first letters. */
-export function RightsTable({ label, area, rows, renderLead, renderHead, renderCell, ref }: Props) {
+export function PermissionsTable({
+  label,
+  area,
+  rows,
+  renderLead,
+  renderHead,
+  renderCell,
+  ref,
+}: Props) {
   return (
     <div className={styles.frame}>
       <table ref={ref} className={styles.table} aria-label={label}>
         <thead>
           <tr>
             <th scope="col">{area}</th>
-            {actions.map((action) => (
+            {permissionActions.map((action) => (
               <th key={action} scope="col" title={actionNames[action]}>
                 <span className={styles.head}>
                   {renderHead?.(action)}
@@ -45,13 +53,13 @@ export function RightsTable({ label, area, rows, renderLead, renderHead, renderC
                 <span className={styles.row}>
                   {renderLead?.(key)}
                   <span>
-                    <span className={styles.name}>{areaLabel(key)}</span>{' '}
+                    <span className={styles.name}>{getAreaLabel(key)}</span>{' '}
                     <span className={styles.key}>{key}</span>
                     <span className={styles.about}>{about}</span>
                   </span>
                 </span>
               </th>
-              {actions.map((action) => (
+              {permissionActions.map((action) => (
                 <td key={action}>{renderCell(key, action)}</td>
               ))}
             </tr>

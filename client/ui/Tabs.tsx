@@ -21,7 +21,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
         {tabs.map(({ title, to, count, bad, none, current = to === pathname }) => (
           <li key={to}>
             <Link
-              ref={current ? intoSight : null}
+              ref={current ? scrollTabIntoView : null}
               to={to}
               preventScrollReset
               className={styles.tab}
@@ -42,7 +42,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   )
 }
 
-function intoSight(tab: HTMLElement | null): void {
+function scrollTabIntoView(tab: HTMLElement | null): void {
   const bar = tab?.closest('nav')
   if (tab && bar) bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - 24
 }

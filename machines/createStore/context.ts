@@ -1,4 +1,4 @@
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { FormValues } from '../recordFormValues.ts'
 
 /** One step of the wizard: its name and the fields it asks for. The last step reviews, and has none. */
@@ -19,7 +19,7 @@ interface CreateFailure {
 /** How a creation ended: with the new store, refused by field, or failed as a whole. */
 export type CreateOutcome =
   | { kind: 'created'; id: number }
-  | { kind: 'refused'; errors: FieldErrors }
+  | { kind: 'refused'; errors: ValidationErrors }
   | { kind: 'failed'; failure: CreateFailure }
 
 export interface WizardRun {
@@ -37,13 +37,13 @@ export interface WizardTemplate {
 }
 
 /** What a text may mean that names several records. */
-export type WizardChoices = Record<string, { value: string; label: string; tells?: string }[]>
+export type WizardChoices = Record<string, { value: string; label: string; detail?: string }[]>
 
 /** What the platform says of the texts that name other records, and of the template chosen. */
-export interface Settled {
+export interface ResolvedReferences {
   /** The values that were asked about, with each text the record it names. */
   values: FormValues
-  errors: FieldErrors
+  errors: ValidationErrors
   choices: WizardChoices
   template: WizardTemplate | null
 }
@@ -51,36 +51,36 @@ export interface Settled {
 export interface CreateStoreInput extends WizardRun {
   steps: readonly WizardStep[]
   initial: FormValues
-  errors?: FieldErrors
+  errors?: ValidationErrors
   choices?: WizardChoices
   failure?: CreateFailure | null
   /** The fields that name another record: as text until it is known which. */
   references?: readonly string[]
   templateField?: string
   /** Checks all fields; each yields its first failing rule (spec.md section 5). */
-  validate: (values: FormValues, template: WizardTemplate | null) => FieldErrors
+  validate: (values: FormValues, template: WizardTemplate | null) => ValidationErrors
   /** The values after one was typed: others may follow it, as long as nobody typed them. */
-  follow: (
+  deriveValues: (
     values: FormValues,
     field: string,
     value: unknown,
     template: WizardTemplate | null,
   ) => FormValues
-  filledBy?: (values: FormValues, template: WizardTemplate) => string[]
+  getTemplateFields?: (values: FormValues, template: WizardTemplate) => string[]
 }
 
 export interface CreateStoreContext extends Omit<CreateStoreInput, 'step' | 'reached'> {
   /** Places in `steps`. */
-  at: number
-  reached: number
+  stepIndex: number
+  reachedIndex: number
   template: WizardTemplate | null
   choices: WizardChoices
-  filled: string[]
-  errors: FieldErrors
+  filledFields: string[]
+  errors: ValidationErrors
   visited: string[]
   /** What the platform refused, each until its field changes. */
-  refusals: FieldErrors
-  elsewhere: FieldErrors
+  serverErrors: ValidationErrors
+  otherErrors: ValidationErrors
   failure: CreateFailure | null
   restored: boolean
   id: number | null

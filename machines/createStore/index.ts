@@ -1,9 +1,9 @@
 import { createStoreSetup } from './setup.ts'
 import type { WizardRun } from './context.ts'
-import { begun } from './values.ts'
-import { asked } from './settled.ts'
+import { createWizardContext } from './values.ts'
+import { getValuesToResolve } from './settled.ts'
 
-const whileOpen = {
+const openTransitions = {
   'step.next': [
     { guard: 'isUnsettled', target: 'settling' },
     { guard: 'hasStepErrors', target: 'refused', actions: ['showStepErrors', 'announceRefusal'] },
@@ -63,7 +63,7 @@ export const createStoreMachine = createStoreSetup.createMachine({
   id: 'createStore',
   description:
     'The wizard that creates a store: steps, each validated before the next one, and a review.',
-  context: ({ input }) => begun(input),
+  context: ({ input }) => createWizardContext(input),
   on: {
     'field.input': { actions: { type: 'input', params: ({ event }) => event } },
     'field.change': { actions: { type: 'change', params: ({ event }) => event } },
@@ -79,11 +79,11 @@ export const createStoreMachine = createStoreSetup.createMachine({
     starting: {
       always: [{ guard: 'startsRefused', target: 'refused' }, { target: 'filling' }],
     },
-    filling: { on: whileOpen },
+    filling: { on: openTransitions },
     /** The step, or the whole, was refused; focus belongs on the first bad field. */
     refused: {
       on: {
-        ...whileOpen,
+        ...openTransitions,
         'field.input': {
           target: 'filling',
           actions: { type: 'input', params: ({ event }) => event },
@@ -101,7 +101,10 @@ export const createStoreMachine = createStoreSetup.createMachine({
       invoke: {
         id: 'settle',
         src: 'settle',
-        input: ({ context }) => ({ values: asked(context), template: context.template }),
+        input: ({ context }) => ({
+          values: getValuesToResolve(context),
+          template: context.template,
+        }),
         onDone: [
           {
             guard: { type: 'isAnswer', params: ({ event }) => event.output },

@@ -1,34 +1,34 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
-import { sameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameValue } from '#shared/engine/fields/formValues.ts'
 import {
-  allErrors,
-  check,
-  firstBadStep,
-  movedTo,
-  placeOf,
-  restarted,
-  restoredFrom,
-  settled,
-  stepErrors,
-  typed,
+  getAllErrors,
+  validateWizard,
+  findFirstErrorStep,
+  goToStep,
+  findStepIndex,
+  restartWizard,
+  restoreRun,
+  applyOutcome,
+  getStepErrors,
+  applyInput,
 } from './values.ts'
 import type {
   CreateOutcome,
   CreateStoreContext,
   CreateStoreInput,
-  Settled,
+  ResolvedReferences,
   WizardRun,
   WizardTemplate,
 } from './context.ts'
-import { answered, isUnsettled, read } from './settled.ts'
-import { notProvided } from '../provided.ts'
+import { applyResolved, needsResolving, applyTemplate } from './settled.ts'
+import { throwNotProvided } from '../provided.ts'
 
-type Typed = { field: string; value: unknown }
+type WizardFieldChange = { field: string; value: unknown }
 
 type CreateStoreEvent =
-  | ({ type: 'field.input' | 'field.change' } & Typed)
+  | ({ type: 'field.input' | 'field.change' } & WizardFieldChange)
   | { type: 'field.blur'; field: string }
-  | ({ type: 'field.refused'; message: string } & Typed)
+  | ({ type: 'field.refused'; message: string } & WizardFieldChange)
   | { type: 'step.back' | 'store.create' }
   /** `unchecked`: whether what it asks for can be had is being asked. */
   | { type: 'step.next'; unchecked?: boolean }
@@ -37,9 +37,9 @@ type CreateStoreEvent =
   | { type: 'draft.restore'; run: WizardRun }
   | { type: 'wizard.restart'; writeKey: string }
 
-export type CreateInput = SettleInput & Pick<WizardRun, 'writeKey'>
+export type CreateInput = ResolveInput & Pick<WizardRun, 'writeKey'>
 /** What the platform is asked about on the way out of a step. */
-export type SettleInput = Pick<WizardRun, 'values'> & { template: WizardTemplate | null }
+export type ResolveInput = Pick<WizardRun, 'values'> & { template: WizardTemplate | null }
 
 /** What the wizard's machine is made of: its events, what it asks of others, what it does and what it looks at. */
 export const createStoreSetup = setup({
@@ -52,69 +52,80 @@ export const createStoreSetup = setup({
     tags: 'settling' | 'creating' | 'created'
   },
   actors: {
-    create: fromPromise<CreateOutcome, CreateInput>(async () => notProvided('create')),
-    settle: fromPromise<Settled | CreateOutcome, SettleInput>(async () => notProvided('settle')),
+    create: fromPromise<CreateOutcome, CreateInput>(async () => throwNotProvided('create')),
+    settle: fromPromise<ResolvedReferences | CreateOutcome, ResolveInput>(async () =>
+      throwNotProvided('settle'),
+    ),
   },
   actions: {
-    input: assign(({ context }, { field, value }: Typed) => typed(context, field, value)),
-    change: assign(({ context }, { field, value }: Typed) => {
-      const { values, refusals } = typed(context, field, value)
-      return check(context, { values, refusals, visited: [...context.visited, field] })
+    input: assign(({ context }, { field, value }: WizardFieldChange) =>
+      applyInput(context, field, value),
+    ),
+    change: assign(({ context }, { field, value }: WizardFieldChange) => {
+      const { values, serverErrors: refusals } = applyInput(context, field, value)
+      return validateWizard(context, {
+        values,
+        serverErrors: refusals,
+        visited: [...context.visited, field],
+      })
     }),
     visit: assign(({ context }, { field }: { field: string }) =>
-      check(context, { visited: [...context.visited, field] }),
+      validateWizard(context, { visited: [...context.visited, field] }),
     ),
     refuseField: assign(({ context }, { field, message }: { field: string; message: string }) =>
-      check(context, { refusals: { ...context.refusals, [field]: message } }),
+      validateWizard(context, { serverErrors: { ...context.serverErrors, [field]: message } }),
     ),
     showStepErrors: assign(({ context }) => {
-      const fields = context.steps[context.at]?.fields ?? []
-      return check(context, { visited: [...context.visited, ...fields] })
+      const fields = context.steps[context.stepIndex]?.fields ?? []
+      return validateWizard(context, { visited: [...context.visited, ...fields] })
     }),
     showAllErrors: assign(({ context }) => {
-      const visited = [...context.visited, ...Object.keys(allErrors(context))]
-      return { ...check(context, { visited }), at: firstBadStep(context) }
+      const visited = [...context.visited, ...Object.keys(getAllErrors(context))]
+      return { ...validateWizard(context, { visited }), stepIndex: findFirstErrorStep(context) }
     }),
-    advance: assign(({ context }) => movedTo(context, context.at + 1)),
-    retreat: assign(({ context }) => movedTo(context, context.at - 1)),
+    advance: assign(({ context }) => goToStep(context, context.stepIndex + 1)),
+    retreat: assign(({ context }) => goToStep(context, context.stepIndex - 1)),
     goTo: assign(({ context }, { step }: { step: string }) =>
-      movedTo(context, placeOf(context.steps, step)),
+      goToStep(context, findStepIndex(context.steps, step)),
     ),
-    restore: assign(({ context }, { run }: { run: WizardRun }) => restoredFrom(context, run)),
+    restore: assign(({ context }, { run }: { run: WizardRun }) => restoreRun(context, run)),
     restart: assign(({ context }, { writeKey }: { writeKey: string }) =>
-      restarted(context, writeKey),
+      restartWizard(context, writeKey),
     ),
-    forgetFailure: assign({ failure: null, elsewhere: {} }),
-    settle: assign(({ context }, outcome: CreateOutcome) => settled(context, outcome)),
+    forgetFailure: assign({ failure: null, otherErrors: {} }),
+    settle: assign(({ context }, outcome: CreateOutcome) => applyOutcome(context, outcome)),
     readTemplate: assign(({ context }, { template }: { template: WizardTemplate }) =>
-      read(context, template),
+      applyTemplate(context, template),
     ),
-    takeAnswer: assign(({ context }, answer: Settled | CreateOutcome) =>
-      'kind' in answer ? settled(context, answer) : answered(context, answer),
+    takeAnswer: assign(({ context }, answer: ResolvedReferences | CreateOutcome) =>
+      'kind' in answer ? applyOutcome(context, answer) : applyResolved(context, answer),
     ),
     announceMove: emit({ type: 'step.moved' }),
     announceRefusal: emit({ type: 'refused' }),
   },
   guards: {
     startsRefused: ({ context }) =>
-      Object.keys({ ...context.errors, ...context.elsewhere }).length > 0,
-    hasStepErrors: ({ context }) => Object.keys(stepErrors(context, context.at)).length > 0,
-    hasErrors: ({ context }) => Object.keys(allErrors(context)).length > 0,
-    hasStepBefore: ({ context }) => context.at > 0,
-    hasStepAfter: ({ context }) => context.at < context.steps.length - 1,
+      Object.keys({ ...context.errors, ...context.otherErrors }).length > 0,
+    hasStepErrors: ({ context }) =>
+      Object.keys(getStepErrors(context, context.stepIndex)).length > 0,
+    hasErrors: ({ context }) => Object.keys(getAllErrors(context)).length > 0,
+    hasStepBefore: ({ context }) => context.stepIndex > 0,
+    hasStepAfter: ({ context }) => context.stepIndex < context.steps.length - 1,
     isReached: ({ context }, { step }: { step: string }) => {
-      const place = placeOf(context.steps, step)
-      return place >= 0 && place <= context.reached && place !== context.at
+      const place = findStepIndex(context.steps, step)
+      return place >= 0 && place <= context.reachedIndex && place !== context.stepIndex
     },
-    isUnsettled: ({ context }) => isUnsettled(context),
+    isUnsettled: ({ context }) => needsResolving(context),
     isUnchecked: (_, { unchecked }: { unchecked?: boolean }) => unchecked === true,
-    isLast: ({ context }) => context.at === context.steps.length - 1,
+    isLast: ({ context }) => context.stepIndex === context.steps.length - 1,
     isLastWithErrors: ({ context }) =>
-      context.at === context.steps.length - 1 && Object.keys(allErrors(context)).length > 0,
-    isAnswer: (_, answer: Settled | CreateOutcome) => !('kind' in answer),
+      context.stepIndex === context.steps.length - 1 &&
+      Object.keys(getAllErrors(context)).length > 0,
+    isAnswer: (_, answer: ResolvedReferences | CreateOutcome) => !('kind' in answer),
     isCreated: (_, { kind }: CreateOutcome) => kind === 'created',
     isRefused: (_, { kind }: CreateOutcome) => kind === 'refused',
     // The answer about a value comes late, and the value may be another one by then.
-    isStillThere: ({ context }, { field, value }: Typed) => sameValue(context.values[field], value),
+    isStillThere: ({ context }, { field, value }: WizardFieldChange) =>
+      isSameValue(context.values[field], value),
   },
 })

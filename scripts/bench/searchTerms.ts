@@ -1,6 +1,6 @@
 import {
-  familyNames as allFamilyNames,
-  givenNames as allGivenNames,
+  lastNames as allFamilyNames,
+  firstNames as allGivenNames,
 } from '#server/platform/demoData/names.ts'
 
 /** The most frequent names, which most members have. */

@@ -1,4 +1,4 @@
-import { giftCardKey } from '#server/platform/demoData/standInKeys.ts'
+import { mockGiftCardKey } from '#server/platform/demoData/standInKeys.ts'
 import { record } from './recording.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
@@ -47,7 +47,7 @@ const product = (code: string, name: string, currency = 'EUR'): RunaProduct => (
 
 export const usualRuna = (): RunaState => ({
   apiKey: 'XXstandin0000000000000000',
-  liveKey: giftCardKey,
+  liveKey: mockGiftCardKey,
   balances: { EUR: '1200.00', GBP: '80.50', JPY: '45000.00' },
   products: [
     product('BOOK-DE', 'Bookshop'),

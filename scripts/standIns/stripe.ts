@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Stripe } from 'stripe'
-import { standInKeys } from '#server/platform/demoData/standInKeys.ts'
+import { mockProviderKeys } from '#server/platform/demoData/standInKeys.ts'
 import { record } from './recording.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
@@ -37,7 +37,7 @@ export type StripeState = {
 }
 
 export const usualStripe: StripeState = {
-  keys: [standInKeys.stripe.test.secret, standInKeys.stripe.live.secret],
+  keys: [mockProviderKeys.stripe.test.secret, mockProviderKeys.stripe.live.secret],
   expired: false,
   status: null,
   livemode: false,

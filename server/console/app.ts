@@ -4,34 +4,39 @@ import type { Logger } from 'pino'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import { jobsPath } from '#shared/engine/jobs/jobsAddress.ts'
 import { zonePath } from '#shared/format/timeZone.ts'
-import { apiBody, apiPath, ownCallsByPost } from './proxy/apiRequest.ts'
+import { checkApiBody, normalizeApiPath, routeConsoleCalls } from './proxy/apiRequest.ts'
 import { createAssets } from './render/assets.ts'
-import { logIn, logInWithGoogle, logOut, logOutForm } from './signIn/authRoutes.ts'
-import { acceptedEncoding } from './edge/compression.ts'
-import { crossSiteLanding } from './edge/crossSiteLanding.ts'
-import { failures } from './edge/failures.ts'
-import { googleRoutes } from './signIn/googleRoutes.ts'
-import { incomingBodies } from './edge/incomingBodies.ts'
+import {
+  createSignInHandlers,
+  createGoogleSignInHandlers,
+  createSignOutHandler,
+  createSignOutFormHandler,
+} from './signIn/authRoutes.ts'
+import { negotiateEncoding } from './edge/compression.ts'
+import { redirectCrossSiteLinks } from './edge/crossSiteLanding.ts'
+import { createErrorHandler } from './edge/failures.ts'
+import { createGoogleRoutes } from './signIn/googleRoutes.ts'
+import { limitIncomingBodies } from './edge/incomingBodies.ts'
 import { logRequests } from './edge/logRequests.ts'
 import type { OnRequest } from './edge/logRequests.ts'
-import { frames } from './render/frames.ts'
-import { jobForm } from './render/jobForm.ts'
-import { zoneForm } from './render/zoneForm.ts'
-import { pageRequest } from './render/webRequest.ts'
-import { inTheirName } from './proxy/inTheirName.ts'
+import { createFrameHandlers } from './render/frames.ts'
+import { createJobFormHandlers } from './render/jobForm.ts'
+import { createZoneFormHandlers } from './render/zoneForm.ts'
+import { checkPageRequest } from './render/webRequest.ts'
+import { platformCredentials } from './proxy/inTheirName.ts'
 import { createProxy } from './proxy/proxy.ts'
 import { ConfirmedSessions } from './signIn/confirmedSessions.ts'
 import { confirmApiCalls, confirmForms } from './signIn/confirmSession.ts'
 import { readVisitor } from './signIn/cookies.ts'
-import { requestGuard } from './edge/requestGuard.ts'
-import { pagePolicy, securityHeaders } from './edge/securityHeaders.ts'
-import type { Settings } from './settings.ts'
+import { rejectMalformedRequests } from './edge/requestGuard.ts'
+import { setPagePolicy, setSecurityHeaders } from './edge/securityHeaders.ts'
+import type { ConsoleSettings } from './settings.ts'
 import type { SignIn } from './signIn/signIn.ts'
 import type { Upstream } from './proxy/upstream.ts'
-import { signedInToWrite, writeCheck } from './edge/writeCheck.ts'
+import { requireSignIn, rejectForeignWrites } from './edge/writeCheck.ts'
 
 export type AppDeps = {
-  settings: Settings
+  settings: ConsoleSettings
   log: Logger
   upstream: Upstream
   signIn: SignIn
@@ -41,9 +46,9 @@ export type AppDeps = {
   assetsDir?: string
   ready: () => boolean
   /** Aborts when the console is about to end. */
-  ending: AbortSignal
+  shutdown: AbortSignal
   onRequest?: OnRequest
-  bodies?: Parameters<typeof incomingBodies>[0]
+  bodies?: Parameters<typeof limitIncomingBodies>[0]
   sessions?: ConfirmedSessions
 }
 
@@ -57,52 +62,52 @@ export function createApp(given: AppDeps): Express {
   app.set('query parser', false)
   app.set('trust proxy', settings.trustedProxies)
 
-  app.use(securityHeaders(settings))
+  app.use(setSecurityHeaders(settings))
   app.use(logRequests(log, deps.onRequest))
-  app.use(requestGuard)
-  app.use(incomingBodies(deps.bodies))
-  app.get('/healthz', healthz)
-  app.get('/readyz', readyz(deps.ready))
+  app.use(rejectMalformedRequests)
+  app.use(limitIncomingBodies(deps.bodies))
+  app.get('/healthz', handleHealth)
+  app.get('/readyz', handleReadiness(deps.ready))
   if (deps.assetsDir) app.use('/assets', createAssets(deps.assetsDir))
   app.use(readVisitor(settings))
-  app.use(acceptedEncoding(settings))
-  app.use(writeCheck(settings.publicOrigin))
-  app.use(inTheirName(settings, sessions))
+  app.use(negotiateEncoding(settings))
+  app.use(rejectForeignWrites(settings.publicOrigin))
+  app.use(platformCredentials(settings, sessions))
 
   const api = express.Router()
-  api.use(apiPath)
-  api.use(ownCallsByPost)
-  api.use(apiBody)
-  api.post(platformPaths.login, logIn(deps))
-  api.post(platformPaths.google, logInWithGoogle(deps))
-  api.post(sessionPaths.logout, logOut(deps))
-  api.use(signedInToWrite)
+  api.use(normalizeApiPath)
+  api.use(routeConsoleCalls)
+  api.use(checkApiBody)
+  api.post(platformPaths.login, createSignInHandlers(deps))
+  api.post(platformPaths.google, createGoogleSignInHandlers(deps))
+  api.post(sessionPaths.logout, createSignOutHandler(deps))
+  api.use(requireSignIn)
   api.use(confirmApiCalls(deps))
   api.use(createProxy(deps))
   app.use('/api', api)
 
-  app.use(pageRequest)
-  app.use(googleRoutes(deps))
-  app.use(crossSiteLanding)
-  app.use(pagePolicy(settings))
-  app.post('/logout', logOutForm(deps))
-  app.all('/frames/giftCardTemplates/:id/:part', frames(deps))
+  app.use(checkPageRequest)
+  app.use(createGoogleRoutes(deps))
+  app.use(redirectCrossSiteLinks)
+  app.use(setPagePolicy(settings))
+  app.post('/logout', createSignOutFormHandler(deps))
+  app.all('/frames/giftCardTemplates/:id/:part', createFrameHandlers(deps))
   app.use(confirmForms(deps))
-  app.post(zonePath, zoneForm(deps))
-  app.post(jobsPath, jobForm(deps))
+  app.post(zonePath, createZoneFormHandlers(deps))
+  app.post(jobsPath, createJobFormHandlers(deps))
   app.use(deps.page)
-  app.use(failures(log))
+  app.use(createErrorHandler(log))
   return app
 }
 
 /** Answers while the process lives. */
-const healthz: RequestHandler = (_req, res) => {
+const handleHealth: RequestHandler = (_req, res) => {
   res.locals['route'] = '/healthz'
   res.type('text/plain').send('alive\n')
 }
 
 /** 503 until ready and while draining; what `ready` means is main.ts's to say. */
-const readyz =
+const handleReadiness =
   (ready: () => boolean): RequestHandler =>
   (_req, res) => {
     res.locals['route'] = '/readyz'

@@ -3,33 +3,33 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { listen, createServer } from './process/server.ts'
-import { createLogLines } from './process/logLines.ts'
+import { createLogDestination } from './process/logLines.ts'
 import { createMetrics, createMetricsServer } from './process/metrics.ts'
-import { platformAnswers } from './proxy/platformAnswers.ts'
+import { waitForPlatform } from './proxy/platformAnswers.ts'
 import { readManifest } from './render/manifest.ts'
 import { createPageHandler } from './render/page.tsx'
-import { readSettings, StartFailure } from './settings.ts'
+import { readSettings, StartupError } from './settings.ts'
 import { createSignIn } from './signIn/signIn.ts'
 import { createUpstream } from './proxy/upstream.ts'
 
 /** `dist/`, seen from `dist/server/main.js`. */
-const dist = fileURLToPath(new URL('..', import.meta.url))
+const distFolder = fileURLToPath(new URL('..', import.meta.url))
 
 /** Milliseconds. */
-const checkedEveryMs = 500
+const parentCheckMs = 500
 
 /** Calls back once, when the process with this id, or the one that started this one, is gone. */
-function whenGone(pid: number, callback: () => void): void {
+function watchProcess(pid: number, callback: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {
-    if (process.ppid === parent && isAlive(pid)) return
+    if (process.ppid === parent && isProcessAlive(pid)) return
     clearInterval(timer)
     callback()
-  }, checkedEveryMs)
+  }, parentCheckMs)
   timer.unref()
 }
 
-function isAlive(pid: number): boolean {
+function isProcessAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
@@ -40,11 +40,11 @@ function isAlive(pid: number): boolean {
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const log = pino({ level: settings.logLevel, base: null }, createLogLines())
+  const log = pino({ level: settings.logLevel, base: null }, createLogDestination())
   const metrics = settings.metricsPort === null ? null : createMetrics()
   const upstream = createUpstream(settings, metrics ? { onExchange: metrics.onExchange } : {})
   const signIn = createSignIn({ settings, upstream, log })
-  const manifest = readManifest(dist)
+  const manifest = readManifest(distFolder)
   let isReady = false
   const ending = new AbortController()
 
@@ -54,9 +54,9 @@ async function main(): Promise<void> {
     upstream,
     signIn,
     page: createPageHandler({ settings, upstream, signIn, manifest, log }),
-    assetsDir: join(dist, 'client/assets'),
+    assetsDir: join(distFolder, 'client/assets'),
     ready: () => isReady && !ending.signal.aborted,
-    ending: ending.signal,
+    shutdown: ending.signal,
     ...(metrics ? { onRequest: metrics.onRequest } : {}),
   })
   const { server, drain } = createServer(app, settings, ending)
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   await listen(server, settings.port, settings.host)
   process.send?.({ type: 'listening', url: settings.publicOrigin })
 
-  void platformAnswers(settings.apiBaseUrl).then(() => (isReady = true))
+  void waitForPlatform(settings.apiBaseUrl).then(() => (isReady = true))
 
   const stop = async () => {
     if (ending.signal.aborted) return
@@ -77,13 +77,13 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  if (settings.parentPid !== null) whenGone(settings.parentPid, stop)
+  if (settings.parentPid !== null) watchProcess(settings.parentPid, stop)
 }
 
 try {
   await main()
 } catch (error) {
-  if (!(error instanceof StartFailure)) throw error
+  if (!(error instanceof StartupError)) throw error
   console.error(error.message)
   process.exit(1)
 }

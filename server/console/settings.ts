@@ -14,12 +14,12 @@ import type { Struct } from 'superstruct'
 import { defaultIssuer, isIssuer } from '#shared/areas/signIn/googleSignIn.ts'
 
 /** Why the console cannot start, as one sentence for whoever started it. */
-export class StartFailure extends Error {
+export class StartupError extends Error {
   override name = 'StartFailure'
 }
 
 /** What the console is told from outside, read once at start (server/docs/configuration.md). */
-export type Settings = {
+export type ConsoleSettings = {
   port: number
   host: string
   /** As a browser writes it in `Origin`: no path, no default port. */
@@ -52,13 +52,13 @@ export type Settings = {
 }
 
 /** A setting that cannot be used; the message is one sentence that names it. */
-export class SettingsError extends StartFailure {
+export class SettingsError extends StartupError {
   override name = 'SettingsError'
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
-const wholeNumber = (min: number, max: number) =>
+const createIntegerStruct = (min: number, max: number) =>
   coerce(
     define<number>(
       'whole number',
@@ -68,21 +68,21 @@ const wholeNumber = (min: number, max: number) =>
     Number,
   )
 
-const port = wholeNumber(1, 65_535)
+const portStruct = createIntegerStruct(1, 65_535)
 
-const webAddress = refine(string(), 'web address', (text) => {
+const httpUrlStruct = refine(string(), 'web address', (text) => {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return false
   return !url.username && !url.password && !url.search && !url.hash && !/[?#]/.test(text)
 })
 
-const origin = coerce(
-  refine(webAddress, 'origin', (text) => URL.parse(text)?.origin === text),
-  refine(webAddress, 'address without a path', (text) => URL.parse(text)?.pathname === '/'),
+const originStruct = coerce(
+  refine(httpUrlStruct, 'origin', (text) => URL.parse(text)?.origin === text),
+  refine(httpUrlStruct, 'address without a path', (text) => URL.parse(text)?.pathname === '/'),
   (text) => new URL(text).origin,
 )
 
-const cidr = (text: string) => {
+const isCidr = (text: string) => {
   const [address = '', bits = '0', ...rest] = text.split('/')
   const family = isIP(address)
   return (
@@ -90,23 +90,23 @@ const cidr = (text: string) => {
   )
 }
 
-const listOf = (holds: (item: string) => boolean) =>
+const createListStruct = (holds: (item: string) => boolean) =>
   coerce(
     define<string[]>('list', (value) => Array.isArray(value) && value.every(holds)),
     string(),
     (text) => text.split(/[\s,]+/).filter(Boolean),
   )
 
-const label = size(string(), 1, 80)
+const labelStruct = size(string(), 1, 80)
 
-const onOff = coerce(
+const booleanStruct = coerce(
   define<boolean>('on or off', (value) => typeof value === 'boolean'),
   enums(['on', 'off', 'true', 'false', '1', '0']),
   (text) => ['on', 'true', '1'].includes(text),
 )
 
 /** What each setting must be, as the end of a sentence. Values of secret ones are not repeated in messages. */
-const rules = {
+const settingRules = {
   PORT: 'a whole number from 1 to 65535',
   HOST: 'an IP address or a host name',
   PUBLIC_ORIGIN: 'a URL without a path, such as https://console.example.com',
@@ -126,18 +126,22 @@ const rules = {
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
   PARENT_PID: 'a process ID',
 } as const
-type Name = keyof typeof rules
+type SettingName = keyof typeof settingRules
 
-const secret: ReadonlySet<Name> = new Set(['GOOGLE_CLIENT_SECRET', 'API_BASE_URL'])
+const secretSettings: ReadonlySet<SettingName> = new Set(['GOOGLE_CLIENT_SECRET', 'API_BASE_URL'])
 
 /** Reads the settings; a bad one is a `SettingsError` that names it. An empty one counts as not set. */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = (name: Name) => environment[name]?.trim() || null
-  const fail = (name: Name): never => {
-    const value = secret.has(name) ? '' : `, not "${given(name)}"`
-    throw new SettingsError(`The setting ${name} must be ${rules[name]}${value}.`)
+export function readSettings(environment: Record<string, string | undefined>): ConsoleSettings {
+  const given = (name: SettingName) => environment[name]?.trim() || null
+  const fail = (name: SettingName): never => {
+    const value = secretSettings.has(name) ? '' : `, not "${given(name)}"`
+    throw new SettingsError(`The setting ${name} must be ${settingRules[name]}${value}.`)
   }
-  const read = <T, Else>(name: Name, struct: Struct<T, unknown>, otherwise: Else): T | Else => {
+  const read = <T, Else>(
+    name: SettingName,
+    struct: Struct<T, unknown>,
+    otherwise: Else,
+  ): T | Else => {
     const value = given(name)
     if (value === null) return otherwise
     try {
@@ -148,12 +152,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
     }
   }
 
-  const number = read('PORT', port, 3000)
+  const number = read('PORT', portStruct, 3000)
   const host = read('HOST', pattern(string(), /^[A-Za-z0-9._:-]{1,253}$/), '127.0.0.1')
   const address = URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}:${number}`)
   if (!address) return fail('HOST')
-  const publicOrigin = read('PUBLIC_ORIGIN', origin, address.origin)
-  const metricsPort = read('METRICS_PORT', port, null)
+  const publicOrigin = read('PUBLIC_ORIGIN', originStruct, address.origin)
+  const metricsPort = read('METRICS_PORT', portStruct, null)
   if (metricsPort === number) return fail('METRICS_PORT')
   const googleClientId = read('GOOGLE_CLIENT_ID', string(), null)
   const googleClientSecret = read('GOOGLE_CLIENT_SECRET', string(), null)
@@ -165,22 +169,22 @@ export function readSettings(environment: Record<string, string | undefined>): S
     publicOrigin,
     domain: new URL(publicOrigin).hostname,
     // The address at which scripts/start.mjs starts the reference platform.
-    apiBaseUrl: read('API_BASE_URL', webAddress, 'http://127.0.0.1:3001').replace(
+    apiBaseUrl: read('API_BASE_URL', httpUrlStruct, 'http://127.0.0.1:3001').replace(
       /(?<!\/)\/+$/,
       '',
     ),
-    trustedProxies: read('TRUSTED_PROXIES', listOf(cidr), []),
-    upstreamTimeoutMs: read('UPSTREAM_TIMEOUT_MS', wholeNumber(0, 2_147_483_647), 60_000),
+    trustedProxies: read('TRUSTED_PROXIES', createListStruct(isCidr), []),
+    upstreamTimeoutMs: read('UPSTREAM_TIMEOUT_MS', createIntegerStruct(0, 2_147_483_647), 60_000),
     googleClientId,
     googleClientSecret,
     googleIssuer: read('GOOGLE_ISSUER', refine(string(), 'issuer', isIssuer), defaultIssuer),
-    jobTitle: read('JOB_TITLE', label, 'Super Administrator'),
-    organisation: read('ORGANISATION', label, 'Platform Operations'),
-    enforcePermissions: read('ENFORCE_PERMISSIONS', onOff, false),
-    compression: read('COMPRESSION', onOff, true),
-    hstsSubdomains: read('HSTS_SUBDOMAINS', onOff, false),
+    jobTitle: read('JOB_TITLE', labelStruct, 'Super Administrator'),
+    organisation: read('ORGANISATION', labelStruct, 'Platform Operations'),
+    enforcePermissions: read('ENFORCE_PERMISSIONS', booleanStruct, false),
+    compression: read('COMPRESSION', booleanStruct, true),
+    hstsSubdomains: read('HSTS_SUBDOMAINS', booleanStruct, false),
     metricsPort,
     logLevel: read('LOG_LEVEL', enums(logLevels), 'info'),
-    parentPid: read('PARENT_PID', wholeNumber(1, 4_194_304), null),
+    parentPid: read('PARENT_PID', createIntegerStruct(1, 4_194_304), null),
   }
 }

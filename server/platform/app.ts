@@ -1,17 +1,17 @@
 import express from 'express'
 import type { Express } from 'express'
 import type { Resource } from '#shared/engine/resource.ts'
-import { answering } from './core/http/answering.ts'
+import { createCallHandler } from './core/http/answering.ts'
 import { CallCounter } from './core/http/callLimits.ts'
 import { OpenStreams } from './core/http/openStreams.ts'
-import { answerProblem, refuseUnknown } from './core/http/problems.ts'
+import { createErrorHandler, rejectUnknownCall } from './core/http/problems.ts'
 import type { Integration } from './core/integrations/integration.ts'
-import { webhookEndpoints } from './core/integrations/webhooks.ts'
-import { memberSignOnEndpoints } from './areas/sso/members/endpoints.ts'
+import { createWebhookRouter } from './core/integrations/webhooks.ts'
+import { createMobileSsoRouter } from './areas/sso/members/endpoints.ts'
 import type { Platform } from './core/platform/platform.ts'
-import { signOnEndpoints } from './areas/sso/endpoints.ts'
-import { settleStores } from './areas/stores/settleStores.ts'
-import { callsOf } from './areas/index.ts'
+import { createSsoRouter } from './areas/sso/endpoints.ts'
+import { recomputeStoreStats } from './areas/stores/settleStores.ts'
+import { buildCalls } from './areas/index.ts'
 import { logRequests } from './core/http/logRequests.ts'
 
 /**
@@ -40,13 +40,13 @@ export function createApp(
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     next()
   })
-  app.use(memberSignOnEndpoints(platform))
-  app.use(signOnEndpoints(platform))
-  app.use(webhookEndpoints(platform, known))
+  app.use(createMobileSsoRouter(platform))
+  app.use(createSsoRouter(platform))
+  app.use(createWebhookRouter(platform, known))
   const open = { streams: new OpenStreams(platform), counter: new CallCounter() }
-  for (const call of callsOf(platform.google, definitions, known))
-    app[call.method](call.path, answering(call, platform, settleStores, open))
-  app.use(refuseUnknown)
-  app.use(answerProblem(platform.log))
+  for (const call of buildCalls(platform.google, definitions, known))
+    app[call.method](call.path, createCallHandler(call, platform, recomputeStoreStats, open))
+  app.use(rejectUnknownCall)
+  app.use(createErrorHandler(platform.log))
   return app
 }

@@ -1,19 +1,19 @@
 import { pino } from 'pino'
-import { readSettings, StartFailure } from './settings.ts'
+import { readSettings, StartupError } from './settings.ts'
 import { startPlatform } from './start.ts'
 import type { RunningPlatform } from './start.ts'
-import { startMessages } from './messages.ts'
+import { startupMessages } from './messages.ts'
 
 process.umask(0o077) // What it writes is for its owner alone.
 try {
   const settings = readSettings(process.env)
   const log = pino({ name: 'platform', level: settings.logLevel })
   const platform = await startPlatform(settings, log, reportProgress)
-  endWhenTold(platform, settings.parentPid)
-  announce(platform)
+  stopOnSignal(platform, settings.parentPid)
+  announceStart(platform)
   log.info({ url: platform.url }, 'The platform is listening')
 } catch (error) {
-  const told = error instanceof StartFailure
+  const told = error instanceof StartupError
   console.error(told ? error.message : "The platform couldn't start:", ...(told ? [] : [error]))
   process.exit(1)
 }
@@ -24,17 +24,17 @@ function reportProgress(step: string): void {
 }
 
 /** Tells who started us where we are and how to sign in. A new password is shown here and never again. */
-function announce({ url, operator }: RunningPlatform): void {
+function announceStart({ url, operator }: RunningPlatform): void {
   if (process.send) {
     process.send({ type: 'listening', url, operator })
     return
   }
   if (!operator || operator.password === null) return
   const { email, password, passwordFile } = operator
-  console.log(startMessages.signInAs(email, password, passwordFile))
+  console.log(startupMessages.signInAs(email, password, passwordFile))
 }
 
-function endWhenTold(platform: RunningPlatform, parentPid: number | null): void {
+function stopOnSignal(platform: RunningPlatform, parentPid: number | null): void {
   let ending = false
   const end = () => {
     if (ending) return

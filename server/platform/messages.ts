@@ -1,10 +1,10 @@
-export const platformCallMessages = {
+export const idempotencyMessages = {
   keyBody: 'Idempotency-Key must be 1 to 255 visible characters.',
   sendNewKey: 'This Idempotency-Key was already used for a different request. Send a new key.',
   sendAgain: 'The same request is still running. Send it again in a moment to get its response.',
 } as const
 
-export const startMessages = {
+export const startupMessages = {
   cannotCreateFolder: (folder: string) =>
     `We can't create the data folder ${folder}. Check its permissions, or set DATA_DIR to another folder.`,
   folderNotOurs: (folder: string) =>

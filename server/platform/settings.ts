@@ -4,16 +4,16 @@ import { patterns } from '#shared/engine/fields/patterns.ts'
 import { defaultTimeouts } from './database/databaseTimeouts.ts'
 import type { DatabaseTimeouts } from './database/databaseTimeouts.ts'
 import { areDnsServers } from './core/outgoing/dns.ts'
-import { exceptionFrom } from './core/outgoing/networks.ts'
+import { parseNetwork } from './core/outgoing/networks.ts'
 import type { Network } from './core/outgoing/networks.ts'
 import { defaultUploadQuota } from './core/files/uploadLimits.ts'
 import type { UploadQuota } from './core/files/uploadLimits.ts'
-import { s3AddressFrom } from './core/files/s3Storage.ts'
-import type { S3Address } from './core/files/s3Storage.ts'
+import { parseS3Location } from './core/files/s3Storage.ts'
+import type { S3Location } from './core/files/s3Storage.ts'
 import { retentionRules } from './core/platform/retention.ts'
 import type { RetentionDays } from './core/platform/retention.ts'
-import { keysFrom } from './core/secrets/ring.ts'
-import type { Key } from './core/secrets/ring.ts'
+import { parseKeys } from './core/secrets/ring.ts'
+import type { SecretKey } from './core/secrets/ring.ts'
 import { isSeedSizeName, seedSizes } from './demoData/seedSize.ts'
 import type { SeedSizeName } from './demoData/seedSize.ts'
 
@@ -26,7 +26,7 @@ export type Settings = {
   port: number
   dataDir: string
   /** What it does: answer calls, work on jobs, or both; on a server's database there may be any number of each. */
-  role: Role
+  role: PlatformRole
   /** A PostgreSQL server; null for the embedded database inside `dataDir`. */
   databaseUrl: string | null
   /** The same database as the role that owns its tables, for migrations alone; null = `databaseUrl` owns them. */
@@ -63,9 +63,9 @@ export type Settings = {
   runaEndpoint: string
   printfulEndpoint: string
   /** What seals secrets at rest, the first, and what opens them; null where the data folder keeps a key of its own. */
-  secretKeys: readonly Key[] | null
+  secretKeys: readonly SecretKey[] | null
   /** Where contents of files are kept; null = a folder of `dataDir`. */
-  storage: S3Address | null
+  storage: S3Location | null
   retention: RetentionDays
   logLevel: string
   /** The platform ends when this process is gone. */
@@ -75,10 +75,10 @@ export type Settings = {
 const endpointRule =
   'PROVIDER=URL pairs with https URLs, or http URLs on this machine, such as stripe=http://127.0.0.1:4010'
 
-const dayMs = 24 * 60 * 60_000
+const maxTimeoutMs = 24 * 60 * 60_000
 
-const roles = ['both', 'web', 'worker'] as const
-type Role = (typeof roles)[number]
+const platformRoles = ['both', 'web', 'worker'] as const
+type PlatformRole = (typeof platformRoles)[number]
 
 type RetentionRule = (typeof retentionRules)[keyof typeof retentionRules]
 /** Ten years. */
@@ -90,11 +90,11 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const listChoices = (choices: readonly string[]) =>
   `${choices.slice(0, -1).join(', ')}, or ${choices.at(-1)}`
 
-/** Reads the settings; a bad one is a `StartFailure` that names it. An empty one counts as not set. */
+/** Reads the settings; a bad one is a `StartupError` that names it. An empty one counts as not set. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = (name: string) => environment[name]?.trim() || null
   const must = (name: string, holds: boolean, rule: string) => {
-    if (!holds) throw new StartFailure(`${name} must be ${rule}, not "${given(name) ?? ''}".`)
+    if (!holds) throw new StartupError(`${name} must be ${rule}, not "${given(name) ?? ''}".`)
   }
 
   const port = Number(given('PLATFORM_PORT') ?? 3001)
@@ -107,13 +107,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const readDatabaseUrl = (name: string) => {
     const url = given(name)
     if (url !== null && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
-      throw new StartFailure(`${name} must be a postgres:// URL.`) // It may hold a password.
+      throw new StartupError(`${name} must be a postgres:// URL.`) // It may hold a password.
     return url
   }
   const databaseUrl = readDatabaseUrl('DATABASE_URL')
   const databaseOwnerUrl = readDatabaseUrl('DATABASE_OWNER_URL')
   if (databaseOwnerUrl !== null && databaseUrl === null)
-    throw new StartFailure(
+    throw new StartupError(
       "If you set DATABASE_OWNER_URL, also set DATABASE_URL, with the role that doesn't own the tables.",
     )
 
@@ -128,7 +128,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     const ms = Number(given(name) ?? usual)
     must(
       name,
-      Number.isInteger(ms) && ms >= 0 && ms <= dayMs,
+      Number.isInteger(ms) && ms >= 0 && ms <= maxTimeoutMs,
       'a whole number of milliseconds up to 86400000 (one day), or 0 for no limit',
     )
     return ms
@@ -152,10 +152,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
   )
   const uploadQuota = { files: uploads, bytes: uploadMb * 1_000_000 }
 
-  const role = roles.find((name) => name === (given('PLATFORM_ROLE') ?? 'both'))
-  must('PLATFORM_ROLE', role !== undefined, listChoices(roles))
+  const role = platformRoles.find((name) => name === (given('PLATFORM_ROLE') ?? 'both'))
+  must('PLATFORM_ROLE', role !== undefined, listChoices(platformRoles))
   if (role !== 'both' && databaseUrl === null)
-    throw new StartFailure(
+    throw new StartupError(
       'If you set PLATFORM_ROLE to web or worker, also set DATABASE_URL, because the embedded database supports only one process.',
     )
 
@@ -171,7 +171,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 
   const demoData = given('DEMO_DATA') ?? 'full'
   if (!isSeedSizeName(demoData))
-    throw new StartFailure(
+    throw new StartupError(
       `DEMO_DATA must be ${listChoices(Object.keys(seedSizes))}, not "${demoData}".`,
     )
 
@@ -182,7 +182,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     'IP addresses, with or without a port, separated by commas',
   )
 
-  const outboundAllow = (splitList(given('OUTBOUND_ALLOW')) ?? []).map(exceptionFrom)
+  const outboundAllow = (splitList(given('OUTBOUND_ALLOW')) ?? []).map(parseNetwork)
   must(
     'OUTBOUND_ALLOW',
     !outboundAllow.includes(null),
@@ -238,17 +238,17 @@ export function readSettings(environment: Record<string, string | undefined>): S
   )
 
   const secretText = given('SECRET_KEYS')
-  const secretKeys = secretText === null ? null : keysFrom(secretText)
+  const secretKeys = secretText === null ? null : parseKeys(secretText)
   if (secretText !== null && secretKeys === null)
-    throw new StartFailure(
+    throw new StartupError(
       'SECRET_KEYS must be 32-byte keys in base64, each with its own name, separated by commas: k2:BASE64,k1:BASE64.',
     )
 
   const storageText = given('STORAGE_URL')
-  const storage = storageText === null ? null : s3AddressFrom(storageText)
+  const storage = storageText === null ? null : parseS3Location(storageText)
   if (storageText !== null && storage === null)
     // It holds a password.
-    throw new StartFailure(
+    throw new StartupError(
       'STORAGE_URL must be a bucket URL with its access keys: https://KEY:SECRET@HOST/BUCKET?region=REGION.',
     )
 
@@ -315,6 +315,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
 }
 
 /** Why the platform cannot start, as one sentence for whoever started it. */
-export class StartFailure extends Error {
+export class StartupError extends Error {
   override name = 'StartFailure'
 }

@@ -1,21 +1,21 @@
-import { creditBulk } from './credits/creditBulk.ts'
-import { genericActions } from '../engine/bulk/bulk.ts'
+import { creditBulkActions } from './credits/creditBulk.ts'
+import { getGenericBulkActions } from '../engine/bulk/bulk.ts'
 import type { BulkAction } from '../engine/bulk/bulk.ts'
 import type { Resource } from '../engine/resource.ts'
-import { attemptBulk } from './payments/attemptBulk.ts'
-import { storeBulk } from './stores/storeBulk.ts'
-import { userBulk } from './users/userBulk.ts'
+import { attemptBulkActions } from './payments/attemptBulk.ts'
+import { storeBulkActions } from './stores/storeBulk.ts'
+import { userBulkActions } from './users/userBulk.ts'
 
 /** What areas add for their resources to what every list offers; how it is done stands with the platform's area of that name. */
-const ofAreas: Readonly<Record<string, readonly BulkAction[]>> = {
-  creditEntries: creditBulk,
-  paymentAttempts: attemptBulk,
-  stores: storeBulk,
-  users: userBulk,
+const areaBulkActions: Readonly<Record<string, readonly BulkAction[]>> = {
+  creditEntries: creditBulkActions,
+  paymentAttempts: attemptBulkActions,
+  stores: storeBulkActions,
+  users: userBulkActions,
 }
 
 /** All that can be done to many records of a resource at once. */
-export const bulkActions = (resource: Resource): BulkAction[] => [
-  ...(ofAreas[resource.name] ?? []),
-  ...genericActions(resource),
+export const getBulkActions = (resource: Resource): BulkAction[] => [
+  ...(areaBulkActions[resource.name] ?? []),
+  ...getGenericBulkActions(resource),
 ]

@@ -87,5 +87,5 @@ export const resources: readonly Resource[] = [
 ]
 
 /** The resource of this API name, if there is one. */
-export const resourceNamed = (name: string): Resource | undefined =>
+export const getResource = (name: string): Resource | undefined =>
   resources.find((resource) => resource.name === name)

@@ -1,10 +1,10 @@
 import { is } from './is.ts'
 import type { Struct } from 'superstruct'
-import { Problem } from './problem.ts'
+import { ProblemDetails } from './problem.ts'
 import { engineMessages } from './messages.ts'
 
 /** One call to the platform. `path` begins with `/` and is relative to the API base. */
-export type ApiRequest = {
+export type RequestOptions = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   search?: URLSearchParams
@@ -15,22 +15,22 @@ export type ApiRequest = {
 }
 
 /** An answer below 400. `body` is unchecked JSON, or undefined when there was none. */
-export type ApiAnswer = { status: number; body: unknown }
+export type ApiResponse = { status: number; body: unknown }
 
-/** The platform as loaders and actions see it, on the server and in the browser (design.md). `send` rejects with `ApiFailure` alone. */
+/** The platform as loaders and actions see it, on the server and in the browser (design.md). `send` rejects with `ApiError` alone. */
 export interface Api {
-  send(request: ApiRequest): Promise<ApiAnswer>
+  send(request: RequestOptions): Promise<ApiResponse>
   /** Of the page that the server renders, as logs have it. */
   requestId?: string
 }
 
 /** A call that did not succeed: the platform refused it, or could not be reached (then `status` is 502, 503 or 504). */
-export class ApiFailure extends Error {
+export class ApiError extends Error {
   override name = 'ApiFailure'
-  readonly problem: Problem
+  readonly problem: ProblemDetails
   readonly retryAfter: number | undefined
 
-  constructor(problem: Problem, retryAfter?: number) {
+  constructor(problem: ProblemDetails, retryAfter?: number) {
     super(`${problem.status} ${problem.code}`)
     this.problem = problem
     this.retryAfter = retryAfter
@@ -41,7 +41,7 @@ export class ApiFailure extends Error {
   }
 }
 
-const codeOf: Record<number, string> = {
+const codesByStatus: Record<number, string> = {
   400: 'bad_request',
   401: 'signed_out',
   403: 'forbidden',
@@ -58,12 +58,12 @@ const codeOf: Record<number, string> = {
 }
 
 /** An answer of 400 or more as a failure, whether or not the platform speaks problem+json. */
-export function failureFrom(status: number, body: unknown, retryAfter?: number): ApiFailure {
-  if (is(body, Problem) && body.status === status) return new ApiFailure(body, retryAfter)
-  return new ApiFailure(
+export function toApiError(status: number, body: unknown, retryAfter?: number): ApiError {
+  if (is(body, ProblemDetails) && body.status === status) return new ApiError(body, retryAfter)
+  return new ApiError(
     {
       status,
-      code: codeOf[status] ?? 'internal',
+      code: codesByStatus[status] ?? 'internal',
       title: engineMessages.requestFailed,
     },
     retryAfter,
@@ -71,9 +71,9 @@ export function failureFrom(status: number, body: unknown, retryAfter?: number):
 }
 
 /** Checks an answer once, at the border; an answer of another shape is a 502. */
-export function checked<T>(struct: Struct<T, unknown>, body: unknown): T {
+export function parseResponse<T>(struct: Struct<T, unknown>, body: unknown): T {
   if (is(body, struct)) return body
-  throw new ApiFailure({
+  throw new ApiError({
     status: 502,
     code: 'bad_answer',
     title: engineMessages.unexpectedResponse,

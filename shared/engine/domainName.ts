@@ -1,15 +1,15 @@
 import { engineMessages } from './messages.ts'
 /** A host name of two labels or more, in ASCII: letters, digits, and hyphens, 1 to 63 in a label, no hyphen at its ends. */
-export const hostName =
+export const hostNamePattern =
   /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/
 
 /** Marks that would make a URL read only a part of a text as its host. */
-const notInHosts = /[\s/\\?#@:%[\]]/
+const nonHostCharacters = /[\s/\\?#@:%[\]]/
 
 /** A domain in the one form that we store, show, and look up: punycode in small letters. What is no domain comes back as it is. */
 export function toAsciiDomain(domain: string): string {
   const url = `http://${domain}/`
-  if (notInHosts.test(domain) || /^[\x20-\x7e]*$/.test(domain)) return domain.toLowerCase()
+  if (nonHostCharacters.test(domain) || /^[\x20-\x7e]*$/.test(domain)) return domain.toLowerCase()
   return URL.canParse(url) ? new URL(url).hostname : domain.toLowerCase()
 }
 

@@ -1,11 +1,11 @@
 import { normalizeLine } from './normalizeText.ts'
-import { explainDomain, hostName, toAsciiDomain } from './domainName.ts'
+import { explainDomain, hostNamePattern, toAsciiDomain } from './domainName.ts'
 import { engineMessages } from './messages.ts'
 
 /** The part before the @: no quotes, spaces, or brackets, and dots only between others. Letters outside ASCII are allowed. */
-const localPart = /^[^\s@,;:<>()[\]\\".\p{C}]+(\.[^\s@,;:<>()[\]\\".\p{C}]+)*$/u
+const localPartPattern = /^[^\s@,;:<>()[\]\\".\p{C}]+(\.[^\s@,;:<>()[\]\\".\p{C}]+)*$/u
 
-const split = (email: string): [string, string] => {
+const splitEmail = (email: string): [string, string] => {
   const at = email.lastIndexOf('@')
   return at < 0 ? [email, ''] : [email.slice(0, at), email.slice(at + 1)]
 }
@@ -13,7 +13,7 @@ const split = (email: string): [string, string] => {
 /** An email address in its one form: without `mailto:`, and with its domain in punycode and small letters. */
 export function normalizeEmail(text: string): string {
   const address = text.replace(/^mailto:(?=[^?]*$)/i, '')
-  const [local, domain] = split(address)
+  const [local, domain] = splitEmail(address)
   return domain === '' ? address : `${local}@${toAsciiDomain(domain)}`
 }
 
@@ -23,19 +23,19 @@ export const normalizeAccountEmail = (text: string): string =>
 
 /** Whether a normalized text is an email address. */
 export function isEmail(email: string): boolean {
-  const [local, domain] = split(email)
-  return local.length <= 64 && localPart.test(local) && hostName.test(domain)
+  const [local, domain] = splitEmail(email)
+  return local.length <= 64 && localPartPattern.test(local) && hostNamePattern.test(domain)
 }
 
 /** What to change of a text that is no email address. Undefined if no rule of ours knows. */
 export function explainEmail(text: string): string | undefined {
   if (/^mailto:/i.test(text)) return engineMessages.onlyAddress
-  const [local, domain] = split(text)
+  const [local, domain] = splitEmail(text)
   if (domain === '') return undefined
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..'))
     return engineMessages.removeDotBeforeAt
-  return hostName.test(domain) ? undefined : explainDomain(domain)
+  return hostNamePattern.test(domain) ? undefined : explainDomain(domain)
 }
 
 /** Whether the part before the @ has letters that only mail servers with SMTPUTF8 take. */
-export const needsSmtpUtf8 = (email: string): boolean => /[^\x20-\x7e]/.test(split(email)[0])
+export const needsSmtpUtf8 = (email: string): boolean => /[^\x20-\x7e]/.test(splitEmail(email)[0])

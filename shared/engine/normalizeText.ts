@@ -1,5 +1,5 @@
 /** What browsers don't draw. */
-const ignorable = /\p{Default_Ignorable_Code_Point}/gu
+const ignorableCharacters = /\p{Default_Ignorable_Code_Point}/gu
 
 /** A letter of the scripts in which a joiner between letters changes what one reads: Arabic, those of India, and others. */
 const joinedLetter =
@@ -24,14 +24,14 @@ function isMeaningful(character: string, before: string, after: string): boolean
 }
 
 /** Characters at either side are enough to judge one between them, a flag's tags being the most. */
-const lookAround = 16
+const contextLength = 16
 
-const stripInvisible = (text: string): string =>
-  text.replaceAll(ignorable, (character, at: number) =>
+const removeInvisible = (text: string): string =>
+  text.replaceAll(ignorableCharacters, (character, at: number) =>
     isMeaningful(
       character,
-      text.slice(Math.max(0, at - lookAround), at),
-      text.slice(at + character.length, at + character.length + lookAround),
+      text.slice(Math.max(0, at - contextLength), at),
+      text.slice(at + character.length, at + character.length + contextLength),
     )
       ? character
       : '',
@@ -45,10 +45,10 @@ function toVisibleText(text: string): string {
   let visible = text
   for (let round = 0; round < 3; round++) {
     const before = visible
-    visible = stripInvisible(before).normalize('NFC')
-    if (visible === before || visible.search(ignorable) === -1) return visible
+    visible = removeInvisible(before).normalize('NFC')
+    if (visible === before || visible.search(ignorableCharacters) === -1) return visible
   }
-  return visible.replaceAll(ignorable, '').normalize('NFC')
+  return visible.replaceAll(ignorableCharacters, '').normalize('NFC')
 }
 
 /**
@@ -68,14 +68,14 @@ export const normalizeLines = (text: string): string =>
 
 /** A secret without what a copied text brings along: invisible characters, and white space around it. */
 export const normalizeSecret = (text: string): string =>
-  text.replaceAll(ignorable, '').normalize('NFC').trim()
+  text.replaceAll(ignorableCharacters, '').normalize('NFC').trim()
 
 /**
  * What two texts share that look the same: in small letters (Latin, Greek, Cyrillic, and Armenian), without any invisible character. Records compare by it where a
  * field is unique; the database has the same function (migrations/sameText.ts).
  */
-export const toSameText = (text: string): string =>
-  normalizeLine(text.replaceAll(ignorable, ''))
+export const toComparableText = (text: string): string =>
+  normalizeLine(text.replaceAll(ignorableCharacters, ''))
     .normalize('NFD')
     .replaceAll(/(?=[\0-\u0556\u1E9E])\p{Lu}/gu, (letter) => letter.toLowerCase())
     .normalize('NFC')

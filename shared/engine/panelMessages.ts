@@ -1,7 +1,7 @@
 import { messages } from '../messages.ts'
 import { formatNumber } from '../format/numbers.ts'
 
-const verbs: Record<string, string> = {
+const historyVerbs: Record<string, string> = {
   storesAdded: 'Added stores',
   storesRemoved: 'Removed stores',
   created: 'Created',
@@ -83,7 +83,7 @@ export const panelMessages = {
   history: {
     made: (who: string, when: string) => `Created by ${who} on ${when}.`,
     last: (who: string, when: string) => `Last changed by ${who} on ${when}.`,
-    verb: (name: string) => verbs[name] ?? 'Changed',
+    verb: (name: string) => historyVerbs[name] ?? 'Changed',
     hidden: 'changed',
     reason: (why: string) => `Reason: ${why}`,
     fileGone: 'a deleted file',

@@ -1,14 +1,14 @@
-import { beginParam } from './list/beginParam.ts'
+import { prefillParam } from './list/beginParam.ts'
 import { planParam, planRowParams } from './bulk/planParams.ts'
 import { findStoreList } from '../areas/stores/lists/storeList.ts'
 import type { Resource } from './resource.ts'
 
-const offers: Record<string, (resource: Resource) => boolean> = {
+const panelConditions: Record<string, (resource: Resource) => boolean> = {
   create: ({ writes, ownPages }) => writes.includes('create') && !ownPages,
   history: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
   edit: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
   stores: (resource) => findStoreList(resource) !== null,
-  merge: ({ merges, writes }) =>
+  merge: ({ canMerge: merges, writes }) =>
     merges === true && writes.includes('delete') && writes.includes('change'),
   delete: ({ writes }) => writes.includes('delete'),
   paste: ({ paste }) => paste !== undefined,
@@ -17,16 +17,17 @@ const offers: Record<string, (resource: Resource) => boolean> = {
   choose: () => true,
   selected: ({ single }) => !single,
   // The list in a tab of a store's page is one part of that page, beside whose tabs those of views have no place.
-  views: ({ path, place }) => !(place && path.includes('?')),
-  bulk: ({ noBulk, bulkOfArea, single, writes }) =>
+  views: ({ path, parentFilter: place }) => !(place && path.includes('?')),
+  bulk: ({ noBulkReason: noBulk, hasCustomBulk: bulkOfArea, single, writes }) =>
     noBulk === undefined &&
     !single &&
     (bulkOfArea === true || writes.some((write) => write !== 'create')),
-  record: ({ ownPages, opens, single }) => !ownPages && !single && opens === undefined,
+  record: ({ ownPages, defaultPanel: opens, single }) =>
+    !ownPages && !single && opens === undefined,
 }
 
 /** What else of an address is theirs. */
-const ofPanels: PanelParams = {
+const genericPanelParams: PanelParams = {
   create: { params: ['begin'] },
   history: { params: ['older'] },
   merge: { params: ['into', 'back'] },
@@ -37,8 +38,8 @@ const ofPanels: PanelParams = {
 }
 
 /** The panels that the list of a resource offers: no other opens, and no other's form is taken. */
-export const offeredPanels = (resource: Resource): string[] =>
-  Object.keys(offers).filter((name) => offers[name]?.(resource))
+export const getOfferedPanels = (resource: Resource): string[] =>
+  Object.keys(panelConditions).filter((name) => panelConditions[name]?.(resource))
 
 /** Panels by their kind, each with what else of an address is its own; `begin` stands for `begin[name]` too. */
 export type PanelParams = Readonly<
@@ -46,9 +47,13 @@ export type PanelParams = Readonly<
 >
 
 /** What a form of a record begins with is of its fields; other forms ask for something else. */
-export const paramsOf = (resource: Resource, kind: string, more: PanelParams): readonly string[] =>
-  (more[kind]?.params ?? ofPanels[kind]?.params ?? []).flatMap((name) =>
+export const getPanelParams = (
+  resource: Resource,
+  kind: string,
+  more: PanelParams,
+): readonly string[] =>
+  (more[kind]?.params ?? genericPanelParams[kind]?.params ?? []).flatMap((name) =>
     name === 'begin' && ['create', 'edit'].includes(kind)
-      ? Object.keys((more[kind]?.of ?? resource).fields).map(beginParam)
+      ? Object.keys((more[kind]?.of ?? resource).fields).map(prefillParam)
       : [name],
   )

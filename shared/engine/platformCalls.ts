@@ -1,8 +1,8 @@
 import { boolean, define, nullable, number, optional, record, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from './api.ts'
+import { parseResponse } from './api.ts'
 import type { Api } from './api.ts'
-import { Id, knownUser, Permissions, SignedInUser } from './user.ts'
+import { Id, pickUserFields, Permissions, SignedInUser } from './user.ts'
 
 /** The eight calls of spec.md section 7: all that the console needs of any platform. */
 export const platformPaths = {
@@ -22,21 +22,21 @@ export const sessionPaths = {
 export const clientLists = ['catalogs', 'categories', 'sizes', 'members'] as const
 export type ClientList = (typeof clientLists)[number]
 
-export type Credentials = { email: string; password: string }
+export type SignInCredentials = { email: string; password: string }
 
 export const UserDetails = type({ user: SignedInUser, permissions: Permissions })
 export type UserDetails = Infer<typeof UserDetails>
 
-export const PasswordChange = type({
+export const PasswordChangeRequest = type({
   id: Id,
   currentPassword: string(),
   new_password: string(),
   confirmPassword: string(),
 })
-export type PasswordChange = Infer<typeof PasswordChange>
+export type PasswordChangeRequest = Infer<typeof PasswordChangeRequest>
 
 /** Where a page lies in a list; platforms that answer plain lists leave it out. */
-export const Page = type({
+export const PageInfo = type({
   next: nullable(string()),
   previous: nullable(string()),
   total: number(),
@@ -44,7 +44,7 @@ export const Page = type({
   /** Which of all its first row is, from 1; null where that is not known. */
   from: optional(nullable(number())),
 })
-export type Page = Infer<typeof Page>
+export type PageInfo = Infer<typeof PageInfo>
 
 /** One check of all: a struct of an array makes several objects for each of its items. */
 const Records = define<object[]>(
@@ -57,35 +57,35 @@ const Records = define<object[]>(
 export const Counts = record(string(), type({ total: number(), totalIsCapped: boolean() }))
 export type Counts = Infer<typeof Counts>
 
-export const ListAnswer = type({
+export const ListResponse = type({
   data: Records,
-  page: optional(Page),
+  page: optional(PageInfo),
   counts: optional(Counts),
   sums: optional(Records),
 })
 
 /** GET /users/roles/details */
-export async function userDetails(api: Api, signal?: AbortSignal): Promise<UserDetails> {
+export async function loadUserDetails(api: Api, signal?: AbortSignal): Promise<UserDetails> {
   const answer = await api.send({
     method: 'GET',
     path: platformPaths.details,
     ...(signal ? { signal } : {}),
   })
-  const { user, permissions } = checked(UserDetails, answer.body)
-  return { user: knownUser(user), permissions }
+  const { user, permissions } = parseResponse(UserDetails, answer.body)
+  return { user: pickUserFields(user), permissions }
 }
 
-/** PUT /users/changePassword; the answer's body is ignored (spec.md section 7). */
-export async function changePassword(
+/** PUT /users/updatePassword; the answer's body is ignored (spec.md section 7). */
+export async function updatePassword(
   api: Api,
-  body: PasswordChange,
+  body: PasswordChangeRequest,
   idempotencyKey: string,
 ): Promise<void> {
   await api.send({ method: 'PUT', path: platformPaths.changePassword, body, idempotencyKey })
 }
 
 /** How many records one of the four lists holds; asks for one row only where the platform pages its lists. */
-export async function countOf(
+export async function countClientList(
   api: Api,
   list: ClientList,
   signal?: AbortSignal,
@@ -97,6 +97,6 @@ export async function countOf(
     search,
     ...(signal ? { signal } : {}),
   })
-  const { data, page } = checked(ListAnswer, answer.body)
+  const { data, page } = parseResponse(ListResponse, answer.body)
   return { count: page?.total ?? data.length, capped: page?.totalIsCapped ?? false }
 }

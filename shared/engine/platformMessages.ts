@@ -1,4 +1,4 @@
-const inWords = (places: readonly string[]) => new Intl.ListFormat('en').format(places)
+const formatPlaces = (places: readonly string[]) => new Intl.ListFormat('en').format(places)
 
 /** Refusals that the platform alone can tell. */
 export const platformMessages = {
@@ -7,7 +7,7 @@ export const platformMessages = {
   fixed: (field: string) => `${field} can't be changed`,
   /** A secret must not go where its keeper did not mean it to go. */
   anew: (secret: string, places: readonly string[]) =>
-    `Enter the ${secret.toLowerCase()} again, because you changed ${inWords(places)}.`,
+    `Enter the ${secret.toLowerCase()} again, because you changed ${formatPlaces(places)}.`,
   sends: (place: string, secret: string, right: string) =>
     `${place} determines where the ${secret.toLowerCase()} is sent. To change ${place}, enter the ${secret.toLowerCase()} again, which requires the permission ${right}.`,
   mergeItself: (one: string) => `Choose another ${one}. A record can't be merged into itself.`,

@@ -2,27 +2,33 @@ import { array, number, optional, record, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 
 /** What is wrong with each of several records, by its place from 0. */
-export const ProblemRows = array(type({ index: number(), fields: record(string(), string()) }))
-export type ProblemRows = Infer<typeof ProblemRows>
+export const RowValidationErrors = array(
+  type({ index: number(), fields: record(string(), string()) }),
+)
+export type RowValidationErrors = Infer<typeof RowValidationErrors>
 
 /** A record that has already what was to be stored: what it's called, and its ID. */
 export const ExistingRecord = type({ id: number(), label: string() })
 export type ExistingRecord = Infer<typeof ExistingRecord>
 
 /** An error of the API (http.md "Proxy"): `fields` 422, `rows` of "create many", `current`, `uses`, `reach` 409, `permission` 403. */
-export const Problem = type({
+export const ProblemDetails = type({
   status: number(),
   title: string(),
   detail: optional(string()),
   code: string(),
   requestId: optional(string()),
   fields: optional(record(string(), string())),
-  rows: optional(ProblemRows),
+  rows: optional(RowValidationErrors),
   permission: optional(string()),
   /** By field of `fields`: the record that has its value. */
   existing: optional(record(string(), ExistingRecord)),
 })
-export type Problem = Infer<typeof Problem> & { current?: unknown; uses?: unknown; reach?: unknown }
+export type ProblemDetails = Infer<typeof ProblemDetails> & {
+  current?: unknown
+  uses?: unknown
+  reach?: unknown
+}
 
 export const problemType = 'application/problem+json'
 

@@ -1,41 +1,47 @@
 import { array, intersection, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from './api.ts'
+import { parseResponse } from './api.ts'
 import type { Api } from './api.ts'
-import { listParams } from './list/listQuery.ts'
+import { toSearchParams } from './list/listQuery.ts'
 import type { ListQuery } from './list/listQuery.ts'
-import { ListAnswer } from './platformCalls.ts'
-import type { Counts, Page } from './platformCalls.ts'
-import { ProblemRows } from './problem.ts'
-import { reachParam } from './reach.ts'
+import { ListResponse } from './platformCalls.ts'
+import type { Counts, PageInfo } from './platformCalls.ts'
+import { RowValidationErrors } from './problem.ts'
+import { impactParam } from './reach.ts'
 import type { AnyRecord, Resource } from './resource.ts'
-import { placeValues } from './scope.ts'
+import { getParentValues } from './scope.ts'
 
 /** What refers to a record and so keeps it from being deleted: how many of a kind, and some of their names; what there is one of says where it stands. */
-export const Uses = array(
+export const RecordUses = array(
   type({ kind: string(), count: number(), examples: array(string()), to: optional(string()) }),
 )
-export type Uses = Infer<typeof Uses>
+export type RecordUses = Infer<typeof RecordUses>
 
-const RecordAnswer = intersection([type({ id: number(), version: number() }), type({})])
+const RecordResponse = intersection([type({ id: number(), version: number() }), type({})])
 /** Entries, which nobody changes, have no version. */
-const EntryAnswer = intersection([type({ id: number() }), type({})])
+const EntryResponse = intersection([type({ id: number() }), type({})])
 
 /** An answer as a record. Fields are the platform's word; `id` and `version` are what the console relies on. */
-export const asRecord = (body: unknown): AnyRecord =>
+export const parseRecord = (body: unknown): AnyRecord =>
   // Checked for what is relied on; a platform that leaves a field out shows it empty.
-  checked(RecordAnswer, body) as AnyRecord
+  parseResponse(RecordResponse, body) as AnyRecord
 
 /** The same of an entry that only the platform adds: it has no version. */
-export const asEntry = (body: unknown): AnyRecord => checked(EntryAnswer, body) as AnyRecord // As a record.
+export const parseEntry = (body: unknown): AnyRecord =>
+  parseResponse(EntryResponse, body) as AnyRecord // As a record.
 
-export type RecordPage = { records: AnyRecord[]; page: Page; counts?: Counts; sums?: AnyRecord[] }
+export type RecordPage = {
+  records: AnyRecord[]
+  page: PageInfo
+  counts?: Counts
+  sums?: AnyRecord[]
+}
 
-type Asked = Pick<Resource, 'name' | 'sort' | 'place' | 'asks'>
+type ListSource = Pick<Resource, 'name' | 'sort' | 'parentFilter' | 'listParams'>
 
-export function listSearch(resource: Asked, query: ListQuery): URLSearchParams {
-  const { place, asks = {} } = resource
-  const search = listParams(resource, query)
+export function buildListParams(resource: ListSource, query: ListQuery): URLSearchParams {
+  const { parentFilter: place, listParams: asks = {} } = resource
+  const search = toSearchParams(resource, query)
   for (const [param, value] of Object.entries(asks)) search.append(param, value)
   if (place) search.append(`filter[${place.field}][eq]`, String(place.id))
   return search
@@ -44,13 +50,13 @@ export function listSearch(resource: Asked, query: ListQuery): URLSearchParams {
 /** GET /x, within a record what is in it; with how many there are by each value of `counted`. A plain list is one page of all. */
 export async function listRecords(
   api: Api,
-  resource: Asked,
+  resource: ListSource,
   query: ListQuery,
   signal?: AbortSignal,
   counted?: string,
 ): Promise<RecordPage> {
   const { name } = resource
-  const search = listSearch(resource, query)
+  const search = buildListParams(resource, query)
   if (counted !== undefined) search.set('counts', counted)
   const answer = await api.send({
     method: 'GET',
@@ -58,7 +64,7 @@ export async function listRecords(
     search,
     ...(signal ? { signal } : {}),
   })
-  const { data, page, counts, sums } = checked(ListAnswer, answer.body)
+  const { data, page, counts, sums } = parseResponse(ListResponse, answer.body)
   return {
     ...(counts ? { counts } : {}),
     ...(sums ? { sums: sums as AnyRecord[] } : {}), // As the records.
@@ -69,15 +75,15 @@ export async function listRecords(
 }
 
 /** GET /x/ID; a record that does not exist fails with 404. */
-export async function readRecord(
+export async function loadRecord(
   api: Api,
-  { name, entries }: Pick<Resource, 'name' | 'entries'>,
+  { name, appendOnly: entries }: Pick<Resource, 'name' | 'appendOnly'>,
   id: number,
   signal?: AbortSignal,
 ): Promise<AnyRecord> {
   const path = `/${name}/${id}`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return entries ? asEntry(body) : asRecord(body)
+  return entries ? parseEntry(body) : parseRecord(body)
 }
 
 /** POST /x; fails with 422 and `fields`. */
@@ -88,8 +94,8 @@ export async function createRecord(
   idempotencyKey: string,
 ): Promise<AnyRecord> {
   const path = `/${resource.name}`
-  const body = { ...values, ...placeValues(resource) }
-  return asRecord((await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+  const body = { ...values, ...getParentValues(resource) }
+  return parseRecord((await api.send({ method: 'POST', path, body, idempotencyKey })).body)
 }
 
 /** POST /x/many: creates all or none; fails with 422 and `rows`. */
@@ -100,26 +106,26 @@ export async function createRecords(
   idempotencyKey: string,
 ): Promise<number> {
   const path = `/${resource.name}/many`
-  const body = placed(resource, records)
+  const body = toRecordsBody(resource, records)
   const answer = await api.send({ method: 'POST', path, body, idempotencyKey })
-  return checked(ListAnswer, answer.body).data.length
+  return parseResponse(ListResponse, answer.body).data.length
 }
 
-const placed = (resource: Resource, records: object[]) => ({
-  records: records.map((values) => ({ ...values, ...placeValues(resource) })),
+const toRecordsBody = (resource: Resource, records: object[]) => ({
+  records: records.map((values) => ({ ...values, ...getParentValues(resource) })),
 })
 
-const RowsAnswer = type({ rows: ProblemRows })
+const RowErrorsResponse = type({ rows: RowValidationErrors })
 
 /** POST /x/many/check: what is not right with them, taken values too; nothing is created. */
 export async function checkRecords(
   api: Api,
   resource: Resource,
   records: object[],
-): Promise<ProblemRows> {
+): Promise<RowValidationErrors> {
   const path = `/${resource.name}/many/check`
-  const answer = await api.send({ method: 'POST', path, body: placed(resource, records) })
-  return checked(RowsAnswer, answer.body).rows
+  const answer = await api.send({ method: 'POST', path, body: toRecordsBody(resource, records) })
+  return parseResponse(RowErrorsResponse, answer.body).rows
 }
 
 /** PATCH /x/ID; fails with 409 and `current` when it changed meanwhile, with 409 and `reach` until the token of that is named. */
@@ -134,12 +140,12 @@ export async function updateRecord(
   const answer = await api.send({
     method: 'PATCH',
     path: `/${resource.name}/${id}`,
-    ...(reach ? { search: new URLSearchParams({ [reachParam]: reach }) } : {}),
+    ...(reach ? { search: new URLSearchParams({ [impactParam]: reach }) } : {}),
     body: changes,
     ifMatch: version,
     idempotencyKey,
   })
-  return asRecord(answer.body)
+  return parseRecord(answer.body)
 }
 
 /** DELETE /x/ID; fails with 409 and `uses` while the record is used. */
@@ -158,15 +164,15 @@ export async function deleteRecord(
 }
 
 /** GET /x/ID/uses */
-export async function usesOf(
+export async function loadUses(
   api: Api,
   resource: Resource,
   id: number,
   signal?: AbortSignal,
-): Promise<Uses> {
+): Promise<RecordUses> {
   const path = `/${resource.name}/${id}/uses`
   const answer = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return checked(type({ data: Uses }), answer.body).data
+  return parseResponse(type({ data: RecordUses }), answer.body).data
 }
 
 /** PUT /x/order: the records named take their places in this order; all others keep theirs. */

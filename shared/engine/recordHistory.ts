@@ -1,12 +1,12 @@
 import { array, nullable, number, optional, record, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from './api.ts'
+import { parseResponse } from './api.ts'
 import type { Api } from './api.ts'
 import { Id } from './user.ts'
-import { Page } from './platformCalls.ts'
+import { PageInfo } from './platformCalls.ts'
 import type { Resource } from './resource.ts'
 
-const Entry = type({
+const RecordHistoryEntrySchema = type({
   id: Id,
   time: string(),
   actor: string(),
@@ -20,21 +20,24 @@ const Entry = type({
   /** The id with which `POST /x/ID/undo/...` takes it back, while that can be. */
   undo: optional(nullable(number())),
 })
-export type HistoryEntry = Infer<typeof Entry>
+export type RecordHistoryEntry = Infer<typeof RecordHistoryEntrySchema>
 
-const Answer = type({ data: array(Entry), page: optional(Page) })
+const RecordHistoryResponse = type({
+  data: array(RecordHistoryEntrySchema),
+  page: optional(PageInfo),
+})
 
 /** GET /x/ID/history, newest first; `after` is where another page begins. Fails with 404 where there is no such record. */
-export async function recordHistory(
+export async function loadRecordHistory(
   api: Api,
   resource: Pick<Resource, 'name'>,
   id: number,
   { after, signal }: { after: string | null; signal: AbortSignal },
-): Promise<{ entries: HistoryEntry[]; older: string | null }> {
+): Promise<{ entries: RecordHistoryEntry[]; older: string | null }> {
   const path = `/${resource.name}/${id}/history`
   const search = new URLSearchParams(after ? { after } : {})
-  const { data, page } = checked(
-    Answer,
+  const { data, page } = parseResponse(
+    RecordHistoryResponse,
     (await api.send({ method: 'GET', path, search, signal })).body,
   )
   return { entries: data, older: page?.next ?? null }

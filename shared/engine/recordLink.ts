@@ -1,27 +1,29 @@
-import { labelOf, recordPanel } from './resource.ts'
+import { getLabel, getRecordPanel } from './resource.ts'
 import type { AnyRecord, Resource } from './resource.ts'
 
 /** A record as a message names it; several at once have no id, which is 0; what can be opened nowhere has no `to`, which is empty. */
 export type RecordLink = { resource: string; id: number; name: string; to: string }
 
-export const listPath = ({ path, parent }: Resource, record: Record<string, unknown>): string =>
-  path.replace(/:\w+/, String(record[parent ?? ''] ?? ''))
+export const buildListPath = (
+  { path, parent }: Resource,
+  record: Record<string, unknown>,
+): string => path.replace(/:\w+/, String(record[parent ?? ''] ?? ''))
 
 /** Where a record is opened: on its page, or in the panel of its list; at its path where it has neither. */
-export function recordAddress(
+export function getRecordUrl(
   resource: Resource,
   record: Pick<AnyRecord, 'id'> & Record<string, unknown>,
 ): string {
-  const path = listPath(resource, record)
+  const path = buildListPath(resource, record)
   if (resource.ownPages) return `${path}/${record.id}`
-  const panel = recordPanel(resource)
+  const panel = getRecordPanel(resource)
   if (resource.single || panel === null) return path
   return `${path}${path.includes('?') ? '&' : '?'}${panel}=${record.id}`
 }
 
-export const recordLink = (resource: Resource, record: AnyRecord): RecordLink => ({
+export const toRecordLink = (resource: Resource, record: AnyRecord): RecordLink => ({
   resource: resource.name,
   id: record.id,
-  name: resource.single ? resource.title.many : labelOf(resource, record),
-  to: recordAddress(resource, record),
+  name: resource.single ? resource.title.many : getLabel(resource, record),
+  to: getRecordUrl(resource, record),
 })

@@ -1,46 +1,55 @@
 import type { Action } from '../permissions/permissions.ts'
-import type { AnyRecord, Fields, Place, Resource } from './resource.ts'
+import type { AnyRecord, Fields, ParentFilter, Resource } from './resource.ts'
 
-type Within = Place & { path: string }
+type NestOptions = ParentFilter & { path: string }
 
 /** A resource within one store or parent, a resource like any other: what all of its records have in common is no field of it. */
-export function within(resource: Resource, { path, ...place }: Within): Resource {
+export function nestResource(resource: Resource, { path, ...place }: NestOptions): Resource {
   const { field } = place
   const others = <Name extends string>(names: readonly Name[]) =>
     names.filter((name) => name !== field)
-  const { fields, derived, columns, filters, tells, search, unique, paste } = resource
+  const {
+    fields,
+    derived,
+    columns,
+    filters,
+    disambiguatingFields: tells,
+    search,
+    unique,
+    paste,
+  } = resource
   return {
     ...resource,
     path,
-    place,
-    fields: without(fields, field),
-    ...(derived ? { derived: without(derived, field) } : {}),
+    parentFilter: place,
+    fields: omitField(fields, field),
+    ...(derived ? { derived: omitField(derived, field) } : {}),
     columns: others(columns),
     ...(filters ? { filters: others(filters) } : {}),
-    ...(tells ? { tells: others(tells) } : {}),
+    ...(tells ? { disambiguatingFields: others(tells) } : {}),
     ...(paste ? { paste: others(paste) } : {}),
     search: others(search),
     unique: unique.map(others),
   }
 }
 
-const without = (fields: Fields, left: string): Fields =>
+const omitField = (fields: Fields, left: string): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name !== left))
 
 /** The resource within the parent that an address names, where it has one; `null` when it names none that could exist. */
-export function resourceAt(
+export function nestByParams(
   resource: Resource,
   params: Readonly<Record<string, string | undefined>>,
 ): Resource | null {
   const { parent: field, path } = resource
-  if (field === undefined || resource.place) return resource
+  if (field === undefined || resource.parentFilter) return resource
   const given = params[/:(\w+)/.exec(path)?.[1] ?? ''] ?? ''
   if (!/^[1-9]\d{0,8}$/.test(given)) return null
-  return within(resource, { field, id: Number(given), path: path.replace(/:\w+/, given) })
+  return nestResource(resource, { field, id: Number(given), path: path.replace(/:\w+/, given) })
 }
 
 /** The resource as far as one may write it: what is not allowed is not offered. */
-export function permitted(resource: Resource, may: (action: Action) => boolean): Resource {
+export function limitToPermissions(resource: Resource, may: (action: Action) => boolean): Resource {
   const { writes, paste, position, imports, ...others } = resource
   const allowed = writes.filter((write) => may(write === 'delete' ? 'delete' : 'write'))
   if (allowed.length === writes.length && (!imports || may('write'))) return resource
@@ -53,8 +62,8 @@ export function permitted(resource: Resource, may: (action: Action) => boolean):
 }
 
 /** Whether a record is one of those that this list is of; a platform that leaves the field out is believed. */
-export const isWithin = ({ place }: Resource, record: AnyRecord): boolean =>
+export const belongsToParent = ({ parentFilter: place }: Resource, record: AnyRecord): boolean =>
   !place || record[place.field] === undefined || record[place.field] === place.id
 
-export const placeValues = ({ place }: Resource): Record<string, number> =>
+export const getParentValues = ({ parentFilter: place }: Resource): Record<string, number> =>
   place ? { [place.field]: place.id } : {}

@@ -1,6 +1,6 @@
 import { define, literal, number, string, type, union } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { isZone } from '../format/zones.ts'
+import { isTimeZone } from '../format/zones.ts'
 import { userMessages } from './userMessages.ts'
 
 /** An identifier as any platform may give it: ours counts, others use text. */
@@ -33,14 +33,14 @@ export type SignedInUser = Infer<typeof SignedInUser> & {
 }
 
 /** What the console knows of a user: no other field reaches the page (http.md "Cookies": the token is never in hydration data). */
-export function knownUser(user: Infer<typeof SignedInUser>): SignedInUser {
+export function pickUserFields(user: Infer<typeof SignedInUser>): SignedInUser {
   const { id, storeId, sIdentifier } = user
   const text = (name: 'name' | 'email') => {
     const value: unknown = Reflect.get(user, name)
     return typeof value === 'string' ? { [name]: value } : {}
   }
   const timeZone: unknown = Reflect.get(user, 'timeZone')
-  const zone = timeZone === null || isZone(timeZone) ? { timeZone } : {}
+  const zone = timeZone === null || isTimeZone(timeZone) ? { timeZone } : {}
   const all: unknown = Reflect.get(user, 'allStores')
   const scope = typeof all === 'boolean' ? { allStores: all } : {}
   const underWay: unknown = Reflect.get(user, 'jobsUnderWay')
@@ -76,7 +76,7 @@ export const Permissions = define<string[]>(
 )
 
 /** Up to two letters for the avatar: of the name, else of the e-mail address, else of the identifier. */
-export function initialsOf(user: SignedInUser): string {
+export function getInitials(user: SignedInUser): string {
   const source = user.name ?? user.email?.split('@')[0] ?? userMessages.unnamed(user.id)
   const words = source.split(/[\s._-]+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]

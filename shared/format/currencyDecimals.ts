@@ -1,10 +1,10 @@
-const codes = (text: string) => text.split(' ')
+const splitCodes = (text: string) => text.split(' ')
 
 /** ISO 4217's currencies whose minor unit isn't a hundredth (ISO 4217, list one). All others have two decimals. */
-const standard: Readonly<Record<number, readonly string[]>> = {
-  0: codes('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
-  3: codes('BHD JOD KWD LYD OMR TND'),
-  4: codes('CLF UYW'),
+const isoDecimals: Readonly<Record<number, readonly string[]>> = {
+  0: splitCodes('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  3: splitCodes('BHD JOD KWD LYD OMR TND'),
+  4: splitCodes('CLF UYW'),
 }
 
 /**
@@ -15,7 +15,7 @@ const standard: Readonly<Record<number, readonly string[]>> = {
  * rewritten. So the decision is to keep them; never move a code in this file without a migration of every amount.
  * Providers count some of them in hundredths: see providerUnits.ts.
  */
-const storedWhole = codes(
+const wholeUnitCurrencies = splitCodes(
   'AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR SLL SOS SYP YER ' +
     // Withdrawn, but orders may still name them.
     'ADP BYR ESP ITL LUF MGF MRO STD TMM TRL ZMK ZWD',
@@ -23,8 +23,8 @@ const storedWhole = codes(
 
 /** The decimals of each currency that doesn't have two, by its ISO 4217 code. */
 export const unusualDecimals: ReadonlyMap<string, number> = new Map([
-  ...Object.entries(standard).flatMap(([decimals, listed]) =>
+  ...Object.entries(isoDecimals).flatMap(([decimals, listed]) =>
     listed.map((code) => [code, Number(decimals)] as const),
   ),
-  ...storedWhole.map((code) => [code, 0] as const),
+  ...wholeUnitCurrencies.map((code) => [code, 0] as const),
 ])

@@ -13,7 +13,7 @@ export const fileTypes = {
 export type FileType = keyof typeof fileTypes
 
 /** These types in words: "PNG, JPEG, or WebP". */
-export function typesInWords(types: readonly string[]): string {
+export function formatFileTypes(types: readonly string[]): string {
   const names = types.map((type) => (type in fileTypes ? fileTypes[type as FileType] : type))
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(names)
 }

@@ -7,7 +7,7 @@ export const points = 'points'
  * How many decimals a currency has here: 2 for EUR, 0 for JPY. Throws a RangeError for text that can't be a currency's code.
  * The table is ours (currencyDecimals.ts), because the `Intl` data of browsers and of Node disagree about HUF and others.
  */
-export function fractionDigits(currency: string): number {
+export function getFractionDigits(currency: string): number {
   if (currency === points) return 0
   if (!/^[A-Z]{3}$/.test(currency)) throw new RangeError(`${currency} isn't a currency code`)
   return unusualDecimals.get(currency) ?? 2
@@ -15,7 +15,7 @@ export function fractionDigits(currency: string): number {
 
 /** Minor units as an operator reads them: 125000 EUR is "1,250.00". The code stands beside it (screens.md, "Every record"), see `formatMoney`. */
 export function formatMinor(minor: number, currency: string): string {
-  const [whole = '', decimals] = plainMinor(minor, currency).split('.')
+  const [whole = '', decimals] = toDecimalText(minor, currency).split('.')
   return decimals === undefined ? groupThousands(whole) : `${groupThousands(whole)}.${decimals}`
 }
 
@@ -24,8 +24,8 @@ export const formatMoney = (minor: number, currency: string): string =>
   `${formatMinor(minor, currency)} ${currency === points && Math.abs(minor) === 1 ? 'point' : currency}`
 
 /** Minor units as programs write them: 125000 EUR is "1250.00", 1250 JPY "1250". Fractions of a minor unit are rounded. */
-export function plainMinor(minor: number, currency: string): string {
-  const digits = fractionDigits(currency)
+export function toDecimalText(minor: number, currency: string): string {
+  const digits = getFractionDigits(currency)
   const rounded = Math.round(minor)
   const text = Math.abs(rounded)
     .toFixed(0)
@@ -49,7 +49,7 @@ export const amountPattern = /^(-?)(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?$/
 /** An amount as typed, in minor units; null when it is no amount of this currency or too large to be exact. */
 export function parseMinor(typed: string, currency: string): number | null {
   const match = amountPattern.exec(typed.trim())
-  const digits = fractionDigits(currency)
+  const digits = getFractionDigits(currency)
   if (!match) return null
   const [, sign = '', whole = '', fraction = ''] = match
   if (fraction.length > digits) return null
@@ -65,7 +65,7 @@ export function parseMinor(typed: string, currency: string): number | null {
 export const isAmbiguousAmount = (typed: string): boolean => /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(typed)
 
 /** How an amount of this currency may be written, for messages: "1234.50", "1234", "1234.500". */
-export function exampleAmount(currency: string): string {
-  const digits = fractionDigits(currency)
+export function getExampleAmount(currency: string): string {
+  const digits = getFractionDigits(currency)
   return digits === 0 ? '1234' : `1234.${'5'.padEnd(digits, '0')}`
 }

@@ -66,7 +66,7 @@ export const locales = {
   'sv-SE': 'Swedish',
 } as const
 
-const zones = [
+const timeZoneNames = [
   'UTC',
   'Africa/Johannesburg',
   'America/Argentina/Buenos_Aires',
@@ -115,7 +115,7 @@ const zones = [
 ] as const
 
 /** Time zones of the IANA database that stores may keep. */
-export const timeZones = Object.fromEntries(zones.map((zone) => [zone, zone])) as Record<
-  (typeof zones)[number],
+export const timeZones = Object.fromEntries(timeZoneNames.map((zone) => [zone, zone])) as Record<
+  (typeof timeZoneNames)[number],
   string
 > // Each key is its own label.

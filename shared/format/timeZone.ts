@@ -5,11 +5,11 @@ export const zoneParam = 'timeZone'
 export const zonePath = '/time-zone'
 
 /** The page's address with the zone that was not kept; no reason in words, since an address may come from anyone. */
-export const withZoneRefused = (path: string, zone = 'wrong'): string =>
+export const withRejectedZone = (path: string, zone = 'wrong'): string =>
   `${path}${path.includes('?') ? '&' : '?'}${zoneParam}=${encodeURIComponent(zone)}`
 
 /** PUT /preferences/timeZone: in which zone the operator is shown instants. */
-export async function keepZone(api: Api, zone: string, idempotencyKey: string): Promise<void> {
+export async function saveTimeZone(api: Api, zone: string, idempotencyKey: string): Promise<void> {
   const body = { value: [zone] }
   await api.send({ method: 'PUT', path: '/preferences/timeZone', body, idempotencyKey })
 }

@@ -2,10 +2,10 @@
 export const utcZone = 'UTC'
 
 /** Whether this is the name of a time zone, as IANA writes them. */
-export function isZone(name: unknown): name is string {
+export function isTimeZone(name: unknown): name is string {
   if (typeof name !== 'string' || !/^[A-Za-z][\w+/-]{0,59}$/.test(name)) return false
   try {
-    formatIn(name)
+    getZoneFormat(name)
     return true
   } catch {
     return false
@@ -13,19 +13,20 @@ export function isZone(name: unknown): name is string {
 }
 
 /** To make one costs more than to use it a thousand times; there are fewer zones than would be worth forgetting. */
-const formats = new Map<string, Intl.DateTimeFormat>()
+const zoneFormats = new Map<string, Intl.DateTimeFormat>()
 
-function formatIn(timeZone: string): Intl.DateTimeFormat {
+function getZoneFormat(timeZone: string): Intl.DateTimeFormat {
   const format =
-    formats.get(timeZone) ??
+    zoneFormats.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  formats.set(timeZone, format)
+  zoneFormats.set(timeZone, format)
   return format
 }
 
 /** How many minutes the clocks of a zone are ahead of UTC at that instant. */
-export function minutesAhead(zone: string, at: Date): number {
+export function getOffsetMinutes(zone: string, at: Date): number {
   if (zone === utcZone) return 0
-  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(formatIn(zone).format(at)) ?? []
+  const [, sign, hours, minutes] =
+    /GMT([+-])(\d\d):(\d\d)/.exec(getZoneFormat(zone).format(at)) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
 }

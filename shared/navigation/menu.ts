@@ -1,6 +1,6 @@
-import { may } from '../permissions/may.ts'
+import { can } from '../permissions/may.ts'
 import type { Action } from '../permissions/permissions.ts'
-import { menuGroups, routeAt, routes } from './routes.ts'
+import { menuGroups, findRoute, routes } from './routes.ts'
 import type { MenuGroup, Route } from './routes.ts'
 
 /** A link of the side menu: a route, or another list at a route's address (`Route.lists`). */
@@ -12,7 +12,7 @@ export type MenuEntry =
   | { kind: 'group'; title: MenuGroup; children: MenuLink[] }
 
 /** The side menu (spec.md section 2); `allows` says which routes show. Headings without links are left out. */
-export function menuFrom(
+export function buildMenu(
   allows: (route: Route) => boolean,
   list: readonly Route[] = routes,
 ): MenuEntry[] {
@@ -51,17 +51,17 @@ export function isCurrentLink(
   if (!`${pathname}/`.toLowerCase().startsWith(`${ownPath}/`.toLowerCase())) return false
   const params = new URLSearchParams(search)
   if (param !== undefined) return params.has(param)
-  return !routeAt(ownPath)?.lists?.some((list) => params.has(list.param))
+  return !findRoute(ownPath)?.lists?.some((list) => params.has(list.param))
 }
 
 /** The permission that a visitor lacks to open a link; null if the platform lets them open it. */
 export function findMissingPermission(link: MenuLink, visitor: Visitor): string | null {
-  const isAllowed = mayOpen(link, { enforcePermissions: true }, visitor)
-  return isAllowed ? null : neededFor(link, visitor)
+  const isAllowed = canOpen(link, { enforcePermissions: true }, visitor)
+  return isAllowed ? null : getRequiredPermission(link, visitor)
 }
 
 /** What is guarded: a route, or the records of a resource; a change of one with `impact` reaches all stores, unless its `scope` names one. */
-export type Guarded = {
+export type GuardedItem = {
   permission: string | null
   action?: Action
   impact?: object
@@ -72,26 +72,29 @@ export type Guarded = {
 type Visitor = { permissions: readonly string[]; user: { allStores?: boolean } | null }
 
 /** Whether a visitor may open or do it: keys count by ENFORCE_PERMISSIONS (http.md); `impact` bars accounts of some stores. */
-export function mayOpen(
-  guarded: Guarded,
+export function canOpen(
+  guarded: GuardedItem,
   { enforcePermissions }: { enforcePermissions: boolean },
   { permissions, user }: Visitor,
   action: Action = guarded.action ?? 'read',
 ): boolean {
   const { permission, impact, scope } = guarded
   if (impact && scope === undefined && action !== 'read' && user?.allStores === false) return false
-  return !enforcePermissions || permission === null || may(permissions, permission, action)
+  return !enforcePermissions || permission === null || can(permissions, permission, action)
 }
 
 /** The right that a route needs, as who lacks it is told: the key, or what is finer where the key is held. */
-export function neededFor({ permission, action }: Guarded, { permissions }: Visitor): string {
+export function getRequiredPermission(
+  { permission, action }: GuardedItem,
+  { permissions }: Visitor,
+): string {
   if (permission === null) return ''
-  return action && may(permissions, permission, 'read') ? `${permission}:${action}` : permission
+  return action && can(permissions, permission, 'read') ? `${permission}:${action}` : permission
 }
 
 /** The name of the cookie that keeps which groups of the side menu the operator opened, so that the server renders them open. */
-export const openedGroups = 'menu'
+export const openGroupsCookieName = 'menu'
 
 /** That cookie, as the browser keeps it for a year. */
-export const openedCookie = (groups: readonly string[]): string =>
-  `${openedGroups}=${encodeURIComponent(groups.join('.'))};path=/;max-age=31536000;samesite=strict`
+export const createOpenGroupsCookie = (groups: readonly string[]): string =>
+  `${openGroupsCookieName}=${encodeURIComponent(groups.join('.'))};path=/;max-age=31536000;samesite=strict`

@@ -3,10 +3,10 @@ import type { Undo } from '../engine/undo.ts'
 import { formatNumber } from '../format/numbers.ts'
 
 /** The parameter of an address that names the outcome of what was just done. */
-export const noticeParam = 'notice'
+export const flashParam = 'notice'
 
 /** What was done, in words, by the name that the address says it with. */
-export const notices = {
+export const flashTexts = {
   created: 'Created',
   saved: 'Saved',
   'saved-untested':
@@ -58,10 +58,10 @@ export const notices = {
   'password-changed': 'Your password was changed. Your other sessions were ended.',
 } as const
 
-type Notice = keyof typeof notices
+type FlashKey = keyof typeof flashTexts
 
 /** The same of a record that is named: whoever says one of these says of which. */
-const named = {
+const recordFlashTexts = {
   created: (name: string) => `Created ${name}`,
   saved: (name: string) => `Saved ${name}`,
   'saved-untested': (name: string) =>
@@ -108,36 +108,37 @@ const named = {
   'test-started': (name: string) => `Testing ${name}`,
   activated: (name: string) => `Activated ${name}`,
   disabled: (name: string) => `Disabled ${name}`,
-} satisfies { [Name in Notice]?: (name: string) => string }
+} satisfies { [Name in FlashKey]?: (name: string) => string }
 
-type OfRecord = keyof typeof named
+type RecordFlashKey = keyof typeof recordFlashTexts
 
-const members = (count: number) => (count === 1 ? '1 member' : `${formatNumber(count)} members`)
+const formatMembers = (count: number) =>
+  count === 1 ? '1 member' : `${formatNumber(count)} members`
 
 /** The same of so many at once, and of which record. */
-const counted = {
+const countFlashTexts = {
   created: (_count: number, name: string) => `Created ${name}`,
-  added: (count: number, name: string) => `Moved ${members(count)} to ${name}`,
-  removed: (count: number, name: string) => `Removed ${members(count)} from ${name}`,
+  added: (count: number, name: string) => `Moved ${formatMembers(count)} to ${name}`,
+  removed: (count: number, name: string) => `Removed ${formatMembers(count)} from ${name}`,
 }
 
 /** The outcome of what was done to so many at once. */
-type Counted = `${keyof typeof counted}-${number}`
+type CountFlashKey = `${keyof typeof countFlashTexts}-${number}`
 
 /** What was done: to which record, and how it is put back, where that can be said. */
-export type Outcome =
-  | { notice: OfRecord | Counted; of: RecordLink; undo?: Undo | null }
-  | { notice: Exclude<Notice, OfRecord>; of?: undefined; undo?: undefined }
+export type FlashMessage =
+  | { notice: RecordFlashKey | CountFlashKey; of: RecordLink; undo?: Undo | null }
+  | { notice: Exclude<FlashKey, RecordFlashKey>; of?: undefined; undo?: undefined }
 
 /** What an address says of it: not always of which record. */
-type Said = {
-  notice: Outcome['notice']
+type FlashParts = {
+  notice: FlashMessage['notice']
   of?: RecordLink | undefined
   undo?: Undo | null | undefined
 }
 
 /** What a message says of it, as data: the link is on the record's name. */
-export type OutcomeMessage = {
+export type FlashNotification = {
   type: 'success'
   text: string
   link?: RecordLink
@@ -148,76 +149,76 @@ export type OutcomeMessage = {
 }
 
 /** What messages about a job have in common: the newest one replaces the others. */
-export const aboutJob = (id: number): string => `job:${id}`
+export const getJobTopic = (id: number): string => `job:${id}`
 
 /** The same where the record's name isn't known. */
-const unnamed: Record<keyof typeof counted, (count: number) => string> = {
+const unnamedCountTexts: Record<keyof typeof countFlashTexts, (count: number) => string> = {
   created: (count) =>
     count === 1
       ? 'Created 1 record. The list shows the newest first.'
       : `Created ${formatNumber(count)} records. The list shows the newest first.`,
-  added: (count) => `Moved ${members(count)}`,
-  removed: (count) => `Removed ${members(count)}`,
+  added: (count) => `Moved ${formatMembers(count)}`,
+  removed: (count) => `Removed ${formatMembers(count)}`,
 }
 
-export function outcomeMessage({ notice, of, undo }: Said): OutcomeMessage {
-  const sentence = sentenceOf(notice)
+export function formatFlashMessage({ notice, of, undo }: FlashParts): FlashNotification {
+  const sentence = findFlashSentence(notice)
   return {
     type: 'success',
-    text: of && sentence ? sentence(of.name) : textOf(notice),
+    text: of && sentence ? sentence(of.name) : getFlashText(notice),
     ...(of && sentence ? { link: of } : {}),
     ...(undo ? { undo } : {}),
-    ...(notice === 'job-started' && { isProgress: true as const, ...aboutJobOf(of) }),
+    ...(notice === 'job-started' && { isProgress: true as const, ...toJobTopic(of) }),
   }
 }
 
-const aboutJobOf = (of: RecordLink | undefined) => (of?.id ? { about: aboutJob(of.id) } : {})
+const toJobTopic = (of: RecordLink | undefined) => (of?.id ? { about: getJobTopic(of.id) } : {})
 
-function sentenceOf(notice: Outcome['notice']): ((name: string) => string) | undefined {
-  const sentences: { [name: string]: (name: string) => string } = named
-  if (isNotice(notice)) return sentences[notice]
-  const { what, count } = countIn(notice)
-  return (name) => counted[what](count, name)
+function findFlashSentence(notice: FlashMessage['notice']): ((name: string) => string) | undefined {
+  const sentences: { [name: string]: (name: string) => string } = recordFlashTexts
+  if (isFlashKey(notice)) return sentences[notice]
+  const { what, count } = parseCountKey(notice)
+  return (name) => countFlashTexts[what](count, name)
 }
 
-function countIn(notice: Counted) {
+function parseCountKey(notice: CountFlashKey) {
   const [what, count] = notice.split('-')
   // It begins with one of them, by its type.
-  return { what: what as keyof typeof counted, count: Number(count) }
+  return { what: what as keyof typeof countFlashTexts, count: Number(count) }
 }
 
-const isNotice = (name: string): name is Notice => Object.hasOwn(notices, name)
+const isFlashKey = (name: string): name is FlashKey => Object.hasOwn(flashTexts, name)
 
-function textOf(notice: Outcome['notice']): string {
-  if (isNotice(notice)) return notices[notice]
-  const { what, count } = countIn(notice)
-  return unnamed[what](count)
+function getFlashText(notice: FlashMessage['notice']): string {
+  if (isFlashKey(notice)) return flashTexts[notice]
+  const { what, count } = parseCountKey(notice)
+  return unnamedCountTexts[what](count)
 }
 
 /** What an address says was done, and to which record of which resource; undefined when that is nothing, or nothing known. */
-export function noticeIn(
+export function parseFlash(
   params: URLSearchParams,
-): { notice: Outcome['notice']; resource?: string; id?: number } | undefined {
-  const [name = '', resource, id] = (params.get(noticeParam) ?? '').split('.')
-  if (!isNotice(name) && !/^(created|added|removed)-\d{1,6}$/.test(name)) return undefined
-  const notice = name as Outcome['notice'] // One of the two that were looked for.
+): { notice: FlashMessage['notice']; resource?: string; id?: number } | undefined {
+  const [name = '', resource, id] = (params.get(flashParam) ?? '').split('.')
+  if (!isFlashKey(name) && !/^(created|added|removed)-\d{1,6}$/.test(name)) return undefined
+  const notice = name as FlashMessage['notice'] // One of the two that were looked for.
   if (!resource || !/^[1-9]\d{0,8}$/.test(id ?? '')) return { notice }
   return { notice, resource, id: Number(id) }
 }
 
 /** An address with the outcome: only which record, since an address may come from anyone; so Undo does not travel in it. */
-export function withNotice(path: string, { notice, of }: Said): string {
+export function withFlash(path: string, { notice, of }: FlashParts): string {
   const said = of?.id ? `${notice}.${of.resource}.${of.id}` : notice
   // Of two outcomes in a row the last is told.
   const rest = path.replace(/(?<=[?&])notice=[^&]*&?/, '')
-  return `${rest}${rest.includes('?') ? '&' : '?'}${noticeParam}=${said}`
+  return `${rest}${rest.includes('?') ? '&' : '?'}${flashParam}=${said}`
 }
 
 /** The query of an address without the outcome; what else it says stays as it is written. */
-export const withoutNotice = (search: string): string => withoutParam(search, noticeParam)
+export const removeFlash = (search: string): string => removeParam(search, flashParam)
 
 /** The query of an address without one of its parameters. */
-export function withoutParam(search: string, name: string): string {
+export function removeParam(search: string, name: string): string {
   const kept = search
     .slice(1)
     .split('&')
@@ -226,9 +227,9 @@ export function withoutParam(search: string, name: string): string {
 }
 
 /** Whether two addresses show the same and only the notice left: then nothing has to be loaded again. */
-export function differsInNoticeAlone(from: URL, to: URL): boolean {
-  if (!from.searchParams.has(noticeParam) || to.searchParams.has(noticeParam)) return false
+export function isSameExceptFlash(from: URL, to: URL): boolean {
+  if (!from.searchParams.has(flashParam) || to.searchParams.has(flashParam)) return false
   const rest = new URLSearchParams(from.search)
-  rest.delete(noticeParam)
+  rest.delete(flashParam)
   return from.pathname === to.pathname && rest.toString() === to.searchParams.toString()
 }

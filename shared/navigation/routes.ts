@@ -1,4 +1,4 @@
-import type { Action, Permission } from '../permissions/permissions.ts'
+import type { Action, PermissionKey } from '../permissions/permissions.ts'
 
 /** The headings that gather menu entries; each expands and collapses. */
 export const menuGroups = [
@@ -15,7 +15,7 @@ export type Route = {
   /** React Router's notation: `:storeId` is a parameter. */
   path: string
   title: string
-  permission: Permission | null
+  permission: PermissionKey | null
   /** What of that permission it takes, where reading is not enough. */
   action?: Action
   /** Whether the menu shows it (spec.md section 2). */
@@ -230,7 +230,7 @@ export const routes = [
 
 export type RoutePath = (typeof routes)[number]['path']
 
-const byPath = new Map<string, Route>(routes.map((route) => [route.path, route]))
+const routesByPath = new Map<string, Route>(routes.map((route) => [route.path, route]))
 
 /** The route with this path pattern, if the product has it. */
-export const routeAt = (path: string): Route | undefined => byPath.get(path)
+export const findRoute = (path: string): Route | undefined => routesByPath.get(path)

@@ -1,4 +1,4 @@
-import { may } from './may.ts'
+import { can } from './may.ts'
 
 /** The permission keys of spec.md section 6, then our own, each with its area in words and what lies in it. They are the platform's words: never tidy their spelling. */
 export const permissions = {
@@ -21,20 +21,20 @@ export const permissions = {
   printful: { area: 'Print on demand', allows: 'Setups and their catalogs' },
 } as const
 
-export type Permission = keyof typeof permissions
-export const permissionKeys = Object.keys(permissions) as Permission[] // They are the table's own.
+export type PermissionKey = keyof typeof permissions
+export const permissionKeys = Object.keys(permissions) as PermissionKey[] // They are the table's own.
 
 /** The area of a key in words; of one that this console does not know, the key. */
-export function areaLabel(key: string): string {
+export function getAreaLabel(key: string): string {
   const known = permissionKeys.find((one) => one === key)
   return known ? permissions[known].area : key
 }
 
 /** What can be done in the area of a key, each a right of its own: `Sizes:write`. */
-export const actions = ['read', 'write', 'delete', 'export', 'secrets'] as const
-export type Action = (typeof actions)[number]
+export const permissionActions = ['read', 'write', 'delete', 'export', 'secrets'] as const
+export type Action = (typeof permissionActions)[number]
 /** The areas that keep credentials: elsewhere there is nothing that `KEY:secrets` guards. */
-const withSecrets: readonly string[] = [
+const keysWithSecrets: readonly string[] = [
   'storesRead',
   'smtpSettings',
   'users',
@@ -42,12 +42,12 @@ const withSecrets: readonly string[] = [
   'giftCards',
   'cognito',
   'printful',
-] satisfies Permission[]
+] satisfies PermissionKey[]
 
 /** What there is to allow in an area; all, of one that this console does not know. */
-export const actionsIn = (key: string): Action[] =>
-  actions.filter(
-    (action) => action !== 'secrets' || withSecrets.includes(key) || !(key in permissions),
+export const getActions = (key: string): Action[] =>
+  permissionActions.filter(
+    (action) => action !== 'secrets' || keysWithSecrets.includes(key) || !(key in permissions),
   )
 
 /** The same in words. */
@@ -58,34 +58,34 @@ export const actionNames = {
   export: 'Export',
   secrets: 'Secrets',
 } as const satisfies Record<Action, string>
-export type Right = `${Permission}:${Action}`
+export type Permission = `${PermissionKey}:${Action}`
 
 /** The rights of one area, in the order of the matrix. */
-export type AreaRights = { key: string; actions: Action[] }
+export type AreaPermissions = { key: string; actions: Action[] }
 
 /** What these rights allow, by areas: those of the table first, then what else a platform knows. */
-export function byArea(rights: readonly string[]): AreaRights[] {
+export function groupByArea(rights: readonly string[]): AreaPermissions[] {
   const keys = new Set([...permissionKeys, ...rights.map((right) => right.replace(/:.*/, ''))])
   return [...keys]
     .map((key) => ({
       key,
-      actions: actionsIn(key).filter((action) => may(rights, key, action)),
+      actions: getActions(key).filter((action) => can(rights, key, action)),
     }))
     .filter(({ actions: held }) => held.length > 0)
 }
 
 /** Actions as a sentence has them: `read, write`. */
-export const actionsInWords = (those: readonly Action[]): string =>
+export const formatActions = (those: readonly Action[]): string =>
   those.map((action) => actionNames[action].toLowerCase()).join(', ')
 
 /** A right as a sentence has it: `Colors and training: write`; of a key alone, its area. */
-export function rightInWords(right: string): string {
+export function formatPermission(right: string): string {
   const [key = '', action] = right.split(':')
-  return action === undefined ? areaLabel(key) : `${areaLabel(key)}: ${action}`
+  return action === undefined ? getAreaLabel(key) : `${getAreaLabel(key)}: ${action}`
 }
 
 /** These rights with the key of each, and with reading, which whoever may do anything in an area may do. */
-export const withReading = (rights: readonly string[]): string[] => [
+export const addReadPermissions = (rights: readonly string[]): string[] => [
   ...new Set(
     rights.flatMap((right) => {
       const [key = ''] = right.split(':')

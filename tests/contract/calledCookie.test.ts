@@ -1,16 +1,16 @@
 import request from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Outcome } from '#shared/navigation/notice.ts'
-import { calledBy, tellBy } from '#server/console/render/calledCookie.ts'
+import type { FlashMessage } from '#shared/navigation/notice.ts'
+import { readFlash, setFlash } from '#server/console/render/calledCookie.ts'
 import { startConsoleServer } from '../support/servers/consoleServer.ts'
 import type { RunningConsole } from '../support/servers/consoleServer.ts'
 
 const settings = { publicOrigin: 'http://127.0.0.1', domain: '127.0.0.1' }
-const deleted: Outcome = {
+const deleted: FlashMessage = {
   notice: 'deleted',
   of: { resource: 'sizes', id: 0, name: 'Très grand; "XL"', to: '' },
 }
-const saved: Outcome = {
+const saved: FlashMessage = {
   notice: 'saved',
   of: { resource: 'sizes', id: 42, name: 'Small', to: '/sizes?edit=42' },
 }
@@ -20,9 +20,9 @@ beforeAll(async () => {
   running = await startConsoleServer({
     upstream: 'http://127.0.0.1:9',
     page(req, res) {
-      if (req.method === 'GET') return void res.json(calledBy(req, res, settings) ?? null)
+      if (req.method === 'GET') return void res.json(readFlash(req, res, settings) ?? null)
       const outcome = req.path === '/deleted' ? deleted : saved
-      res.redirect(303, tellBy(res, settings)('/sizes', outcome))
+      res.redirect(303, setFlash(res, settings)('/sizes', outcome))
     },
   })
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { preferredEncoding } from '#server/console/edge/compression.ts'
+import { getPreferredEncoding } from '#server/console/edge/compression.ts'
 import { sendRaw, startConsoleServer } from '../support/servers/consoleServer.ts'
 import type { RunningConsole } from '../support/servers/consoleServer.ts'
 import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
@@ -73,7 +73,7 @@ test.each([
   ['br;q=0.5, identity', null],
   ['br;q=nonsense', 'br'],
 ])('of Accept-Encoding %s, the preferred is %s', (header, preferred) => {
-  expect(preferredEncoding(header)).toBe(preferred)
+  expect(getPreferredEncoding(header)).toBe(preferred)
 })
 
 describe('JSON of the platform', () => {

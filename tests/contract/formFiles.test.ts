@@ -3,12 +3,12 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { RequestHandler } from 'express'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { takesItsTime } from '#server/console/edge/incomingBodies.ts'
+import { allowSlowBody } from '#server/console/edge/incomingBodies.ts'
 import { sizeLimits } from '#server/console/edge/requestBody.ts'
-import { uploadOf } from '#server/console/proxy/formUpload.ts'
-import { inTheirNameOf } from '#server/console/proxy/inTheirName.ts'
+import { createFormUpload } from '#server/console/proxy/formUpload.ts'
+import { getPlatformCredentials } from '#server/console/proxy/inTheirName.ts'
 import { createUpstream } from '#server/console/proxy/upstream.ts'
-import { webRequest } from '#server/console/render/webRequest.ts'
+import { createWebRequest } from '#server/console/render/webRequest.ts'
 import { limits } from '#shared/limits.ts'
 import { startConsoleServer } from '../support/servers/consoleServer.ts'
 import type { RunningConsole } from '../support/servers/consoleServer.ts'
@@ -35,10 +35,10 @@ afterEach(() => platform.calls.splice(0))
 
 /** A page that answers with what its action would read. */
 const readPage: RequestHandler = async (req, res) => {
-  const asked = inTheirNameOf(res)
-  const { request, refusal } = await webRequest(req, 'http://console', {
-    upload: res.locals['visitor'] ? uploadOf({ upstream: toPlatform, asked }) : null,
-    begins: () => takesItsTime(res),
+  const asked = getPlatformCredentials(res)
+  const { request, refusal } = await createWebRequest(req, 'http://console', {
+    upload: res.locals['visitor'] ? createFormUpload({ upstream: toPlatform, asked }) : null,
+    onUpload: () => allowSlowBody(res),
     limit: sizeLimits.jsonBody,
     take: () => {},
   })

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openedIn } from '#server/console/render/openedGroups.ts'
-import { openedCookie } from '#shared/navigation/menu.ts'
+import { readOpenMenuGroups } from '#server/console/render/openedGroups.ts'
+import { createOpenGroupsCookie } from '#shared/navigation/menu.ts'
 import { startConsoleServer } from '../support/servers/consoleServer.ts'
 import type { RunningConsole } from '../support/servers/consoleServer.ts'
 
@@ -9,7 +9,7 @@ let running: RunningConsole
 beforeAll(async () => {
   running = await startConsoleServer({
     upstream: 'http://127.0.0.1:9',
-    page: (req, res) => void res.json(openedIn(req)),
+    page: (req, res) => void res.json(readOpenMenuGroups(req)),
   })
 })
 afterAll(() => running.stop())
@@ -18,7 +18,7 @@ const read = async (cookie: string) =>
   (await request(running.url).get('/').set('Cookie', cookie)).body
 
 test('the groups of the side menu that were opened are read from their cookie', async () => {
-  const [kept = ''] = openedCookie(['Gift cards', 'Catalog']).split(';')
+  const [kept = ''] = createOpenGroupsCookie(['Gift cards', 'Catalog']).split(';')
   expect(await read(kept)).toEqual({ opened: ['Catalog', 'Gift cards'] })
 })
 

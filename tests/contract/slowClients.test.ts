@@ -122,7 +122,7 @@ describe('a body that does not arrive', () => {
 
   test.each([
     ['one client', { perClient: 2 }],
-    ['all', { inAll: 2 }],
+    ['all', { total: 2 }],
   ])('gives way to a newer one where there are too many of %s', async (_whose, bodies) => {
     const running = await start({ bodies })
     const [first, second, third] = [

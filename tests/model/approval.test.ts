@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { approvalMachine } from '#machines/approval.ts'
-import { approvalStates, decisions, isTheirs } from '#shared/areas/credits/approval.ts'
+import { approvalStates, creditDecisions, canDecide } from '#shared/areas/credits/approval.ts'
 import type { DecisionName } from '#shared/areas/credits/approval.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
-const names = Object.keys(decisions) as DecisionName[] // They are the table's own.
+const names = Object.keys(creditDecisions) as DecisionName[] // They are the table's own.
 const events = names.flatMap((type) => [true, false].map((asked) => ({ type, asked })))
 const inputs = [true, false].map((needsSecond) => ({ needsSecond }))
 
@@ -28,10 +28,10 @@ test.each(events)(
   '$type by an operator of whom it is $asked that they asked is what the table says, which the platform enforces',
   (event) => {
     const actor = createActor(approvalMachine, { input: { needsSecond: true } }).start()
-    const allowed = isTheirs(event.type, event.asked)
+    const allowed = canDecide(event.type, event.asked)
     expect(actor.getSnapshot().can(event)).toBe(allowed)
     actor.send(event)
-    expect(actor.getSnapshot().value).toBe(allowed ? decisions[event.type].to : 'waiting')
+    expect(actor.getSnapshot().value).toBe(allowed ? creditDecisions[event.type].to : 'waiting')
     expect(Object.keys(approvalStates)).toContain(String(actor.getSnapshot().value))
   },
 )

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { availabilityMachine } from '#machines/availability.ts'
-import type { AvailabilityAnswer } from '#machines/availability.ts'
+import type { AvailabilityResult } from '#machines/availability.ts'
 import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
 
-const input = { restMs: 400, isWhole: (value: string) => value.length >= 2 }
+const input = { delayMs: 400, isComplete: (value: string) => value.length >= 2 }
 const taken = { available: false, message: 'This code is already used' }
 
 /** The machine with a clock of the test's, and a platform that answers when the test says so. */
 function asking() {
   const clock = new SimulatedClock()
-  const calls: { value: string; signal: AbortSignal; answer: (of: AvailabilityAnswer) => void }[] =
+  const calls: { value: string; signal: AbortSignal; answer: (of: AvailabilityResult) => void }[] =
     []
   const machine = availabilityMachine.provide({
     actors: {
-      check: fromPromise<AvailabilityAnswer, { value: string }>(({ input: { value }, signal }) => {
-        const { promise, resolve } = Promise.withResolvers<AvailabilityAnswer>()
+      check: fromPromise<AvailabilityResult, { value: string }>(({ input: { value }, signal }) => {
+        const { promise, resolve } = Promise.withResolvers<AvailabilityResult>()
         calls.push({ value, signal, answer: resolve })
         return promise
       }),
@@ -29,7 +29,7 @@ function asking() {
     ask: () => actor.send({ type: 'value.ask' }),
     state: () => actor.getSnapshot().value,
     message: () => actor.getSnapshot().context.message,
-    async answer(at: number, answer: AvailabilityAnswer) {
+    async answer(at: number, answer: AvailabilityResult) {
       calls[at]?.answer(answer)
       await Promise.resolve()
       await Promise.resolve()
@@ -55,7 +55,7 @@ test('every state and transition of a check for availability', async () => {
     ],
     promises,
     states: {
-      unchecked: ({ context }) => expect(input.isWhole(context.value)).toBe(false),
+      unchecked: ({ context }) => expect(input.isComplete(context.value)).toBe(false),
       waiting: ({ context }) => expect(context.message).toBeNull(),
       checking: (snapshot) => expect(snapshot.hasTag('asking')).toBe(true),
       available: ({ context }) => expect(context.message).toBeNull(),

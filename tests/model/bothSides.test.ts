@@ -42,7 +42,9 @@ const machines = {
   ),
   button: sides({ loading: true }, (input) => createActor(buttonMachine, { input })),
   bulk: sides({ isPlanned: true, job: null }, (input) => createActor(bulkMachine, { input })),
-  jobs: sides({ told: 0, jobs: [jobOf({})] }, (input) => createActor(jobsMachine, { input })),
+  jobs: sides({ initialActive: 0, jobs: [jobOf({})] }, (input) =>
+    createActor(jobsMachine, { input }),
+  ),
   importing: sides({ known: null }, (input) => createActor(importingMachine, { input })),
   sideMenu: sides({ width: null }, (input) => createActor(sideMenuMachine, { input })),
   recordForm: sides(

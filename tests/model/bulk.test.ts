@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { bulkMachine } from '#machines/bulk.ts'
-import type { BulkNews } from '#machines/bulk.ts'
+import type { BulkJobEvent } from '#machines/bulk.ts'
 import { jobOf } from '#tests/support/jobs.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
@@ -10,7 +10,7 @@ const ended = jobOf({ id: 7, status: 'done' })
 const undoing = { ...running, id: 8, undoOf: 7 }
 const nothing = { isPlanned: false, job: null }
 const machine = bulkMachine.provide({
-  actors: { listen: fromCallback<BulkNews, { id: number }, BulkNews>(() => undefined) },
+  actors: { listen: fromCallback<BulkJobEvent, { id: number }, BulkJobEvent>(() => undefined) },
 })
 
 test('every state and transition of a change of many', async () => {

@@ -3,16 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { createStoreMachine } from '#machines/createStore/index.ts'
 import {
-  badSteps,
-  currentStep,
-  isBegun,
+  getStepsWithErrors,
+  getCurrentStep,
+  isDirty,
   isCreated,
   isWaiting,
-  reachedSteps,
-  runOf,
+  getReachedSteps,
+  toWizardRun,
 } from '#machines/createStore/snapshot.ts'
-import type { CreateInput, SettleInput } from '#machines/createStore/setup.ts'
-import type { CreateOutcome, CreateStoreInput, Settled } from '#machines/createStore/context.ts'
+import type { CreateInput, ResolveInput } from '#machines/createStore/setup.ts'
+import type {
+  CreateOutcome,
+  CreateStoreInput,
+  ResolvedReferences,
+} from '#machines/createStore/context.ts'
 import type { FormValues } from '#machines/recordFormValues.ts'
 import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
 
@@ -33,7 +37,7 @@ const input: CreateStoreInput = {
   reached: 'identity',
   writeKey: 'key',
   validate: ({ name }): Record<string, string> => (name === null ? { name: required } : {}),
-  follow: (values, field, value) => ({ ...values, [field]: value }),
+  deriveValues: (values, field, value) => ({ ...values, [field]: value }),
 }
 
 function wizard(more: Partial<CreateStoreInput> = {}) {
@@ -42,7 +46,7 @@ function wizard(more: Partial<CreateStoreInput> = {}) {
   const machine = createStoreMachine.provide({
     actors: {
       create: promises.logic<CreateOutcome, CreateInput>((call) => sent.push(call)),
-      settle: promises.logic<Settled | CreateOutcome, SettleInput>(),
+      settle: promises.logic<ResolvedReferences | CreateOutcome, ResolveInput>(),
     },
   })
   const actor = createActor(machine, { input: { ...input, ...more } }).start()
@@ -55,9 +59,9 @@ function wizard(more: Partial<CreateStoreInput> = {}) {
     change: (field: string, value: unknown) => actor.send({ type: 'field.change', field, value }),
     next: () => actor.send({ type: 'step.next' }),
     settle: (outcome: CreateOutcome) => promises.settle('create', { output: outcome }),
-    answered: (output: Settled) => promises.settle('settle', { output }),
+    answered: (output: ResolvedReferences) => promises.settle('settle', { output }),
     fail: () => promises.settle('create', { error: new Error('broken') }),
-    step: () => currentStep(actor.getSnapshot()),
+    step: () => getCurrentStep(actor.getSnapshot()),
     context: () => actor.getSnapshot().context,
     snapshot: () => actor.getSnapshot(),
     is: (state: 'filling' | 'refused' | 'settling' | 'creating' | 'created') =>
@@ -86,7 +90,12 @@ test('every state and transition of the wizard', async () => {
     initial: blank,
     values: blank,
   }
-  const answer: Settled = { values: { name: acme }, errors: {}, choices: {}, template: null }
+  const answer: ResolvedReferences = {
+    values: { name: acme },
+    errors: {},
+    choices: {},
+    template: null,
+  }
   const settled = (output: unknown) => ({ type: 'xstate.done.actor.settle', output })
   const coverage = await walkEveryEdge({
     machine,
@@ -127,7 +136,7 @@ test('every state and transition of the wizard', async () => {
     promises,
     states: {
       filling: (snapshot) => expect(snapshot.hasTag('creating')).toBe(false),
-      refused: ({ context: { errors, elsewhere } }) =>
+      refused: ({ context: { errors, otherErrors: elsewhere } }) =>
         expect({ ...errors, ...elsewhere }).not.toEqual({}),
       settling: (snapshot) => {
         expect(isWaiting(snapshot)).toBe(true)
@@ -135,7 +144,7 @@ test('every state and transition of the wizard', async () => {
       },
       creating: (snapshot) => {
         expect(snapshot.hasTag('creating')).toBe(true)
-        expect(currentStep(snapshot)).toBe('review')
+        expect(getCurrentStep(snapshot)).toBe('review')
       },
       created: (snapshot) => {
         expect(isCreated(snapshot)).toBe(true)
@@ -170,7 +179,7 @@ describe('from step to step', () => {
     send({ type: 'step.goTo', step: 'review' })
     expect(step()).toBe('review')
     expect(context().values).toEqual({ name: null, subdomain: 'other' })
-    expect(badSteps(snapshot())).toEqual(['identity'])
+    expect(getStepsWithErrors(snapshot())).toEqual(['identity'])
     next()
     expect(step()).toBe('review')
   })
@@ -180,7 +189,7 @@ describe('from step to step', () => {
     send({ type: 'step.goTo', step: 'review' })
     send({ type: 'step.goTo', step: 'nowhere' })
     expect(step()).toBe('identity')
-    expect(reachedSteps(snapshot())).toEqual(['identity'])
+    expect(getReachedSteps(snapshot())).toEqual(['identity'])
   })
 
   test('whatever is pressed, a step opens only after every step before it was open and right', () => {
@@ -231,7 +240,7 @@ describe('what the platform says of a value', () => {
     expect(is('refused')).toBe(true)
     change('name', 'Acme')
     next()
-    const answer: Settled = { values: {}, errors: {}, choices: {}, template: null }
+    const answer: ResolvedReferences = { values: {}, errors: {}, choices: {}, template: null }
     send({ type: 'step.next', unchecked: true })
     expect(is('settling')).toBe(true)
     send({ type: 'field.refused', field: 'subdomain', value: 'shop', message: taken })
@@ -255,7 +264,7 @@ describe('what the platform says of a value', () => {
 
 describe('the name of another record', () => {
   const texts = { references: ['name', 'template'], templateField: 'template' }
-  const answer: Settled = { values: {}, errors: {}, choices: {}, template: null }
+  const answer: ResolvedReferences = { values: {}, errors: {}, choices: {}, template: null }
   const typedIn = (values: FormValues) => wizard({ ...texts, values: { ...initial, ...values } })
 
   test('is asked about on the way to the next step, which then opens', async () => {
@@ -293,7 +302,7 @@ describe('the name of another record', () => {
     send({ type: 'step.goTo', step: 'identity' })
     change('name', 'Gone')
     send({ type: 'step.goTo', step: 'review' })
-    expect(badSteps(snapshot())).toEqual(['identity'])
+    expect(getStepsWithErrors(snapshot())).toEqual(['identity'])
     send({ type: 'store.create' })
     await answered({ ...answer, values: { name: 'Gone' }, errors: { name: 'No such' } })
     expect(step()).toBe('identity')
@@ -302,7 +311,7 @@ describe('the name of another record', () => {
 
   test('a template fills what is empty once it is known, and only the one that is chosen', async () => {
     const chosen = { name: acme, template: acme, subdomain: null }
-    const more = { ...texts, values: chosen, filledBy: () => ['subdomain'] }
+    const more = { ...texts, values: chosen, getTemplateFields: () => ['subdomain'] }
     const { send, context } = wizard(more)
     send({ type: 'template.read', template: { id: 2, values: { subdomain: 'other' } } })
     expect(context()).toMatchObject({ template: null, values: chosen })
@@ -379,11 +388,11 @@ describe('a run that goes on', () => {
     const before = reviewing()
     before.send({ type: 'step.back' })
     const { send, step, context, snapshot } = wizard({ writeKey: 'another' })
-    expect(isBegun(snapshot())).toBe(false)
-    send({ type: 'draft.restore', run: runOf(before.snapshot()) })
+    expect(isDirty(snapshot())).toBe(false)
+    send({ type: 'draft.restore', run: toWizardRun(before.snapshot()) })
     expect(step()).toBe('domain')
-    expect(reachedSteps(snapshot())).toEqual(['identity', 'domain', 'review'])
-    expect(isBegun(snapshot())).toBe(true)
+    expect(getReachedSteps(snapshot())).toEqual(['identity', 'domain', 'review'])
+    expect(isDirty(snapshot())).toBe(true)
     expect(context()).toMatchObject({
       values: { name: 'Acme', subdomain: 'shop' },
       writeKey: 'key',
@@ -405,7 +414,7 @@ describe('a run that goes on', () => {
     const { send, step, context, snapshot } = reviewing()
     send({ type: 'wizard.restart', writeKey: 'new' })
     expect(step()).toBe('identity')
-    expect(reachedSteps(snapshot())).toEqual(['identity'])
+    expect(getReachedSteps(snapshot())).toEqual(['identity'])
     expect(context()).toMatchObject({ values: initial, writeKey: 'new', restored: false })
   })
 })

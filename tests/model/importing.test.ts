@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { importingMachine } from '#machines/importing.ts'
-import type { ImportNews } from '#machines/importing.ts'
+import type { ImportEvent } from '#machines/importing.ts'
 import type { Import } from '#shared/engine/imports/importCalls.ts'
-import { importAfter, importStates } from '#shared/engine/imports/importStates.ts'
+import { getNextImportState, importStates } from '#shared/engine/imports/importStates.ts'
 import type { ImportState, ImportStep } from '#shared/engine/imports/importStates.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
@@ -31,7 +31,7 @@ const importIn = (state: ImportState): Import => ({
 const watched: number[] = []
 const machine = importingMachine.provide({
   actors: {
-    watch: fromCallback<ImportNews, { id: number }, ImportNews>(({ input }) => {
+    watch: fromCallback<ImportEvent, { id: number }, ImportEvent>(({ input }) => {
       watched.push(input.id)
     }),
   },
@@ -65,7 +65,7 @@ test.each(states)(
     for (const type of steps) {
       const actor = createActor(machine, { input: { known: importIn(state) } }).start()
       expect(actor.getSnapshot().value).toBe(state)
-      const after = importAfter(state, type)
+      const after = getNextImportState(state, type)
       expect(actor.getSnapshot().can({ type })).toBe(after !== null)
       actor.send({ type })
       expect(actor.getSnapshot().value).toBe(after ?? state)

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
 import { integrationMachine } from '#machines/integration.ts'
-import { life, standingAfter } from '#shared/engine/integrations/life.ts'
-import type { LifeEvent } from '#shared/engine/integrations/life.ts'
+import { integrationLifecycle, getNextStatus } from '#shared/engine/integrations/life.ts'
+import type { LifecycleEvent } from '#shared/engine/integrations/life.ts'
 import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
-type Told = Exclude<LifeEvent, 'degrade'>
+type Told = Exclude<LifecycleEvent, 'degrade'>
 const events: Told[] = [
   'configure',
   'change',
@@ -20,7 +20,7 @@ const events: Told[] = [
   'remove',
 ]
 const named = (event: Told) => ({ type: `integration.${event}` as const })
-const states = Object.keys(life) as IntegrationState[] // They are the table's own.
+const states = Object.keys(integrationLifecycle) as IntegrationState[] // They are the table's own.
 
 test('every state and transition of an integration', async () => {
   const coverage = await walkEveryEdge({
@@ -34,7 +34,7 @@ test('every state and transition of an integration', async () => {
         (snapshot: SnapshotFrom<typeof integrationMachine>) => {
           expect(snapshot.value).toBe(state)
           for (const event of events) {
-            const after = standingAfter({ ...snapshot.context, state }, event)
+            const after = getNextStatus({ ...snapshot.context, state }, event)
             expect(snapshot.can(named(event))).toBe(after !== null)
           }
           if (state === 'degraded') expect(snapshot.context.failures).toBe(3)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor, transition, initialTransition } from 'xstate'
 import { invitationMachine } from '#machines/invitation.ts'
-import { linkAfter, linkStates } from '#shared/areas/users/accountStates.ts'
+import { getNextLinkState, linkStates } from '#shared/areas/users/accountStates.ts'
 import type { LinkEvent, LinkState } from '#shared/areas/users/accountStates.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
@@ -20,7 +20,7 @@ test('every state and transition of a link that sets a password', async () => {
           expect(snapshot.value).toBe(state)
           for (const event of events)
             expect(snapshot.can({ type: `link.${event}` })).toBe(
-              linkAfter(state as LinkState, event) !== null,
+              getNextLinkState(state as LinkState, event) !== null,
             )
         },
       ]),

@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createActor, fromCallback, SimulatedClock } from 'xstate'
 import { jobsMachine } from '#machines/jobs.ts'
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { jobOf } from '#tests/support/jobs.ts'
 import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
 
 const running = jobOf({ id: 7, status: 'running' })
 const done = jobOf({ id: 7, status: 'done' })
-const gone = new ApiFailure({ status: 404, code: 'not_offered', title: 'No' })
-const down = new ApiFailure({ status: 502, code: 'unreachable', title: 'No' })
+const gone = new ApiError({ status: 404, code: 'not_offered', title: 'No' })
+const down = new ApiError({ status: 502, code: 'unreachable', title: 'No' })
 
 function provided() {
   const promises = new HeldPromises()
@@ -27,10 +27,10 @@ function provided() {
   return { promises, heard, machine }
 }
 
-function started(jobs: Job[] | null, told = 0) {
+function started(jobs: Job[] | null, initialActive = 0) {
   const { promises, heard, machine } = provided()
   const clock = new SimulatedClock()
-  const actor = createActor(machine, { input: { jobs, told }, clock })
+  const actor = createActor(machine, { input: { jobs, initialActive }, clock })
   const ended: number[] = []
   actor.on('job.ended', ({ job }) => ended.push(job.id))
   actor.start()
@@ -52,9 +52,9 @@ test('every state and transition of the jobs', async () => {
     machine,
     promises,
     inputs: [
-      { jobs: null, told: 1 },
-      { jobs: [], told: 0 },
-      { jobs: [running], told: 1 },
+      { jobs: null, initialActive: 1 },
+      { jobs: [], initialActive: 0 },
+      { jobs: [running], initialActive: 1 },
     ],
     events: [
       { type: 'jobs.changed' },

@@ -17,14 +17,14 @@ test("every state and transition of a notification's clock", async () => {
   const coverage = await walkEveryEdge({
     machine,
     inputs: [
-      { id: 'a', timeout: true, delay: 3000, waits: true },
-      { id: 'b', timeout: false, delay: 3000, waits: true },
-      { id: 'c', timeout: true, delay: 3000, waits: false },
+      { id: 'a', timeout: true, delay: 3000, pausesOnAttention: true },
+      { id: 'b', timeout: false, delay: 3000, pausesOnAttention: true },
+      { id: 'c', timeout: true, delay: 3000, pausesOnAttention: false },
     ],
     events: [{ type: 'attention.given' }, { type: 'attention.gone' }],
     states: {
       counting: (snapshot) => expect(snapshot.context.timeout).toBe(true),
-      waiting: (snapshot) => expect(snapshot.context.waits).toBe(true),
+      waiting: (snapshot) => expect(snapshot.context.pausesOnAttention).toBe(true),
       pinned: (snapshot) => expect(snapshot.context.timeout).toBe(false),
       over: (snapshot) => expect(snapshot.status).toBe('done'),
     },
@@ -40,7 +40,10 @@ test.each([
   (timeout, asked) => {
     const { askToClose, machine } = provided()
     const clock = new SimulatedClock()
-    createActor(machine, { input: { id: 'a', timeout, delay: 500, waits: false }, clock }).start()
+    createActor(machine, {
+      input: { id: 'a', timeout, delay: 500, pausesOnAttention: false },
+      clock,
+    }).start()
     clock.increment(499)
     expect(askToClose).not.toHaveBeenCalled()
     clock.increment(1)
@@ -54,7 +57,7 @@ test.each([
 ])('%s', (_, waits, closesAt) => {
   const { askToClose, machine } = provided()
   const clock = new SimulatedClock()
-  const input = { id: 'a', timeout: true, delay: 500, waits }
+  const input = { id: 'a', timeout: true, delay: 500, pausesOnAttention: waits }
   const actor = createActor(machine, { input, clock }).start()
   let now = 0
   const at = (time: number) => {

@@ -4,26 +4,26 @@ import { paymentAttemptMachine } from '#machines/paymentAttempt.ts'
 import {
   attemptChanges,
   attemptStates,
-  nextRetry,
-  reasons,
-  retryables,
-  stateAfter,
-  takes,
+  getNextRetry,
+  failureReasons,
+  retryOptions,
+  getStateAfterFailure,
+  isChangeAllowed,
 } from '#shared/areas/payments/attempts.ts'
 import type {
   AttemptChange,
   AttemptFacts,
   AttemptState,
-  Reason,
-  Retryable,
+  FailureReason,
+  RetryOption,
 } from '#shared/areas/payments/attempts.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
 // The keys are those of the tables.
 const changes = Object.keys(attemptChanges) as AttemptChange[]
 const states = Object.keys(attemptStates) as AttemptState[]
-const facts = (Object.keys(reasons) as Reason[]).flatMap((reason) =>
-  (Object.keys(retryables) as Retryable[]).flatMap((retryable) =>
+const facts = (Object.keys(failureReasons) as FailureReason[]).flatMap((reason) =>
+  (Object.keys(retryOptions) as RetryOption[]).flatMap((retryable) =>
     [1, 4].flatMap((attempt) =>
       [false, true].map((unclear): AttemptFacts => ({ reason, retryable, attempt, unclear })),
     ),
@@ -80,12 +80,14 @@ function started(input: AttemptFacts, state?: AttemptState) {
 }
 
 test.each(facts)('%j: it does what the table says, which the platform enforces', (input) => {
-  expect(stateIn(started(input))).toBe(stateAfter(input, nextRetry(input, '2026-01-01T00:00:00Z')))
+  expect(stateIn(started(input))).toBe(
+    getStateAfterFailure(input, getNextRetry(input, '2026-01-01T00:00:00Z')),
+  )
   for (const state of states)
     for (const type of changes) {
       const actor = started(input, state)
       if (stateIn(actor) !== state) continue // Not reached by these facts.
-      const taken = takes(type, state, input)
+      const taken = isChangeAllowed(type, state, input)
       expect(actor.getSnapshot().can({ type }), `${type} while ${state}`).toBe(taken)
       actor.send({ type })
       expect(stateIn(actor)).toBe((taken && attemptChanges[type].to) || state)
@@ -94,25 +96,25 @@ test.each(facts)('%j: it does what the table says, which the platform enforces',
 
 test('nothing charges a card again whose bank said never to', () => {
   for (const retryable of ['no', 'customer'] as const)
-    for (const reason of Object.keys(reasons) as Reason[])
+    for (const reason of Object.keys(failureReasons) as FailureReason[])
       for (const state of states) {
         const told = { ...helped, reason, retryable }
-        expect(takes('retry', state, told)).toBe(false)
-        expect(takes('schedule', state, told)).toBe(false)
-        expect(nextRetry(told, '2026-01-01T00:00:00Z')).toBe(null)
+        expect(isChangeAllowed('retry', state, told)).toBe(false)
+        expect(isChangeAllowed('schedule', state, told)).toBe(false)
+        expect(getNextRetry(told, '2026-01-01T00:00:00Z')).toBe(null)
       }
 })
 
 test('nothing more is done about a payment that may have been charged, until somebody says what came of it', () => {
   const unclear = { ...helped, unclear: true }
-  const taken = changes.filter((change) => takes(change, 'open', unclear))
+  const taken = changes.filter((change) => isChangeAllowed(change, 'open', unclear))
   expect(taken).toEqual(['accept', 'recover', 'lose', 'settle'])
-  expect(nextRetry(unclear, '2026-01-01T00:00:00Z')).toBe(null)
+  expect(getNextRetry(unclear, '2026-01-01T00:00:00Z')).toBe(null)
 })
 
 test('nothing an operator does changes a payment that the provider is still processing', () => {
   for (const known of facts)
-    expect(changes.filter((change) => takes(change, 'processing', known))).toEqual([
+    expect(changes.filter((change) => isChangeAllowed(change, 'processing', known))).toEqual([
       'recover',
       'lose',
     ])

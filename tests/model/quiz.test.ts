@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import { quizMachine, scoreOf } from '#machines/quiz.ts'
+import { quizMachine, getScore } from '#machines/quiz.ts'
 import type { QuizInput } from '#machines/quiz.ts'
-import { quizFrom } from '#shared/areas/training/quiz.ts'
+import { parseQuiz } from '#shared/areas/training/quiz.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
 const questions = [
   { question: 'How often?', answers: ['Daily', 'Never'], right: 0 },
   { question: 'Who?', answers: ['Nobody', 'All', 'Some'], right: 1 },
 ]
-const fresh: QuizInput = { questions, passMark: 60, chosen: [], handedIn: false }
+const fresh: QuizInput = { questions, passMark: 60, selectedAnswers: [], isSubmitted: false }
 
 test('every state and transition of the quiz', async () => {
   const coverage = await walkEveryEdge({
     machine: quizMachine,
     inputs: [
       fresh,
-      { ...fresh, chosen: [0, 1], handedIn: true },
-      { ...fresh, chosen: [1, 1], handedIn: true },
+      { ...fresh, selectedAnswers: [0, 1], isSubmitted: true },
+      { ...fresh, selectedAnswers: [1, 1], isSubmitted: true },
     ],
     events: [
       { type: 'answer.chosen', question: 0, answer: 0 },
@@ -28,8 +28,8 @@ test('every state and transition of the quiz', async () => {
     ],
     states: {
       answering: () => undefined,
-      passed: ({ context }) => expect(scoreOf(context)).toBeGreaterThanOrEqual(context.passMark),
-      failed: ({ context }) => expect(scoreOf(context)).toBeLessThan(context.passMark),
+      passed: ({ context }) => expect(getScore(context)).toBeGreaterThanOrEqual(context.passMark),
+      failed: ({ context }) => expect(getScore(context)).toBeLessThan(context.passMark),
     },
   })
   expectEverything(quizMachine, coverage)
@@ -43,29 +43,31 @@ describe('screens.md, Training content: quiz', () => {
     [50, 'passed'],
     [51, 'failed'],
   ])('one of two right answers at a pass mark of %i %%: %s', (passMark, state) => {
-    const actor = quiz({ passMark, chosen: [0, 2], handedIn: true })
+    const actor = quiz({ passMark, selectedAnswers: [0, 2], isSubmitted: true })
     expect(actor.getSnapshot().value).toBe(state)
   })
 
   test('a question without an answer keeps it open, also where a form without JavaScript sent it', () => {
-    expect(quiz({ chosen: [0, null], handedIn: true }).getSnapshot().value).toBe('answering')
-    const actor = quiz({ chosen: [0] })
+    expect(quiz({ selectedAnswers: [0, null], isSubmitted: true }).getSnapshot().value).toBe(
+      'answering',
+    )
+    const actor = quiz({ selectedAnswers: [0] })
     actor.send({ type: 'quiz.handedIn' })
     expect(actor.getSnapshot().value).toBe('answering')
   })
 
   test('one tries again with no answer chosen', () => {
-    const actor = quiz({ chosen: [1, 0], handedIn: true })
+    const actor = quiz({ selectedAnswers: [1, 0], isSubmitted: true })
     actor.send({ type: 'quiz.again' })
     expect(actor.getSnapshot().value).toBe('answering')
-    expect(actor.getSnapshot().context.chosen).toEqual([])
+    expect(actor.getSnapshot().context.selectedAnswers).toEqual([])
   })
 })
 
 describe('questions as they are written', () => {
   test('a line is a question, the lines below it are its answers', () => {
     const text = 'How often?\n* Daily\n- Never\n\n Who?\r\n-Nobody\n*  All\n- Some'
-    expect(quizFrom(text)).toEqual({ questions, problems: [] })
+    expect(parseQuiz(text)).toEqual({ questions, problems: [] })
   })
 
   test.each([
@@ -75,6 +77,6 @@ describe('questions as they are written', () => {
     ['How often?\n* A\n* B', 1, 'Start only one answer with *.'],
     [' \n', 1, 'Enter at least one question.'],
   ])('%j is wrong in line %i: %s', (text, line, problem) => {
-    expect(quizFrom(text).problems).toEqual([{ line, problem }])
+    expect(parseQuiz(text).problems).toEqual([{ line, problem }])
   })
 })

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import { dirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
+import { getDirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
 import type { RecordFormInput } from '#machines/recordFormValues.ts'
-import { only } from '#machines/recordFormValues.ts'
+import { pickFields } from '#machines/recordFormValues.ts'
 import type { FormValues } from '#machines/recordFormValues.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
@@ -30,7 +30,7 @@ function form(input: Partial<RecordFormInput> = {}) {
     is: (state: 'editing' | 'saving' | 'refused' | 'conflict') =>
       actor.getSnapshot().matches(state),
     context: () => actor.getSnapshot().context,
-    dirty: () => dirtyFields(actor.getSnapshot()),
+    dirty: () => getDirtyFields(actor.getSnapshot()),
     snapshot: () => actor.getSnapshot(),
   }
 }
@@ -79,7 +79,7 @@ describe('where a form begins', () => {
   test('editing, with nothing to save', () => {
     const { is, snapshot } = form()
     expect(is('editing')).toBe(true)
-    expect(dirtyFields(snapshot())).toEqual([])
+    expect(getDirtyFields(snapshot())).toEqual([])
   })
 
   test('refused, when the server answers what was typed with errors', () => {
@@ -165,7 +165,7 @@ describe('saving', () => {
     send({ type: 'form.saved', values: { ...size, name: 'Large' }, version: 2 })
     expect(is('editing')).toBe(true)
     expect(context().values['name']).toBe('Large')
-    expect(dirtyFields(snapshot())).toEqual([])
+    expect(getDirtyFields(snapshot())).toEqual([])
   })
 
   test('keeps what was typed meanwhile', () => {
@@ -272,7 +272,7 @@ describe('a conflict', () => {
     change('name', 'Middle')
     submit()
     send({ type: 'form.conflict', current: theirs, version: 2 })
-    expect(context().colliding).toEqual([])
+    expect(context().conflictingFields).toEqual([])
   })
 
   test('a field given up for theirs holds theirs and is settled', () => {
@@ -302,7 +302,7 @@ describe('a conflict', () => {
     send({ type: 'form.discard' })
     expect(is('editing')).toBe(true)
     expect(context()).toMatchObject({ values: { ...size, name: 'Middle' }, conflict: null })
-    expect(dirtyFields(snapshot())).toEqual([])
+    expect(getDirtyFields(snapshot())).toEqual([])
   })
 })
 
@@ -348,7 +348,7 @@ test('nothing typed is lost, whatever the server answers short of "saved"', () =
         send(event)
         if (event.type === 'field.change') typed[event.field] = event.value
         // What was typed back to what it was is no change, and takes theirs.
-        if (event.type === 'form.conflict') typed = only(typed, changed)
+        if (event.type === 'form.conflict') typed = pickFields(typed, changed)
         expect(context().values).toMatchObject(typed)
       }
     }),

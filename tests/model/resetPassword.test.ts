@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { isOpen, isSending, resetPasswordMachine } from '#machines/resetPassword.ts'
-import type { PasswordChange } from '#machines/resetPassword.ts'
+import { isModalOpen, isSending, resetPasswordMachine } from '#machines/resetPassword.ts'
+import type { PasswordChangeInput } from '#machines/resetPassword.ts'
 import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
 
 const generated = 'aB3!cD4?eF5gH6i'
@@ -11,11 +11,11 @@ const fields = ['currentPassword', 'password', 'confirmPassword'] as const
 
 function provided() {
   const promises = new HeldPromises()
-  const sent = vi.fn<(change: PasswordChange) => void>()
+  const sent = vi.fn<(change: PasswordChangeInput) => void>()
   const announceSuccess = vi.fn<() => void>()
   const announceFailure = vi.fn<(params: { error: unknown }) => void>()
   const machine = resetPasswordMachine.provide({
-    actors: { changePassword: promises.logic<void, PasswordChange>(sent) },
+    actors: { changePassword: promises.logic<void, PasswordChangeInput>(sent) },
     actions: { announceSuccess, announceFailure: (_, params) => announceFailure(params) },
   })
   return { promises, sent, announceSuccess, announceFailure, machine }
@@ -37,7 +37,7 @@ function opened() {
     },
     submit: () => actor.send({ type: 'password.submit' }),
     context: () => actor.getSnapshot().context,
-    open: () => isOpen(actor.getSnapshot()),
+    open: () => isModalOpen(actor.getSnapshot()),
     sending: () => isSending(actor.getSnapshot()),
   }
 }
@@ -65,10 +65,10 @@ test('every state and transition of the Reset Password modal', async () => {
     ],
     states: {
       'modal.closed': (snapshot) => {
-        expect(isOpen(snapshot)).toBe(false)
+        expect(isModalOpen(snapshot)).toBe(false)
         expect(snapshot.context).toMatchObject({ values: blank, errors: {}, revealed: false })
       },
-      'modal.open': (snapshot) => expect(isOpen(snapshot)).toBe(true),
+      'modal.open': (snapshot) => expect(isModalOpen(snapshot)).toBe(true),
       'request.idle': (snapshot) => expect(isSending(snapshot)).toBe(false),
       'request.sending': (snapshot) => expect(isSending(snapshot)).toBe(true),
     },
@@ -130,7 +130,7 @@ test('starts open, with what the form was sent with', () => {
   const input = { generate: () => generated, open: true, form }
   const actor = createActor(machine, { input }).start()
   onTestFinished(() => void actor.stop())
-  expect(isOpen(actor.getSnapshot())).toBe(true)
+  expect(isModalOpen(actor.getSnapshot())).toBe(true)
   expect(actor.getSnapshot().context).toMatchObject(form)
   actor.send({ type: 'modal.close' })
   expect(actor.getSnapshot().context).toMatchObject({ values: blank, errors: {}, revealed: false })

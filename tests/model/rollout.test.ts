@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { rolloutMachine } from '#machines/rollout.ts'
 import {
-  isRolling,
+  isRollingOut,
   isUnfinished,
-  placeOf,
-  rolloutAfter,
+  getRolloutBucket,
+  getNextRolloutState,
   rolloutStates,
-  shareOf,
+  getRolloutShare,
 } from '#shared/areas/themes/rollout.ts'
 import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
@@ -30,7 +30,7 @@ const shares = {
 const hasShare =
   (share: number) =>
   ({ value }: { value: unknown }) =>
-    expect(shareOf(value as RolloutState)).toBe(share) // States of the machine are the table's.
+    expect(getRolloutShare(value as RolloutState)).toBe(share) // States of the machine are the table's.
 
 test('every state and transition of a rollout', async () => {
   const coverage = await walkEveryEdge({
@@ -47,23 +47,23 @@ test.each(states)(
   (state) => {
     const snapshot = rolloutMachine.resolveState({ value: state })
     for (const type of names) {
-      expect(snapshot.can({ type }), type).toBe(rolloutAfter(state, type) !== null)
+      expect(snapshot.can({ type }), type).toBe(getNextRolloutState(state, type) !== null)
     }
   },
 )
 
 test('a rollout that is not everywhere can be taken back, and a paused one gives no store the version', () => {
   for (const state of states.filter(isUnfinished))
-    expect(rolloutAfter(state, 'rollBack')).toBe('rolledBack')
-  expect(states.filter(isRolling)).toEqual(['pilot', 'few', 'some', 'all'])
+    expect(getNextRolloutState(state, 'rollBack')).toBe('rolledBack')
+  expect(states.filter(isRollingOut)).toEqual(['pilot', 'few', 'some', 'all'])
 })
 
 describe('the place of a store in a rollout', () => {
-  const places = Array.from({ length: 10_000 }, (_, at) => placeOf(at + 1, 7))
+  const places = Array.from({ length: 10_000 }, (_, at) => getRolloutBucket(at + 1, 7))
 
   test('stays what it is, and is another one for another version', () => {
-    expect(places).toEqual(Array.from({ length: 10_000 }, (_, at) => placeOf(at + 1, 7)))
-    const alike = places.filter((place, at) => place === placeOf(at + 1, 8))
+    expect(places).toEqual(Array.from({ length: 10_000 }, (_, at) => getRolloutBucket(at + 1, 7)))
+    const alike = places.filter((place, at) => place === getRolloutBucket(at + 1, 8))
     expect(alike.length).toBeLessThan(300)
   })
 

@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { isAuthenticated, isBusy, sessionMachine } from '#machines/session.ts'
-import type { Credentials, SessionInput, SignedIn } from '#machines/session.ts'
+import type { SessionCredentials, SessionInput, SignedInAccount } from '#machines/session.ts'
 import type { SignedInUser } from '#shared/engine/user.ts'
 import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
 
 const user: SignedInUser = { id: 7, storeId: 1, sIdentifier: 1 }
 const permissions = ['ordersRead', 'Sizes']
-const credentials: Credentials = { email: 'operator@example.test', password: 'secret-typed' }
+const credentials: SessionCredentials = { email: 'operator@example.test', password: 'secret-typed' }
 const signedOut: SessionInput = { authenticated: false, user: null, permissions: [] }
 const signedIn: SessionInput = { authenticated: true, user, permissions }
 const nobody = { user: null, permissions: [] }
@@ -17,7 +17,7 @@ function provided() {
   const reload = vi.fn<() => void>()
   const machine = sessionMachine.provide({
     actors: {
-      logIn: promises.logic<SignedIn, Credentials>(),
+      logIn: promises.logic<SignedInAccount, SessionCredentials>(),
       clearSession: promises.logic<void>(),
     },
     actions: { reload },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import { isCollapsed, isExpanded, openedIn, sideMenuMachine } from '#machines/sideMenu.ts'
+import { isCollapsed, isExpanded, getOpenGroups, sideMenuMachine } from '#machines/sideMenu.ts'
 import type { SideMenuInput } from '#machines/sideMenu.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
@@ -85,12 +85,14 @@ describe('screens.md, "The shell": groups', () => {
   })
 
   test('what was opened before is open from the start, and what is open is told', () => {
-    const actor = createActor(sideMenuMachine, { input: { width: null, opened: ['B'] } }).start()
+    const actor = createActor(sideMenuMachine, {
+      input: { width: null, openGroups: ['B'] },
+    }).start()
     expect(isExpanded(actor.getSnapshot(), 'B', 'A')).toBe(true)
     actor.send({ type: 'group.toggle', group: 'C', shown: 'A' })
-    expect(openedIn(actor.getSnapshot())).toEqual(['B', 'C'])
+    expect(getOpenGroups(actor.getSnapshot())).toEqual(['B', 'C'])
     actor.send({ type: 'group.toggle', group: 'B', shown: 'A' })
-    expect(openedIn(actor.getSnapshot())).toEqual(['C'])
+    expect(getOpenGroups(actor.getSnapshot())).toEqual(['C'])
   })
 
   test('the one of the page can be closed, until one comes back to it', () => {

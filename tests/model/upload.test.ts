@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { uploadMachine } from '#machines/upload.ts'
-import type { UploadNews } from '#machines/upload.ts'
+import type { UploadEvent } from '#machines/upload.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
 const old = { id: 3, label: 'old.png' }
@@ -13,13 +13,13 @@ type Begun = { file: { name: string } | null }
 
 test('every state and transition of an upload', async () => {
   const machine = uploadMachine.provide({
-    actors: { upload: fromCallback<UploadNews, Begun, UploadNews>(() => undefined) },
+    actors: { upload: fromCallback<UploadEvent, Begun, UploadEvent>(() => undefined) },
   })
   const coverage = await walkEveryEdge({
     machine,
     inputs: [
-      { kept: old, chosen: null },
-      { kept: null, chosen },
+      { currentFile: old, selectedFile: null },
+      { currentFile: null, selectedFile: chosen },
     ],
     events: [
       { type: 'file.choose', file: chosen },
@@ -31,8 +31,8 @@ test('every state and transition of an upload', async () => {
     ],
     states: {
       settled: (snapshot) => expect(snapshot.hasTag('uploading')).toBe(false),
-      uploading: ({ context }) => expect(context.chosen).toEqual(chosen),
-      refused: ({ context }) => expect(context.sentence).toBe(sentence),
+      uploading: ({ context }) => expect(context.selectedFile).toEqual(chosen),
+      refused: ({ context }) => expect(context.errorMessage).toBe(sentence),
     },
   })
   expectEverything(machine, coverage)
@@ -42,10 +42,10 @@ test('every state and transition of an upload', async () => {
 function uploading() {
   const begun: (string | undefined)[] = []
   let ended = 0
-  let tell: (news: UploadNews) => void = () => undefined
+  let tell: (news: UploadEvent) => void = () => undefined
   const machine = uploadMachine.provide({
     actors: {
-      upload: fromCallback<UploadNews, Begun, UploadNews>(({ input, sendBack }) => {
+      upload: fromCallback<UploadEvent, Begun, UploadEvent>(({ input, sendBack }) => {
         begun.push(input.file?.name)
         tell = sendBack
         return () => {
@@ -54,8 +54,8 @@ function uploading() {
       }),
     },
   })
-  const actor = createActor(machine, { input: { kept: old, chosen: null } }).start()
-  return { actor, begun, ended: () => ended, tell: (news: UploadNews) => tell(news) }
+  const actor = createActor(machine, { input: { currentFile: old, selectedFile: null } }).start()
+  return { actor, begun, ended: () => ended, tell: (news: UploadEvent) => tell(news) }
 }
 
 test('what is there stays until the other file is there too', () => {
@@ -64,7 +64,7 @@ test('what is there stays until the other file is there too', () => {
   tell({ type: 'upload.progress', percent: 99 })
   expect(actor.getSnapshot().context).toMatchObject({ kept: old, percent: 99 })
   tell({ type: 'upload.done', file: done })
-  expect(actor.getSnapshot().context.kept).toEqual(done)
+  expect(actor.getSnapshot().context.currentFile).toEqual(done)
 })
 
 test('a file that is refused leaves what was there, and says why', () => {
@@ -74,7 +74,7 @@ test('a file that is refused leaves what was there, and says why', () => {
   expect(actor.getSnapshot().context).toMatchObject({ kept: old, sentence })
   actor.send({ type: 'upload.cancel' })
   expect(actor.getSnapshot().value).toBe('settled')
-  expect(actor.getSnapshot().context.kept).toEqual(old)
+  expect(actor.getSnapshot().context.currentFile).toEqual(old)
 })
 
 test('another choice, a cancel and a removal each end what is on its way', () => {
@@ -89,6 +89,6 @@ test('another choice, a cancel and a removal each end what is on its way', () =>
     expect(ended()).toBe(1)
     expect(begun.at(-1)).toBe('file' in end ? 'third.png' : 'new.png')
     tell({ type: 'upload.done', file: done })
-    if (!('file' in end)) expect(actor.getSnapshot().context.kept).not.toEqual(done)
+    if (!('file' in end)) expect(actor.getSnapshot().context.currentFile).not.toEqual(done)
   }
 })

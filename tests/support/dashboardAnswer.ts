@@ -1,19 +1,19 @@
-import type { Daily, Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
-import { daysOf, rangeBefore } from '#shared/areas/dashboard/dashboardDays.ts'
-import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
+import type { DailyMetric, Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
+import { listRangeDays, getPreviousRange } from '#shared/areas/dashboard/dashboardDays.ts'
+import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
 
 /** So many on each day of the range, and of the range before. */
-export const each = (range: Days, now: number, before: number): Daily => ({
-  now: daysOf(range).map(() => now),
-  before: daysOf(range).map(() => before),
+export const each = (range: DayRange, now: number, before: number): DailyMetric => ({
+  now: listRangeDays(range).map(() => now),
+  before: listRangeDays(range).map(() => before),
 })
 
 /** What a platform answers to GET /dashboard where nothing ever happened, with what is given instead. */
-export const dashboardAnswer = (range: Days, given: Partial<Dashboard> = {}): Dashboard => {
+export const dashboardAnswer = (range: DayRange, given: Partial<Dashboard> = {}): Dashboard => {
   const zero = { now: 0, before: 0 }
   return {
     range,
-    before: rangeBefore(range),
+    before: getPreviousRange(range),
     stores: { active: 0, all: 0 },
     integrations: { degraded: 0, stores: 0 },
     orders: zero,

@@ -51,7 +51,8 @@ const makers = {
 
   /** A data folder of the platform to copy, whose embedded database has its tables and nothing in them: those take a start 3 s. */
   async dataFolder() {
-    const { openEmbedded } = await import('#server/platform/database/database.ts')
+    const { openEmbeddedDatabase: openEmbedded } =
+      await import('#server/platform/database/database.ts')
     const { migratedDatabase } = await import('./servers/platform.ts')
     const folder = await mkdtemp(join(tmpdir(), 'platform-'))
     endings.push(() => rm(folder, { recursive: true, force: true }))
@@ -97,14 +98,19 @@ const makers = {
   /** The address of a PostgreSQL server for the whole run, whose database `migrated` is one to copy. */
   async database() {
     await once('postgres')
-    const [{ startPostgres }, { openServer }, { grantProgramRole }, { migrate }, { programRole }] =
-      await Promise.all([
-        import('./servers/postgres.ts'),
-        import('#server/platform/database/database.ts'),
-        import('#server/platform/database/databaseRoles.ts'),
-        import('#server/platform/database/migrations/index.ts'),
-        import('./servers/newDatabase.ts'),
-      ])
+    const [
+      { startPostgres },
+      { openServerDatabase: openServer },
+      { grantProgramRole },
+      { migrate },
+      { programRole },
+    ] = await Promise.all([
+      import('./servers/postgres.ts'),
+      import('#server/platform/database/database.ts'),
+      import('#server/platform/database/databaseRoles.ts'),
+      import('#server/platform/database/migrations/index.ts'),
+      import('./servers/newDatabase.ts'),
+    ])
     const { url, stop } = await startPostgres({ max_connections: '400' })
     endings.push(stop)
     const { db, close } = await openServer(

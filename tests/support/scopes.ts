@@ -1,7 +1,7 @@
 import { reference, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { within } from '#shared/engine/scope.ts'
+import { nestResource } from '#shared/engine/scope.ts'
 import { resources } from '#shared/areas/index.ts'
 
 const attributes = {
@@ -28,7 +28,7 @@ export const subAttributes = defineResource({
   search: ['name'],
   sort: '-createdAt',
   label: 'name',
-  tells: ['attributeId'],
+  disambiguatingFields: ['attributeId'],
   unique: [['attributeId', 'name']],
   paste: ['name', 'place'],
 })
@@ -44,7 +44,7 @@ type Scoped = {
 }
 
 /** What the platform alone adds, and nobody changes. */
-export const entries: readonly Resource[] = resources.filter((resource) => resource.entries)
+export const entries: readonly Resource[] = resources.filter((resource) => resource.appendOnly)
 
 /** Every resource that is tied to a store or to a parent, as it stands within the store, or the parent, 7. */
 export const scoped: Scoped[] = resources.flatMap((resource) =>
@@ -59,7 +59,7 @@ export const scoped: Scoped[] = resources.flatMap((resource) =>
             name: `${resource.name} by ${field}`,
             resource,
             field,
-            inside: within(resource, { field, id: 7, path }),
+            inside: nestResource(resource, { field, id: 7, path }),
             path,
           },
         ],

@@ -26,7 +26,7 @@ export const item = style({
     },
   },
 })
-export const what = style({
+export const summary = style({
   display: 'grid',
   flex: 1,
   minWidth: 0,
@@ -36,7 +36,7 @@ export const what = style({
 // There the first three are enough; the way to all stands above them.
 globalStyle(`${items} > :nth-child(n + 4)`, { '@media': { [media.narrow]: { display: 'none' } } })
 // A title of two lines hangs beside its dot.
-globalStyle(`${what} > span:first-child`, {
+globalStyle(`${summary} > span:first-child`, {
   whiteSpace: 'normal',
   paddingInlineStart: theme.space.x4,
   textIndent: `calc(-1 * ${theme.space.x4})`,
@@ -83,6 +83,6 @@ export const since = style({
   maxWidth: '70%',
   '@media': { [media.narrow]: { maxWidth: 'none' } },
 })
-export const when = style({ whiteSpace: 'nowrap' })
+export const time = style({ whiteSpace: 'nowrap' })
 export const more = style({ flex: 'none' })
 export const failure = style({ color: theme.color.error })

@@ -4,63 +4,64 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { messages } from '#shared/messages.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { useActors, useMay } from '#client/runtime/ConsoleContext.tsx'
+import { useActors, useCan } from '#client/runtime/ConsoleContext.tsx'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import { failureSentence } from '#client/runtime/failureSentence.ts'
-import type { Refused } from '#client/form/answerForm.ts'
+import { formatPageFailure } from '#client/runtime/failureSentence.ts'
+import type { RejectedForm } from '#client/form/answerForm.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
 import { Status } from '#client/ui/Status.tsx'
-import { useAnswer } from '#client/runtime/useAnswer.ts'
-import { useAlertPanels } from './AlertPanelHere.tsx'
+import { useLastActionData } from '#client/runtime/useAnswer.ts'
+import { useAlertPanelUrl } from './AlertPanelHere.tsx'
 import { dashboardLinks } from '../dashboard/links.ts'
-import { alertPanels, isAlertPanel } from '../dashboard/range.ts'
+import { alertPanelNames, isAlertPanel } from '../dashboard/range.ts'
 import { dashboardMessages } from '../dashboard/words.ts'
 import * as layout from '../dashboard/layout.css.ts'
 import * as styles from './Attention.css.ts'
 
-const say = dashboardMessages.attention
-
 /** As much of it as is shown here, and how much there is. */
-export type Attention = { items: AnyRecord[]; total: number; writeKey: string }
+export type OpenAlerts = { items: AnyRecord[]; total: number; writeKey: string }
 
 /** The open ones as a list of their own. */
-const openList = `${attentionItems.path}&filter[state][eq]=open`
+const openAlertsUrl = `${attentionItems.path}&filter[state][eq]=open`
 
-const tones: Record<string, 'bad' | 'warn'> = { incident: 'bad', integration: 'bad' }
+const alertTones: Record<string, 'bad' | 'warn'> = { incident: 'bad', integration: 'bad' }
 
 /** What needs a hand over all stores, what hurts most first, each with its mend (screens.md, Dashboard). */
-export function NeedsAttention({ attention }: { attention: Attention | PageFailure }) {
-  const answer = useAnswer<Refused>()
+export function AlertSection({ attention }: { attention: OpenAlerts | PageFailure }) {
+  const answer = useLastActionData<RejectedForm>()
   // A panel shows its own failure.
   const failure = isAlertPanel(answer?.intent) ? undefined : answer?.failure
   if ('code' in attention)
     return attention.code === 'not_offered' ? null : (
-      <p className={layout.soft}>{failureSentence(attention)}</p>
+      <p className={layout.soft}>{formatPageFailure(attention)}</p>
     )
   const { items, total, writeKey } = attention
   return (
     <section aria-labelledby="attention" className={layout.section}>
       <div className={styles.head}>
         <h2 id="attention" className={layout.title}>
-          {say.title} {total > 0 && <span className={layout.soft}>{formatNumber(total)}</span>}
+          {dashboardMessages.attention.title}{' '}
+          {total > 0 && <span className={layout.soft}>{formatNumber(total)}</span>}
         </h2>
-        {total > items.length && <Link to={openList}>{say.all(formatNumber(total))}</Link>}
+        {total > items.length && (
+          <Link to={openAlertsUrl}>{dashboardMessages.attention.all(formatNumber(total))}</Link>
+        )}
       </div>
       {failure && (
         <p role="alert" className={styles.failure}>
-          {failureSentence(failure)}
+          {formatPageFailure(failure)}
         </p>
       )}
       {items.length === 0 ? (
-        <p className={layout.soft}>{say.none}</p>
+        <p className={layout.soft}>{dashboardMessages.attention.none}</p>
       ) : (
         <ol className={styles.items}>
           {items.map((item) => (
-            <Item key={item.id} item={item} writeKey={writeKey} />
+            <AlertItem key={item.id} item={item} writeKey={writeKey} />
           ))}
         </ol>
       )}
@@ -68,9 +69,9 @@ export function NeedsAttention({ attention }: { attention: Attention | PageFailu
   )
 }
 
-function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
-  const may = useMay()
-  const panelAt = useAlertPanels()
+function AlertItem({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
+  const may = useCan()
+  const panelAt = useAlertPanelUrl()
   const self = useSelector(useActors().session, ({ context }) => Number(context.user?.id))
   const title = String(item['title'])
   const { id, kind, detail, since, fix, ownerId, labels } = item
@@ -79,8 +80,8 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
   const isMine = ownerId === self
   return (
     <li className={styles.item} data-row={item.id}>
-      <div className={styles.what}>
-        <Status tone={tones[String(kind)] ?? 'warn'}>
+      <div className={styles.summary}>
+        <Status tone={alertTones[String(kind)] ?? 'warn'}>
           <Link to={String(fix)} className={styles.title}>
             {title}
           </Link>
@@ -95,19 +96,30 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
             {Array.isArray(where) && where.length > 1 && (
               <span>
                 <Link to={dashboardLinks.needingAttention(id)}>
-                  {say.stores(where.length)}
+                  {dashboardMessages.attention.stores(where.length)}
                 </Link>{' '}
               </span>
             )}
-            <span className={styles.when}>
-              {say.since} <Instant at={String(since)} />
+            <span className={styles.time}>
+              {dashboardMessages.attention.since} <Instant at={String(since)} />
             </span>
-            {(isMine || owner) && <span>{isMine ? say.yours : say.theirs(String(owner))}</span>}
+            {(isMine || owner) && (
+              <span>
+                {isMine
+                  ? dashboardMessages.attention.yours
+                  : dashboardMessages.attention.theirs(String(owner))}
+              </span>
+            )}
           </span>
         </span>
       </div>
-      <ButtonLink to={String(fix)} size="small" color="white" aria-label={say.fixOf(title)}>
-        {say.fix}
+      <ButtonLink
+        to={String(fix)}
+        size="small"
+        color="white"
+        aria-label={dashboardMessages.attention.fixOf(title)}
+      >
+        {dashboardMessages.attention.fix}
       </ButtonLink>
       {may(attentionItems, 'write') && (
         <Form method="post" className={styles.more} preventScrollReset>
@@ -116,7 +128,7 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
           <input type="hidden" name="ownerId" value={String(ownerId ?? '')} />
           <input type="hidden" name="writeKey" value={`${writeKey}-${item.id}`} />
           <Menu
-            label={say.more(title)}
+            label={dashboardMessages.attention.more(title)}
             look="icon"
             align="end"
             face={<span className={glyph.more} />}
@@ -124,12 +136,12 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
             <MenuList>
               {([isMine ? 'release' : 'take', 'snooze'] as const).map((intent) => (
                 <MenuButton key={intent} type="submit" name="intent" value={intent}>
-                  {say[intent]}
+                  {dashboardMessages.attention[intent]}
                 </MenuButton>
               ))}
-              {alertPanels.map((panel) => (
+              {alertPanelNames.map((panel) => (
                 <MenuLink key={panel} to={panelAt(panel, item.id)} preventScrollReset>
-                  {messages.asks(say[panel])}
+                  {messages.asks(dashboardMessages.attention[panel])}
                 </MenuLink>
               ))}
             </MenuList>

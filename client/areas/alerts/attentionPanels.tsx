@@ -1,64 +1,72 @@
 import '#client/frame/stores.ts'
 import '#client/frame/forms.ts'
 import type { ReactNode } from 'react'
-import { dismissalReason, dismissedIntegrationDays } from '#shared/areas/alerts/attentionCalls.ts'
-import { assignItem, changeItem, undoState } from '#shared/areas/alerts/attentionChanges.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
+import { dismissalReason, reopenAfterDays } from '#shared/areas/alerts/attentionCalls.ts'
+import { assignAlert, updateAlert, createAlertUndo } from '#shared/areas/alerts/attentionChanges.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
 import { select } from '#shared/engine/fields/fields.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
-import { Refusal } from '#client/form/answerForm.ts'
-import type { Intent, Refused } from '#client/form/answerForm.ts'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
-import { target } from '#client/form/saveChanges.ts'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { ownerPanel } from '#client/list/panels/ownerPanel.tsx'
-import { openRecord } from '#client/list/panels/definePanels.ts'
-import type { PanelCode } from '#client/list/panels/definePanels.ts'
+import { FormError } from '#client/form/answerForm.ts'
+import type { Intent, RejectedForm } from '#client/form/answerForm.ts'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { createOwnerPanel } from '#client/list/panels/ownerPanel.tsx'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelDefinition } from '#client/list/panels/definePanels.ts'
 import { dashboardMessages } from '../dashboard/words.ts'
 
-const say = dashboardMessages.attention
+const snoozeDaysField = select(
+  dashboardMessages.attention.snoozeFor,
+  dashboardMessages.attention.snoozeDays,
+  { initial: '1' },
+)
 
-const until = select(say.snoozeFor, say.snoozeDays, { initial: '1' })
-
-const snooze: Intent = async ({ api, form, key }) => {
+const snoozeAlert: Intent = async ({ api, form, key }) => {
   const days = Number(form.get('days')) || 1
-  const item = await changeItem(api, target(form).id, { state: 'snoozed', days }, key)
-  return { notice: 'snoozed', of: recordLink(attentionItems, item), undo: undoState(item) }
+  const item = await updateAlert(api, parseTarget(form).id, { state: 'snoozed', days }, key)
+  return { notice: 'snoozed', of: toRecordLink(attentionItems, item), undo: createAlertUndo(item) }
 }
 
-const reopen: Intent = async ({ api, form, key }) => {
-  const item = await changeItem(api, target(form).id, { state: 'open' }, key)
-  return { notice: 'reopened', of: recordLink(attentionItems, item) }
+const reopenAlert: Intent = async ({ api, form, key }) => {
+  const item = await updateAlert(api, parseTarget(form).id, { state: 'open' }, key)
+  return { notice: 'reopened', of: toRecordLink(attentionItems, item) }
 }
 
-const dismiss: Intent = async ({ api, form, key }) => {
+const dismissAlert: Intent = async ({ api, form, key }) => {
   const reason = String(form.get('reason') ?? '').trim()
-  const error = fieldError(dismissalReason, reason || null)
-  if (error) throw new Refusal({ reason: error })
-  const item = await changeItem(api, target(form).id, { state: 'resolved', reason }, key)
-  return { notice: 'resolved', of: recordLink(attentionItems, item), undo: undoState(item) }
+  const error = validateField(dismissalReason, reason || null)
+  if (error) throw new FormError({ reason: error })
+  const item = await updateAlert(api, parseTarget(form).id, { state: 'resolved', reason }, key)
+  return { notice: 'resolved', of: toRecordLink(attentionItems, item), undo: createAlertUndo(item) }
 }
 
-type StatePanel = {
+type StatePanelOptions = {
   intent: string
   change: Intent
   title: (name: string) => string
   button: string
-  ask?: (item: AnyRecord, answer: Refused | undefined) => ReactNode
+  renderFields?: (item: AnyRecord, answer: RejectedForm | undefined) => ReactNode
 }
 
-const statePanel = ({ intent, change, title, button, ask }: StatePanel): PanelCode<AnyRecord> => ({
+const createStatePanel = ({
+  intent,
+  change,
+  title,
+  button,
+  renderFields: ask,
+}: StatePanelOptions): PanelDefinition<AnyRecord> => ({
   Panel: ({ loaded, ...props }) => (
     <SmallForm
-      {...besideList(props)}
+      {...getListFormProps(props)}
       record={loaded}
       of={attentionItems}
       intent={intent}
       title={title}
-      buttons={<SendButton>{button}</SendButton>}
+      buttons={<SubmitButton>{button}</SubmitButton>}
     >
       {(answer) => (
         <>
@@ -69,43 +77,43 @@ const statePanel = ({ intent, change, title, button, ask }: StatePanel): PanelCo
     </SmallForm>
   ),
   intents: { [intent]: change },
-  load: openRecord,
+  load: loadPanelRecord,
 })
 
 export const panels = {
-  assign: ownerPanel({
+  assign: createOwnerPanel({
     resource: attentionItems,
     intent: 'assign',
-    write: (api, { id }, ownerId, key) => assignItem(api, id, ownerId, key),
-    say,
+    write: (api, { id }, ownerId, key) => assignAlert(api, id, ownerId, key),
+    messages: dashboardMessages.attention,
   }),
-  snooze: statePanel({
+  snooze: createStatePanel({
     intent: 'snooze',
-    change: snooze,
-    title: say.titles.snoozed,
-    button: say.snoozeIt,
-    ask: () => <FieldInput id="days" name="days" field={until} value="1" />,
+    change: snoozeAlert,
+    title: dashboardMessages.attention.titles.snoozed,
+    button: dashboardMessages.attention.snoozeIt,
+    renderFields: () => <FieldInput id="days" name="days" field={snoozeDaysField} value="1" />,
   }),
-  dismiss: statePanel({
+  dismiss: createStatePanel({
     intent: 'dismiss',
-    change: dismiss,
-    title: say.titles.resolved,
-    button: say.dismiss,
-    ask: ({ kind }, answer) => (
+    change: dismissAlert,
+    title: dashboardMessages.attention.titles.resolved,
+    button: dashboardMessages.attention.dismiss,
+    renderFields: ({ kind }, answer) => (
       <>
         <p>
           {kind === 'integration'
-            ? say.dismissIntegration(dismissedIntegrationDays)
-            : say.dismissExplain}
+            ? dashboardMessages.attention.dismissIntegration(reopenAfterDays)
+            : dashboardMessages.attention.dismissExplain}
         </p>
-        <AskedInput id="reason" name="reason" field={dismissalReason} answer={answer} />
+        <FormField id="reason" name="reason" field={dismissalReason} answer={answer} />
       </>
     ),
   }),
-  reopen: statePanel({
+  reopen: createStatePanel({
     intent: 'reopen',
-    change: reopen,
-    title: say.titles.open,
-    button: say.reopen,
+    change: reopenAlert,
+    title: dashboardMessages.attention.titles.open,
+    button: dashboardMessages.attention.reopen,
   }),
 }

@@ -1,16 +1,16 @@
 import '#client/frame/signedIn.ts'
-import { attributes, typesWithValues } from '#shared/areas/attributes/attributes.ts'
+import { attributes, attributeTypesWithValues } from '#shared/areas/attributes/attributes.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { plainScreen } from '#client/list/plainScreen.tsx'
+import { createListScreen } from '#client/list/plainScreen.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { attributesMessages } from './messages.ts'
 
-const withValues: readonly unknown[] = typesWithValues
+const valueTypes: readonly unknown[] = attributeTypesWithValues
 
 /** How many values an attribute has, and the way to them. */
-function values({ id, label, type, subAttributes }: AnyRecord) {
-  if (!withValues.includes(type)) return null
+function renderValueCount({ id, label, type, subAttributes }: AnyRecord) {
+  if (!valueTypes.includes(type)) return null
   const count = Number(subAttributes ?? 0)
   return (
     <Link
@@ -23,6 +23,6 @@ function values({ id, label, type, subAttributes }: AnyRecord) {
 }
 
 /** Attributes: the generic list, from which one comes to the values (screens.md, Attributes). */
-export const { loader, action, Component, panels } = plainScreen(attributes, {
-  cells: { subAttributes: values },
+export const { loader, action, Component, panels } = createListScreen(attributes, {
+  cells: { subAttributes: renderValueCount },
 })

@@ -7,19 +7,29 @@ import * as setup from '#client/integrations/integrations.css.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Table } from '#client/ui/Table.tsx'
-import type { Difference } from '#shared/areas/cognito/comparison.ts'
-import { inWords } from '#shared/engine/fields/formValues.ts'
+import type { PoolDifference } from '#shared/areas/cognito/comparison.ts'
+import { formatValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
-import { cognitoWords as say } from './words.ts'
+import { cognitoMessages } from './words.ts'
 
 /** What of the pool differs; null where nobody asked for it. */
-export type Compared = Difference[] | PageFailure | null
+export type PoolComparison = PoolDifference[] | PageFailure | null
 
-type Props = SetupProps<Compared> & { record: AnyRecord; inputOf: (field: string) => string }
+type ComparisonProps = SetupProps<PoolComparison> & {
+  record: AnyRecord
+  inputOf: (field: string) => string
+}
 
 /** What of the live pool is another than here, each to be taken over. */
-export function Comparison({ record, more, refused, writeKey, resource, inputOf }: Props) {
+export function Comparison({
+  record,
+  more,
+  refused,
+  writeKey,
+  resource,
+  inputOf,
+}: ComparisonProps) {
   const { pathname } = useLocation()
   const hasSecret = Reflect.get(Object(record['awsSecretAccessKey']), 'set') === true
   const aws = hasSecret && record['awsAccessKeyId'] !== null
@@ -28,20 +38,22 @@ export function Comparison({ record, more, refused, writeKey, resource, inputOf 
     <section className={setup.card} aria-labelledby="compare-title" id="compare">
       <div className={setup.head}>
         <h2 id="compare-title" className={setup.heading}>
-          {say.compareTitle}
+          {cognitoMessages.compareTitle}
         </h2>
         {aws && (
           <Link to={`${pathname}?compare`} preventScrollReset>
-            {say.compare}
+            {cognitoMessages.compare}
           </Link>
         )}
       </div>
       <div className={setup.inset}>
         {more === null && (
-          <p className={setup.soft}>{aws ? say.compareExplain : say.compareWith}</p>
+          <p className={setup.soft}>
+            {aws ? cognitoMessages.compareExplain : cognitoMessages.compareWith}
+          </p>
         )}
         {isPageFailure(more) && <FailureText failure={more} />}
-        {Array.isArray(more) && more.length === 0 && <p>{say.same}</p>}
+        {Array.isArray(more) && more.length === 0 && <p>{cognitoMessages.same}</p>}
         {Array.isArray(more) && more.length > 0 && (
           <Differences {...{ differences: more, record, refused, writeKey, inputOf }} />
         )}
@@ -50,8 +62,8 @@ export function Comparison({ record, more, refused, writeKey, resource, inputOf 
   )
 }
 
-type DifferencesProps = Pick<Props, 'record' | 'refused' | 'writeKey' | 'inputOf'> & {
-  differences: Difference[]
+type DifferencesProps = Pick<ComparisonProps, 'record' | 'refused' | 'writeKey' | 'inputOf'> & {
+  differences: PoolDifference[]
 }
 
 function Differences({ differences, record, refused, writeKey, inputOf }: DifferencesProps) {
@@ -68,35 +80,45 @@ function Differences({ differences, record, refused, writeKey, inputOf }: Differ
       <input type="hidden" name="version" value={record.version} />
       <input type="hidden" name="writeKey" value={`${writeKey}-take`} />
       <Table
-        caption={say.differences}
+        caption={cognitoMessages.differences}
         keyOf={({ field }) => field}
         rows={differences}
         columns={[
-          { label: say.field, render: (row) => <Chosen row={row} inputOf={inputOf} /> },
-          { label: say.ours, render: ({ field, ours }) => shown(field, ours) },
-          { label: say.theirs, render: (row) => shown(row.field, row.theirs, row.ours === true) },
+          {
+            label: cognitoMessages.field,
+            render: (row) => <DifferenceCheckbox row={row} inputOf={inputOf} />,
+          },
+          {
+            label: cognitoMessages.ours,
+            render: ({ field, ours }) => formatSettingValue(field, ours),
+          },
+          {
+            label: cognitoMessages.theirs,
+            render: (row) => formatSettingValue(row.field, row.theirs, row.ours === true),
+          },
         ]}
       />
       {error && <p role="alert">{error}</p>}
       <div className={setup.actions}>
         <Button type="submit" loading={sending}>
-          {say.takeOver}
+          {cognitoMessages.takeOver}
         </Button>
       </div>
     </Form>
   )
 }
 
-const fieldOf = (name: string) => cognitoSetup.fields[name as keyof typeof cognitoSetup.fields]
+const getSetupField = (name: string) =>
+  cognitoSetup.fields[name as keyof typeof cognitoSetup.fields]
 
-function Chosen({
+function DifferenceCheckbox({
   row: { field, theirs, takes },
   inputOf,
 }: {
-  row: Difference
-  inputOf: Props['inputOf']
+  row: PoolDifference
+  inputOf: ComparisonProps['inputOf']
 }) {
-  const label = fieldOf(field)?.label ?? field
+  const label = getSetupField(field)?.label ?? field
   if (!takes) return label
   return (
     <label>
@@ -105,7 +127,7 @@ function Chosen({
         name="take"
         value={field}
         defaultChecked
-        aria-label={say.choose(label)}
+        aria-label={cognitoMessages.choose(label)}
       />{' '}
       {label}
       <input type="hidden" name={inputOf(field)} value={JSON.stringify(theirs)} />
@@ -114,9 +136,13 @@ function Chosen({
 }
 
 /** A value in words; of a secret only whether there is one. */
-function shown(name: string, value: unknown, isOther = false): string {
-  const field = fieldOf(name)
+function formatSettingValue(name: string, value: unknown, isOther = false): string {
+  const field = getSetupField(name)
   if (!field || field.kind === 'secret')
-    return value !== true ? say.isNotSet : isOther ? say.differs : say.isSet
-  return inWords(field, value) || say.empty
+    return value !== true
+      ? cognitoMessages.isNotSet
+      : isOther
+        ? cognitoMessages.differs
+        : cognitoMessages.isSet
+  return formatValue(field, value) || cognitoMessages.empty
 }

@@ -1,4 +1,4 @@
-export const cognitoWords = {
+export const cognitoMessages = {
   title: 'Cognito setup',
   compare: 'Compare with the live pool',
   compareTitle: 'Comparison with the live pool',

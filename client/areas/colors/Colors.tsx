@@ -2,18 +2,18 @@ import '#client/frame/signedIn.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { plainScreen } from '#client/list/plainScreen.tsx'
-import { namedColour } from './Swatch.tsx'
-import { nearWords } from './words.ts'
+import { createListScreen } from '#client/list/plainScreen.tsx'
+import { renderNamedColor } from './Swatch.tsx'
+import { nearDuplicatesMessages } from './words.ts'
 
-const codes = ({ hex, secondHex }: AnyRecord) =>
+const formatColorCodes = ({ hex, secondHex }: AnyRecord) =>
   secondHex ? `${String(hex)}, ${String(secondHex)}` : String(hex ?? '')
 
 /** Colors: the generic list, and the pairs that are hardly told apart (screens.md, Colors). */
-export const { loader, action, Component, panels } = plainScreen(
+export const { loader, action, Component, panels } = createListScreen(
   colors,
-  { cells: { name: namedColour('name', 'hex'), hex: codes }, widths: { hex: 140 } },
+  { cells: { name: renderNamedColor('name', 'hex'), hex: formatColorCodes }, widths: { hex: 140 } },
   definePanels(() => import('./nearDuplicates.tsx'), {
-    near: { button: nearWords.button, instead: true },
+    near: { button: nearDuplicatesMessages.button, instead: true },
   }),
 )

@@ -1,17 +1,17 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import * as styles from './Swatch.css.ts'
 
-const isColour = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isColorValue = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** What has a color shows it before its name, both where it is two-coloured; what has none shows its usual cell. */
-export const namedColour = (name: string, hex: string) => (record: AnyRecord) => {
+export const renderNamedColor = (name: string, hex: string) => (record: AnyRecord) => {
   const { [hex]: one, secondHex } = record
-  if (!isColour(one)) return null
+  if (!isColorValue(one)) return null
   return (
     <>
       <svg className={styles.swatch} width="16" height="16" aria-hidden="true">
         <rect width="16" height="16" rx="4" fill={one} />
-        {isColour(secondHex) && (
+        {isColorValue(secondHex) && (
           <path d="M8 0h4a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8z" fill={secondHex} />
         )}
         <rect

@@ -1,79 +1,85 @@
 import '#client/frame/forms.ts'
 import { array, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
-import { listAddress, panelAddresses, withPanel } from '#shared/engine/list/listView.ts'
-import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
+import { parseResponse } from '#shared/engine/api.ts'
+import { buildListUrl, createPanelUrls, withPanel } from '#shared/engine/list/listView.ts'
+import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { useEscape } from '#client/form/useEscape.ts'
-import { Halves } from '#client/ui/charts/Halves.tsx'
-import { nearWords as say } from './words.ts'
+import { ColorPair } from '#client/ui/charts/Halves.tsx'
+import { nearDuplicatesMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './nearDuplicates.css.ts'
 
-const Shade = type({
+const ColorSummary = type({
   id: number(),
   name: string(),
   code: string(),
   hex: string(),
   secondHex: nullable(string()),
 })
-type Shade = Infer<typeof Shade>
+type ColorSummary = Infer<typeof ColorSummary>
 
 const NearDuplicates = type({
-  data: array(type({ one: Shade, other: Shade, distance: number() })),
+  data: array(type({ one: ColorSummary, other: ColorSummary, distance: number() })),
   total: number(),
 })
 type NearDuplicates = Infer<typeof NearDuplicates>
 
-async function load({ api, signal }: PanelWork): Promise<NearDuplicates> {
+async function loadNearDuplicates({ api, signal }: PanelLoadContext): Promise<NearDuplicates> {
   const answer = await api.send({ method: 'GET', path: '/colors/nearDuplicates', signal })
-  return checked(NearDuplicates, answer.body)
+  return parseResponse(NearDuplicates, answer.body)
 }
 
 /** The pairs that are hardly told apart, side by side, the nearest first; each may be merged either way. */
 function NearPanel({ resource, view, loaded: { data, total } }: PanelProps<NearDuplicates>) {
-  const list = listAddress(resource, withPanel(view, null))
-  const at = panelAddresses(resource, withPanel(view, null))
+  const list = buildListUrl(resource, withPanel(view, null))
+  const at = createPanelUrls(resource, withPanel(view, null))
   useEscape(list)
   if (data.length === 0)
     return (
-      <StateMessage title={say.none} actions={<ButtonLink to={list}>{say.done}</ButtonLink>}>
-        {say.noneExplain}
+      <StateMessage
+        title={nearDuplicatesMessages.none}
+        actions={<ButtonLink to={list}>{nearDuplicatesMessages.done}</ButtonLink>}
+      >
+        {nearDuplicatesMessages.noneExplain}
       </StateMessage>
     )
-  const keeping = (stays: Shade, goes: Shade) => (
+  const keeping = (stays: ColorSummary, goes: ColorSummary) => (
     <ButtonLink
       color="white"
       size="small"
       to={`${at('merge', goes.id)}&into=${stays.id}&back=near`}
-      aria-label={say.keepOf(stays.name, goes.name)}
+      aria-label={nearDuplicatesMessages.keepOf(stays.name, goes.name)}
       preventScrollReset
     >
-      {say.keep(stays.name)}
+      {nearDuplicatesMessages.keep(stays.name)}
     </ButtonLink>
   )
   return (
     <>
       <div className={panel.inline}>
         <p>
-          {say.explain(total)} {data.length < total && `${say.closest(data.length)} `}
-          {say.merging}
+          {nearDuplicatesMessages.explain(total)}{' '}
+          {data.length < total && `${nearDuplicatesMessages.closest(data.length)} `}
+          {nearDuplicatesMessages.merging}
         </p>
         <ButtonLink to={list} color="white">
-          {say.done}
+          {nearDuplicatesMessages.done}
         </ButtonLink>
       </div>
-      <ol className={styles.pairs} aria-label={say.title}>
+      <ol className={styles.pairs} aria-label={nearDuplicatesMessages.title}>
         {data.map(({ one, other, distance }) => (
           <li key={`${one.id} ${other.id}`} className={styles.pair}>
-            <Halves left={one.hex} right={other.hex} size={36} />
+            <ColorPair left={one.hex} right={other.hex} size={36} />
             <div className={styles.names}>
-              {shade(one)}
-              {shade(other)}
+              {renderColorSummary(one)}
+              {renderColorSummary(other)}
             </div>
-            <span className={styles.distance}>{say.distance(distance.toFixed(2))}</span>
+            <span className={styles.distance}>
+              {nearDuplicatesMessages.distance(distance.toFixed(2))}
+            </span>
             <span className={styles.actions}>
               {keeping(one, other)}
               {keeping(other, one)}
@@ -85,7 +91,7 @@ function NearPanel({ resource, view, loaded: { data, total } }: PanelProps<NearD
   )
 }
 
-const shade = ({ name, code, hex, secondHex }: Shade) => (
+const renderColorSummary = ({ name, code, hex, secondHex }: ColorSummary) => (
   <p>
     {name}{' '}
     <span className={styles.soft}>
@@ -94,4 +100,4 @@ const shade = ({ name, code, hex, secondHex }: Shade) => (
   </p>
 )
 
-export const panels = { near: { Panel: NearPanel, intents: {}, load } }
+export const panels = { near: { Panel: NearPanel, intents: {}, load: loadNearDuplicates } }

@@ -1,4 +1,4 @@
-export const nearWords = {
+export const nearDuplicatesMessages = {
   button: 'Near duplicates',
   title: 'Near duplicates',
   explain: (total: number) =>

@@ -1,35 +1,33 @@
 import '#client/frame/signedIn.ts'
 import { approvalStates } from '#shared/areas/credits/approval.ts'
-import { panelAddresses } from '#shared/engine/list/listView.ts'
+import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditLiabilities } from '#shared/areas/credits/creditLiabilities.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
-import { listLoader } from '#client/list/listLoader.ts'
-import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
-import { useMay } from '#client/runtime/ConsoleContext.tsx'
+import { createListLoader } from '#client/list/listLoader.ts'
+import { createListScreen, switchScreens } from '#client/list/plainScreen.tsx'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { formatMoney } from '#shared/format/money.ts'
-import { cellOf } from '#client/list/table/CellValue.tsx'
-import { keepScroll } from '#client/ui/Link.tsx'
-import { stateCell } from '#client/list/table/stateCell.tsx'
-import { creditsPanels, decisionAddress, ledgerPanels, requestPanels } from './creditsPanels.ts'
-import { ledgerTabs, withWaiting } from './ledgerTabs.ts'
-import { Sums } from './Sums.tsx'
+import { createCell } from '#client/list/table/CellValue.tsx'
+import { keepScrollAttribute } from '#client/ui/Link.tsx'
+import { createStateCell } from '#client/list/table/stateCell.tsx'
+import { creditsPanels, getDecisionUrl, ledgerPanels, requestPanels } from './creditsPanels.ts'
+import { getLedgerTabs, withWaitingCount } from './ledgerTabs.ts'
+import { CreditTotals } from './Sums.tsx'
 import { creditsMessages } from './words.ts'
 import * as styles from '#client/list/table/RecordTable.css.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 
-const say = creditsMessages
-
-function Act({ to, label, icon }: { to: string; label: string; icon: string }) {
-  const may = useMay()
-  if (!may(creditRequests, 'write')) return none
+function CreditAction({ to, label, icon }: { to: string; label: string; icon: string }) {
+  const may = useCan()
+  if (!may(creditRequests, 'write')) return noAction
   return (
     <a
       href={to}
-      {...keepScroll}
+      {...keepScrollAttribute}
       className={`${styles.action} ${icon}`}
       aria-label={label}
       title={label}
@@ -37,72 +35,74 @@ function Act({ to, label, icon }: { to: string; label: string; icon: string }) {
   )
 }
 /** A row without actions has none, which is no missing value. */
-const none = <span />
+const noAction = <span />
 
 /** A row has room for one action; the entry's panel has this one too. */
-const expireInPanel = (entry: AnyRecord, view: ListView) =>
+const renderExpireAction = (entry: AnyRecord, view: ListView) =>
   view.panel?.id === entry.id &&
   Number(entry['remaining'] ?? 0) > 0 && (
-    <Act
-      to={panelAddresses(creditEntries, view)('expire', entry.id)}
-      label={say.expire(labelOf(creditEntries, entry))}
+    <CreditAction
+      to={createPanelUrls(creditEntries, view)('expire', entry.id)}
+      label={creditsMessages.expire(getLabel(creditEntries, entry))}
       icon={glyph.bin}
     />
   )
 
-const entryActions = (entry: AnyRecord, view: ListView) => (
+const renderEntryActions = (entry: AnyRecord, view: ListView) => (
   <>
-    {takeBack(entry, view)}
-    {expireInPanel(entry, view)}
+    {renderReverseAction(entry, view)}
+    {renderExpireAction(entry, view)}
   </>
 )
 
 /** When an entry expires, and how much of it the member still has. */
-const expiresAt = (entry: AnyRecord) => {
+const renderExpiry = (entry: AnyRecord) => {
   const { expiresAt: at, remaining, unit } = entry
   if (typeof at !== 'string') return null
   return (
     <>
-      {expiryCell(entry)}
-      {typeof remaining === 'number' && `, ${say.left(formatMoney(remaining, String(unit)))}`}
+      {renderExpiryDate(entry)}
+      {typeof remaining === 'number' &&
+        `, ${creditsMessages.left(formatMoney(remaining, String(unit)))}`}
     </>
   )
 }
-const expiryCell = cellOf(creditEntries, 'expiresAt')
+const renderExpiryDate = createCell(creditEntries, 'expiresAt')
 
-const takeBack = (entry: AnyRecord, view: ListView) => {
+const renderReverseAction = (entry: AnyRecord, view: ListView) => {
   const { type, reversedBy, reversalId: id } = entry
-  if (type === 'reverse' || type === 'expire' || reversedBy) return none
+  if (type === 'reverse' || type === 'expire' || reversedBy) return noAction
   return typeof id === 'number' ? (
-    <Act
-      to={decisionAddress(id)}
-      label={say.decide(entry.labels?.['reversalId'] ?? String(id))}
+    <CreditAction
+      to={getDecisionUrl(id)}
+      label={creditsMessages.decide(entry.labels?.['reversalId'] ?? String(id))}
       icon={glyph.check}
     />
   ) : (
-    <Act
-      to={panelAddresses(creditEntries, view)('takeBack', entry.id)}
-      label={say.takeBack(labelOf(creditEntries, entry))}
+    <CreditAction
+      to={createPanelUrls(creditEntries, view)('takeBack', entry.id)}
+      label={creditsMessages.takeBack(getLabel(creditEntries, entry))}
       icon={glyph.reset}
     />
   )
 }
 
-const decide = (request: AnyRecord, view: ListView) =>
+const renderDecideAction = (request: AnyRecord, view: ListView) =>
   request['state'] === 'waiting' ? (
-    <Act
-      to={panelAddresses(creditRequests, view)('decide', request.id)}
-      label={say.decide(labelOf(creditRequests, request))}
+    <CreditAction
+      to={createPanelUrls(creditRequests, view)('decide', request.id)}
+      label={creditsMessages.decide(getLabel(creditRequests, request))}
       icon={glyph.check}
     />
   ) : (
-    none
+    noAction
   )
 
 /** What takes an entry back is no issue or debit of its own. */
-const type = ({ reverses }: AnyRecord) => typeof reverses === 'number' && say.back
+const renderRequestType = ({ reverses }: AnyRecord) =>
+  typeof reverses === 'number' && creditsMessages.back
 
-const state = stateCell('state', approvalStates, {
+const renderRequestState = createStateCell('state', approvalStates, {
   waiting: 'warn',
   posted: 'good',
   rejected: 'bad',
@@ -110,40 +110,47 @@ const state = stateCell('state', approvalStates, {
 })
 
 /** The ledger itself takes nothing: what is issued or debited is asked for. */
-const invite = { to: `${creditRequests.path}&create`, label: say.create, of: creditRequests }
+const issueButton = {
+  to: `${creditRequests.path}&create`,
+  label: creditsMessages.create,
+  of: creditRequests,
+}
 
-const panelsOfLedger = { ...creditsPanels, ...ledgerPanels }
-const readLedger = listLoader(creditEntries, panelsOfLedger)
+const allLedgerPanels = { ...creditsPanels, ...ledgerPanels }
+const loadLedger = createListLoader(creditEntries, allLedgerPanels)
 /** Entries of which nothing is left can't expire. */
-const readSoon = listLoader({ ...creditEntries, asks: { left: 'some' } }, panelsOfLedger)
-
-/** Credits (screens.md): the ledger, with what operators asked it to enter and what is owed beside it. */
-const ledger = plainScreen(
-  creditEntries,
-  {
-    invite,
-    rowActions: entryActions,
-    tabs: ledgerTabs,
-    cells: { expiresAt },
-    widths: { memberId: 132, reason: 136, expiresAt: 300 },
-  },
-  panelsOfLedger,
-  withWaiting(readLedger, readSoon),
+const loadExpiringEntries = createListLoader(
+  { ...creditEntries, listParams: { left: 'some' } },
+  allLedgerPanels,
 )
 
-export const { loader, action, Component, panels } = withScreens(ledger, {
-  requests: plainScreen(
+/** Credits (screens.md): the ledger, with what operators asked it to enter and what is owed beside it. */
+const ledgerScreen = createListScreen(
+  creditEntries,
+  {
+    invite: issueButton,
+    rowActions: renderEntryActions,
+    tabs: getLedgerTabs,
+    cells: { expiresAt: renderExpiry },
+    widths: { memberId: 132, reason: 136, expiresAt: 300 },
+  },
+  allLedgerPanels,
+  withWaitingCount(loadLedger, loadExpiringEntries),
+)
+
+export const { loader, action, Component, panels } = switchScreens(ledgerScreen, {
+  requests: createListScreen(
     creditRequests,
     {
-      invite,
-      cells: { state, type },
+      invite: issueButton,
+      cells: { state: renderRequestState, type: renderRequestType },
       widths: { type: 100, memberId: 136, storeId: 176 },
-      rowActions: decide,
+      rowActions: renderDecideAction,
     },
     { ...creditsPanels, ...requestPanels },
   ),
-  liability: plainScreen(creditLiabilities, {
+  liability: createListScreen(creditLiabilities, {
     widths: { outstanding: 140 },
-    bar: (list) => <Sums {...list} />,
+    bar: (list) => <CreditTotals {...list} />,
   }),
 })

@@ -11,7 +11,7 @@ export const ledgerPanels = definePanels(() => import('./importCredits.tsx'), {
 })
 
 /** Where a request is decided. */
-export const decisionAddress = (id: number) => `${creditRequests.path}&decide=${id}`
+export const getDecisionUrl = (id: number) => `${creditRequests.path}&decide=${id}`
 
 /** Of the requests alone: credits are issued and debited by asking for it. */
 export const requestPanels = definePanels(() => import('./issuePanel.tsx'), {

@@ -3,7 +3,7 @@ import '#client/frame/forms.ts'
 import '#shared/areas/credits/creditEntries.ts'
 import '#shared/areas/credits/creditLiabilities.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
-import { importPanelOf } from '#client/list/imports/panels.tsx'
+import { createImportPanel } from '#client/list/imports/panels.tsx'
 
 /** Issues and debits from a file. */
-export const panels = { import: importPanelOf(creditRequests) }
+export const panels = { import: createImportPanel(creditRequests) }

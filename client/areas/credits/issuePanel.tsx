@@ -3,82 +3,89 @@ import '#client/frame/forms.ts'
 import '#shared/areas/credits/creditEntries.ts'
 import '#shared/areas/credits/creditLiabilities.ts'
 import './creditsPanels.ts'
-import { unitOfStore } from '#shared/areas/credits/approval.ts'
+import { getStoreUnit } from '#shared/areas/credits/approval.ts'
 import type { CreditAllowance } from '#shared/areas/credits/approval.ts'
 import { findAllowance } from '#shared/areas/credits/creditCalls.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { optional } from '#shared/engine/fields/fields.ts'
-import { isPicked } from '#shared/engine/list/picked.ts'
-import { readRecord } from '#shared/engine/recordCalls.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
-import { pickReferences } from '#shared/engine/fields/references.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { isReferenceValue } from '#shared/engine/list/picked.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { resolveReferences } from '#shared/engine/fields/references.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { storeReference } from '#shared/areas/stores/storeReference.ts'
 import type { Intents } from '#client/form/answerForm.ts'
-import { begunWith } from '#client/form/begun.ts'
-import type { Begun } from '#client/form/begun.ts'
-import { createFrom } from '#client/form/saveChanges.ts'
-import type { OwnInputs } from '#client/form/RecordForm.tsx'
-import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
+import { loadPrefill } from '#client/form/begun.ts'
+import type { Prefill } from '#client/form/begun.ts'
+import { createRecordFromForm } from '#client/form/saveChanges.ts'
+import type { CustomInputs } from '#client/form/RecordForm.tsx'
+import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
-import { Counted } from './Counted.tsx'
-import { decisionAddress } from './creditsPanels.ts'
+import { UnitInput } from './Counted.tsx'
+import { getDecisionUrl } from './creditsPanels.ts'
 
-const { fields } = creditRequests
+const { fields: requestFields } = creditRequests
 
 /** As the form asks for it: the unit is no choice, it follows from the store. */
-const asked = {
+const issueForm = {
   ...creditRequests,
-  fields: { ...fields, unit: { ...optional(fields.unit), follows: true as const } },
+  fields: {
+    ...requestFields,
+    unit: { ...optional(requestFields.unit), derivedInput: true as const },
+  },
 }
 
 /** What the store that was picked counts in; null while none is. */
-async function unitOf(api: Api, store: unknown, signal?: AbortSignal): Promise<string | null> {
-  if (!isPicked(store)) return null
-  return unitOfStore(await readRecord(api, storeReference, store.id, signal))
+async function loadStoreUnit(
+  api: Api,
+  store: unknown,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  if (!isReferenceValue(store)) return null
+  return getStoreUnit(await loadRecord(api, storeReference, store.id, signal))
 }
 
-const intents: Intents = {
+const issueIntents: Intents = {
   /** Where no script has filled the unit in, it is filled in here; one that is not the store's the platform refuses. */
   async create({ api, form, key }) {
-    const { storeId } = fields
+    const { storeId } = requestFields
     // It is asked of what is issued alone; a form that was filled in for that first holds it still.
     if (form.get('type') !== 'issue') form.delete('expiresOn')
     if (!form.get('unit')) {
-      const { values } = await pickReferences(api, { storeId }, valuesFrom({ storeId }, form))
-      form.set('unit', (await unitOf(api, values['storeId'])) ?? '')
+      const { values } = await resolveReferences(api, { storeId }, parseFormData({ storeId }, form))
+      form.set('unit', (await loadStoreUnit(api, values['storeId'])) ?? '')
     }
-    const request = await createFrom(api, asked, form, key)
-    const of = recordLink(creditRequests, request)
+    const request = await createRecordFromForm(api, issueForm, form, key)
+    const of = toRecordLink(creditRequests, request)
     // The panel that this leads to says who may approve it.
     return request['state'] === 'waiting'
-      ? { notice: 'credit-waits', of, to: decisionAddress(request.id) }
+      ? { notice: 'credit-waits', of, to: getDecisionUrl(request.id) }
       : { notice: 'created', of }
   },
 }
 
-type Loaded = { begun: Begun; allowance: CreditAllowance | null }
+type IssuePanelData = { begun: Prefill; allowance: CreditAllowance | null }
 
-const ownInputs = (allowance: CreditAllowance | null): OwnInputs => ({
-  unit: (input) => <Counted {...input} allowance={allowance} />,
+const createIssueInputs = (allowance: CreditAllowance | null): CustomInputs => ({
+  unit: (input) => <UnitInput {...input} allowance={allowance} />,
 })
 
-const IssuePanel = ({ loaded: { begun, allowance }, ...props }: PanelProps<Loaded>) => (
+const IssuePanel = ({ loaded: { begun, allowance }, ...props }: PanelProps<IssuePanelData>) => (
   <RecordPanel
     {...props}
-    resource={{ ...props.resource, fields: asked.fields }}
+    resource={{ ...props.resource, fields: issueForm.fields }}
     loaded={null}
     begun={begun}
-    own={ownInputs(allowance)}
+    own={createIssueInputs(allowance)}
   />
 )
 
 /** What is left of the limits for the store and the member that the form begins with. */
-async function loadAllowance(api: Api, begun: Begun, signal: AbortSignal) {
+async function loadFormAllowance(api: Api, begun: Prefill, signal: AbortSignal) {
   const { storeId, memberId } = begun
-  if (!isPicked(storeId)) return null
-  const member = isPicked(memberId) ? memberId.id : null
+  if (!isReferenceValue(storeId)) return null
+  const member = isReferenceValue(memberId) ? memberId.id : null
   return findAllowance(api, { storeId: storeId.id, memberId: member }, signal)
 }
 
@@ -86,12 +93,12 @@ async function loadAllowance(api: Api, begun: Begun, signal: AbortSignal) {
 export const panels = {
   create: {
     Panel: IssuePanel,
-    intents,
-    async load({ api, params, signal }: PanelWork): Promise<Loaded> {
-      const begun = await begunWith({ api, fields, params, signal })
+    intents: issueIntents,
+    async load({ api, params, signal }: PanelLoadContext): Promise<IssuePanelData> {
+      const begun = await loadPrefill({ api, fields: requestFields, params, signal })
       const [unit, allowance] = await Promise.all([
-        unitOf(api, begun['storeId'], signal),
-        loadAllowance(api, begun, signal),
+        loadStoreUnit(api, begun['storeId'], signal),
+        loadFormAllowance(api, begun, signal),
       ])
       return { begun: { ...begun, unit }, allowance }
     },

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { addDays, dayAt } from '#shared/format/dates.ts'
-import { usualSort } from '#shared/engine/list/listQuery.ts'
-import type { Filter } from '#shared/engine/list/listQuery.ts'
-import { listAddress, parseListView, withPanel, withQuery } from '#shared/engine/list/listView.ts'
+import { addDays, toDay } from '#shared/format/dates.ts'
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import { buildListUrl, parseListView, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
@@ -11,68 +11,68 @@ import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { apiContext } from '#client/runtime/contexts.ts'
 import type { ListData } from '#client/list/listProps.ts'
-import { plainQuery } from '#client/list/viewTabs.ts'
+import { getDefaultQuery } from '#client/list/viewTabs.ts'
 import type { Tab } from '#client/ui/Tabs.tsx'
-import { creditsMessages as say } from './words.ts'
+import { creditsMessages } from './words.ts'
 
 /** The ledger as it was read: on which day, and how many requests wait for a second operator, if that is known. */
 type LedgerData = ListData & { today: string; waiting: string | undefined }
 
-const areWaiting: Filter[] = [{ field: 'state', op: 'eq', value: 'waiting' }]
+const waitingFilters: ListFilter[] = [{ field: 'state', op: 'eq', value: 'waiting' }]
 
 /** What keeps it from being known says the ledger itself. */
-const countWaiting = ({ request, context }: LoaderFunctionArgs) =>
+const countWaitingRequests = ({ request, context }: LoaderFunctionArgs) =>
   listRecords(
     context.get(apiContext),
     creditRequests,
-    { ...plainQuery(creditRequests), filters: areWaiting, limit: 1 },
+    { ...getDefaultQuery(creditRequests), filters: waitingFilters, limit: 1 },
     request.signal,
   ).then(
     ({ page }) => messages.list.total(page.total, page.totalIsCapped),
     () => undefined,
   )
 
-type Read = (args: LoaderFunctionArgs) => Promise<ListData>
+type LedgerLoader = (args: LoaderFunctionArgs) => Promise<ListData>
 
 /** Loads a page of the ledger with the day that it is and what waits. What expires soon is read by `readSoon`. */
-export const withWaiting =
-  (read: Read, readSoon: Read) =>
+export const withWaitingCount =
+  (read: LedgerLoader, readSoon: LedgerLoader) =>
   async (args: LoaderFunctionArgs): Promise<LedgerData> => {
-    const today = dayAt(new Date())
+    const today = toDay(new Date())
     const { searchParams } = new URL(args.request.url)
     const { filters } = parseListView(creditEntries, searchParams).query
-    const isSoon = showsSoon(filters, today)
+    const isSoon = isExpiringView(filters, today)
     const [list, waiting] = await Promise.all([
       isSoon ? readSoon(args) : read(args),
-      countWaiting(args),
+      countWaitingRequests(args),
     ])
     return { ...list, today, waiting }
   }
 
 /** What expires from today on, within 30 days. */
-const soonFrom = (today: string): Filter[] => [
+const getExpiringFilters = (today: string): ListFilter[] => [
   { field: 'expiresAt', op: 'gte', value: today },
   { field: 'expiresAt', op: 'lte', value: addDays(today, 30) },
 ]
 
-const showsSoon = (filters: readonly Filter[], today: string): boolean =>
-  soonFrom(today).every(({ op, value }) =>
+const isExpiringView = (filters: readonly ListFilter[], today: string): boolean =>
+  getExpiringFilters(today).every(({ op, value }) =>
     filters.some((one) => one.field === 'expiresAt' && one.op === op && one.value === value),
   )
 
 /** The whole ledger, what of it expires within 30 days (screens.md, Credits), and the requests that wait to stand in it. */
-export function ledgerTabs(resource: Resource, view: ListView, data: ListData): Tab[] {
-  const { today, waiting } = data as LedgerData // What `withWaiting` gives.
-  const soon = soonFrom(today)
+export function getLedgerTabs(resource: Resource, view: ListView, data: ListData): Tab[] {
+  const { today, waiting } = data as LedgerData // What `withWaitingCount` gives.
+  const soon = getExpiringFilters(today)
   const { filters } = view.query
-  const isHere = showsSoon(filters, today)
+  const isHere = isExpiringView(filters, today)
   const others = filters.filter(({ field }) => field !== 'expiresAt')
   const plain = isHere
-    ? { ...view, columns: null, query: { ...view.query, sort: usualSort(resource) } }
+    ? { ...view, columns: null, query: { ...view.query, sort: getDefaultSort(resource) } }
     : view
   const tab = (title: string, current: boolean, shown: ListView): Tab => ({
     title,
-    to: listAddress(resource, withPanel(shown, null)),
+    to: buildListUrl(resource, withPanel(shown, null)),
     current,
   })
   const soonest: ListView = {
@@ -85,12 +85,12 @@ export function ledgerTabs(resource: Resource, view: ListView, data: ListData): 
   return [
     tab(messages.list.all, !isHere, withQuery(plain, { filters: others })),
     {
-      title: say.waiting,
+      title: creditsMessages.waiting,
       to: `${creditRequests.path}&filter[state][eq]=waiting`,
       count: waiting,
       none: waiting === '0',
       current: false,
     },
-    tab(say.soon, isHere, soonest),
+    tab(creditsMessages.soon, isHere, soonest),
   ]
 }

@@ -4,130 +4,130 @@ import '#shared/areas/credits/creditLiabilities.ts'
 import { useSelector } from '@xstate/react'
 import { createActor } from 'xstate'
 import { approvalMachine } from '#machines/approval.ts'
-import { decisions, isAsker, isDecision } from '#shared/areas/credits/approval.ts'
+import { creditDecisions, isRequester, isDecision } from '#shared/areas/credits/approval.ts'
 import type {
   CreditAllowance as CreditAllowanceFacts,
   DecisionName,
 } from '#shared/areas/credits/approval.ts'
 import { creditReasonField } from '#shared/areas/credits/creditReason.ts'
 import {
-  decideCredit,
+  submitCreditDecision,
   expireCredit,
   findAllowance,
   findApprovers,
   reverseCredit,
 } from '#shared/areas/credits/creditCalls.ts'
 import type { Approvers } from '#shared/areas/credits/creditCalls.ts'
-import { inWords } from '#shared/engine/fields/formValues.ts'
+import { formatValue } from '#shared/engine/fields/formValues.ts'
 import { formatMoney } from '#shared/format/money.ts'
-import { readRecord } from '#shared/engine/recordCalls.ts'
-import { recordAddress, recordLink } from '#shared/engine/recordLink.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { getRecordUrl, toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditLimits } from '#shared/areas/credits/creditLimits.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { useActors } from '#client/runtime/ConsoleContext.tsx'
-import { Refusal } from '#client/form/answerForm.ts'
-import type { Intents, Refused } from '#client/form/answerForm.ts'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
+import { FormError } from '#client/form/answerForm.ts'
+import type { Intents, RejectedForm } from '#client/form/answerForm.ts'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { target } from '#client/form/saveChanges.ts'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { openRecord } from '#client/list/panels/definePanels.ts'
-import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { SettingsPanel } from '#client/list/panels/SettingsPanel.tsx'
 import { CreditAllowance } from '../stores/CreditAllowance.tsx'
-import { decisionAddress } from './creditsPanels.ts'
+import { getDecisionUrl } from './creditsPanels.ts'
 import { creditsMessages } from './words.ts'
 
-const say = creditsMessages
-
-const reasonIn = (form: FormData, required: boolean): string => {
+const requireReason = (form: FormData, required: boolean): string => {
   const reason = String(form.get('reason') ?? '').trim()
-  const error = required ? fieldError(creditReasonField, reason || null) : undefined
-  if (error) throw new Refusal({ reason: error })
+  const error = required ? validateField(creditReasonField, reason || null) : undefined
+  if (error) throw new FormError({ reason: error })
   return reason
 }
 
-const reversing: Intents = {
+const reversalIntents: Intents = {
   async takeBack({ api, form, key }) {
-    const { id } = target(form)
-    const request = await reverseCredit(api, id, reasonIn(form, true), key)
+    const { id } = parseTarget(form)
+    const request = await reverseCredit(api, id, requireReason(form, true), key)
     if (request['state'] === 'waiting')
       return {
         notice: 'reversal-waits',
-        of: recordLink(creditRequests, request),
-        to: decisionAddress(request.id),
+        of: toRecordLink(creditRequests, request),
+        to: getDecisionUrl(request.id),
       }
-    const entry = await readRecord(api, creditEntries, id)
-    return { notice: 'taken-back', of: recordLink(creditEntries, entry) }
+    const entry = await loadRecord(api, creditEntries, id)
+    return { notice: 'taken-back', of: toRecordLink(creditEntries, entry) }
   },
 }
 
-const deciding: Intents = {
+const decisionIntents: Intents = {
   async decide({ api, form, key }) {
     const decision = String(form.get('decision'))
     const name: DecisionName = isDecision(decision) ? decision : 'withdraw'
-    const reason = reasonIn(form, decisions[name].reason)
+    const reason = requireReason(form, creditDecisions[name].reason)
     const body = { decision: name, ...(reason ? { reason } : {}) }
-    const request = await decideCredit(api, target(form), body, key)
-    return { notice: 'decided', of: recordLink(creditRequests, request) }
+    const request = await submitCreditDecision(api, parseTarget(form), body, key)
+    return { notice: 'decided', of: toRecordLink(creditRequests, request) }
   },
 }
 
-const Reason = ({ answer }: { answer: Refused | undefined }) => (
-  <AskedInput id="credit-reason" name="reason" field={creditReasonField} answer={answer} />
+const ReasonField = ({ answer }: { answer: RejectedForm | undefined }) => (
+  <FormField id="credit-reason" name="reason" field={creditReasonField} answer={answer} />
 )
 
 /** What took an entry back, or is to. */
-const reversals = ['reversedBy', 'reversalId']
+const reversalFields = ['reversedBy', 'reversalId']
 
 /** Where the entry is that one takes back, the one that took it back, or the request that is to. */
-function reversalAddress(record: AnyRecord, name: string): string | undefined {
+function getReversalUrl(record: AnyRecord, name: string): string | undefined {
   const id = record[name]
   if (typeof id !== 'number') return undefined
-  if (name === 'reversalId') return decisionAddress(id)
-  return ['reverses', 'reversedBy'].includes(name)
-    ? recordAddress(creditEntries, { id })
-    : undefined
+  if (name === 'reversalId') return getDecisionUrl(id)
+  return ['reverses', 'reversedBy'].includes(name) ? getRecordUrl(creditEntries, { id }) : undefined
 }
 
-type TakingBack = { entry: AnyRecord; allowance: CreditAllowanceFacts | null }
+type EntryPanelData = { entry: AnyRecord; allowance: CreditAllowanceFacts | null }
 
 /** The entry, and what is left of the limits for its store and member. */
-async function openTakeBack(work: PanelWork): Promise<TakingBack> {
-  const entry = await openRecord(work)
+async function loadEntryPanel(work: PanelLoadContext): Promise<EntryPanelData> {
+  const entry = await loadPanelRecord(work)
   const place = { storeId: Number(entry['storeId']), memberId: Number(entry['memberId']) }
   return { entry, allowance: await findAllowance(work.api, place, work.signal) }
 }
 
-function TakeBackPanel({ loaded: { entry, allowance }, ...props }: PanelProps<TakingBack>) {
+function ReversePanel({ loaded: { entry, allowance }, ...props }: PanelProps<EntryPanelData>) {
   const opposite = { ...entry, amount: -Number(entry['amount']) }
-  const isAsked = reversals.some((name) => entry[name])
-  const amount = inWords(creditEntries.fields.amount, opposite.amount, opposite, 'amount')
+  const isAsked = reversalFields.some((name) => entry[name])
+  const amount = formatValue(creditEntries.fields.amount, opposite.amount, opposite, 'amount')
   return (
     <SmallForm
-      {...besideList(props)}
+      {...getListFormProps(props)}
       of={creditEntries}
       record={entry}
       intent="takeBack"
-      title={say.takeBack}
-      buttons={!isAsked && <SendButton>{say.back}</SendButton>}
+      title={creditsMessages.takeBack}
+      buttons={!isAsked && <SubmitButton>{creditsMessages.back}</SubmitButton>}
     >
       {(answer) => (
         <>
           <RecordFacts
             resource={creditEntries}
             record={entry}
-            names={['memberId', 'storeId', 'amount', 'enteredAt', 'issuedBy', ...reversals]}
-            addressOf={(_field, name) => reversalAddress(entry, name)}
+            names={['memberId', 'storeId', 'amount', 'enteredAt', 'issuedBy', ...reversalFields]}
+            getUrl={(_field, name) => getReversalUrl(entry, name)}
           />
           <p>
-            {entry['reversedBy'] ? say.isBack : isAsked ? say.backWaits : say.explainBack(amount)}
+            {entry['reversedBy']
+              ? creditsMessages.isBack
+              : isAsked
+                ? creditsMessages.backWaits
+                : creditsMessages.explainBack(amount)}
           </p>
-          {!isAsked && <Reason answer={answer} />}
+          {!isAsked && <ReasonField answer={answer} />}
           {!isAsked && allowance && (
             <CreditAllowance
               storeId={Number(entry['storeId'])}
@@ -142,25 +142,27 @@ function TakeBackPanel({ loaded: { entry, allowance }, ...props }: PanelProps<Ta
   )
 }
 
-const expiring: Intents = {
+const expiryIntents: Intents = {
   async expire({ api, form, key }) {
-    const { id } = target(form)
-    const entry = await expireCredit(api, id, reasonIn(form, true), key)
-    return { notice: 'expired', of: recordLink(creditEntries, entry) }
+    const { id } = parseTarget(form)
+    const entry = await expireCredit(api, id, requireReason(form, true), key)
+    return { notice: 'expired', of: toRecordLink(creditEntries, entry) }
   },
 }
 
-function ExpirePanel({ loaded: { entry, allowance }, ...props }: PanelProps<TakingBack>) {
+function ExpirePanel({ loaded: { entry, allowance }, ...props }: PanelProps<EntryPanelData>) {
   const remaining = Number(entry['remaining'] ?? 0)
   const unit = String(entry['unit'])
   return (
     <SmallForm
-      {...besideList(props)}
+      {...getListFormProps(props)}
       of={creditEntries}
       record={entry}
       intent="expire"
-      title={say.expire}
-      buttons={remaining > 0 && <SendButton color="error">{say.expireNow}</SendButton>}
+      title={creditsMessages.expire}
+      buttons={
+        remaining > 0 && <SubmitButton color="error">{creditsMessages.expireNow}</SubmitButton>
+      }
     >
       {(answer) => (
         <>
@@ -169,15 +171,19 @@ function ExpirePanel({ loaded: { entry, allowance }, ...props }: PanelProps<Taki
             record={entry}
             names={['memberId', 'storeId', 'amount', 'enteredAt', 'expiresAt']}
           />
-          <p>{remaining > 0 ? say.explainExpiry(formatMoney(remaining, unit)) : say.nothingLeft}</p>
-          {remaining > 0 && <Reason answer={answer} />}
+          <p>
+            {remaining > 0
+              ? creditsMessages.explainExpiry(formatMoney(remaining, unit))
+              : creditsMessages.nothingLeft}
+          </p>
+          {remaining > 0 && <ReasonField answer={answer} />}
           {remaining > 0 && allowance && (
             <CreditAllowance
               storeId={Number(entry['storeId'])}
               memberId={Number(entry['memberId'])}
               amount={-remaining}
               initial={allowance}
-              aboveLimits={say.expiryAboveLimits}
+              aboveLimits={creditsMessages.expiryAboveLimits}
             />
           )}
         </>
@@ -186,11 +192,11 @@ function ExpirePanel({ loaded: { entry, allowance }, ...props }: PanelProps<Taki
   )
 }
 
-type Deciding = { request: AnyRecord; approvers: Approvers | null }
+type DecisionPanelData = { request: AnyRecord; approvers: Approvers | null }
 
 /** The request, and who may approve it while it waits. */
-async function openDecision(work: PanelWork): Promise<Deciding> {
-  const request = await openRecord(work)
+async function loadDecisionPanel(work: PanelLoadContext): Promise<DecisionPanelData> {
+  const request = await loadPanelRecord(work)
   const isWaiting = request['state'] === 'waiting'
   return {
     request,
@@ -198,31 +204,31 @@ async function openDecision(work: PanelWork): Promise<Deciding> {
   }
 }
 
-function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<Deciding>) {
+function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<DecisionPanelData>) {
   const { session } = useActors()
   const user = useSelector(session, ({ context }) => context.user)
-  const asked = user ? isAsker(request, user) : false
+  const asked = user ? isRequester(request, user) : false
   const input = { needsSecond: request['state'] === 'waiting' }
   const approval = createActor(approvalMachine, { input }).start().getSnapshot()
-  const names = Object.keys(decisions) as DecisionName[] // They are the table's own.
+  const names = Object.keys(creditDecisions) as DecisionName[] // They are the table's own.
   const offered = names.filter((type) => approval.can({ type, asked }))
   return (
     <SmallForm
-      {...besideList(props)}
+      {...getListFormProps(props)}
       of={creditRequests}
       record={request}
       intent="decide"
-      title={say.decide}
+      title={creditsMessages.decide}
       // The filled button last.
       buttons={offered.toReversed().map((name) => (
-        <SendButton
+        <SubmitButton
           key={name}
           name="decision"
           value={name}
           color={name === 'approve' ? 'primary' : 'white'}
         >
-          {decisions[name].label}
-        </SendButton>
+          {creditDecisions[name].label}
+        </SubmitButton>
       ))}
     >
       {(answer) => (
@@ -231,14 +237,14 @@ function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<De
             resource={creditRequests}
             record={request}
             names={['type', 'memberId', 'storeId', 'amount', 'expiresOn', 'reference', 'reverses']}
-            addressOf={(_field, name) => reversalAddress(request, name)}
+            getUrl={(_field, name) => getReversalUrl(request, name)}
           />
           <p>
-            {say.asker} {request.createdBy}.
+            {creditsMessages.asker} {request.createdBy}.
           </p>
-          {approvers && <p>{say.approvers(approvers.names, approvers.total)}</p>}
-          <p>{asked ? say.own : say.limit}</p>
-          {offered.includes('reject') && <Reason answer={answer} />}
+          {approvers && <p>{creditsMessages.approvers(approvers.names, approvers.total)}</p>}
+          <p>{asked ? creditsMessages.own : creditsMessages.limit}</p>
+          {offered.includes('reject') && <ReasonField answer={answer} />}
         </>
       )}
     </SmallForm>
@@ -246,8 +252,8 @@ function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<De
 }
 
 const LimitsPanel = (props: PanelProps<AnyRecord>) => (
-  <SettingsPanel {...props} settings={creditLimits} title={say.limitsTitle}>
-    <p>{say.limitsExplain}</p>
+  <SettingsPanel {...props} settings={creditLimits} title={creditsMessages.limitsTitle}>
+    <p>{creditsMessages.limitsExplain}</p>
   </SettingsPanel>
 )
 
@@ -256,9 +262,9 @@ export const panels = {
   limits: {
     Panel: LimitsPanel,
     intents: { edit: recordIntents.edit },
-    load: ({ api, signal }: PanelWork) => readRecord(api, creditLimits, 1, signal),
+    load: ({ api, signal }: PanelLoadContext) => loadRecord(api, creditLimits, 1, signal),
   },
-  takeBack: { Panel: TakeBackPanel, intents: reversing, load: openTakeBack },
-  expire: { Panel: ExpirePanel, intents: expiring, load: openTakeBack },
-  decide: { Panel: DecidePanel, intents: deciding, load: openDecision },
+  takeBack: { Panel: ReversePanel, intents: reversalIntents, load: loadEntryPanel },
+  expire: { Panel: ExpirePanel, intents: expiryIntents, load: loadEntryPanel },
+  decide: { Panel: DecidePanel, intents: decisionIntents, load: loadDecisionPanel },
 }

@@ -1,7 +1,7 @@
 import { independentDays } from '#shared/areas/credits/approval.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 
-const namedApprovers = 3
+const maxNamedApprovers = 3
 
 /** "Ann, Bo, or 2 other operators" */
 function listNames(names: readonly string[], total: number): string {
@@ -42,7 +42,7 @@ export const creditsMessages = {
   approvers: (names: readonly string[], total: number) =>
     total === 0
       ? 'No other operator can approve this request. Ask an administrator to give access to an operator who is independent of the requester.'
-      : `Waiting for approval. ${listNames(names.slice(0, namedApprovers), total)} can approve this.`,
+      : `Waiting for approval. ${listNames(names.slice(0, maxNamedApprovers), total)} can approve this.`,
   asker: 'Requested by',
   decided: 'Decided by',
   limits: 'Limits',

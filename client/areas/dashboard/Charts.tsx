@@ -1,41 +1,39 @@
-import type { Daily, Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
-import { total } from '#shared/areas/dashboard/dashboardCalls.ts'
+import type { DailyMetric, Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
+import { sumValues } from '#shared/areas/dashboard/dashboardCalls.ts'
 import { points } from '#shared/format/money.ts'
-import { daysOf } from '#shared/areas/dashboard/dashboardDays.ts'
-import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
-import { amounts, unitName } from '#shared/areas/dashboard/units.ts'
+import { listRangeDays } from '#shared/areas/dashboard/dashboardDays.ts'
+import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
+import { createAmountFormat, formatUnit } from '#shared/areas/dashboard/units.ts'
 import { dashboardLinks } from './links.ts'
 import { dashboardMessages } from './words.ts'
 import { formatDay } from '#shared/format/dates.ts'
-import { formatNumber, numberFormat } from '#shared/format/numbers.ts'
+import { formatNumber, createNumberFormat } from '#shared/format/numbers.ts'
 import { BarChart } from '#client/ui/charts/BarChart.tsx'
 import { LineChart } from '#client/ui/charts/LineChart.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
-import { fractionDigits } from '#shared/format/money.ts'
-
-const say = dashboardMessages.charts
+import { getFractionDigits } from '#shared/format/money.ts'
 
 /** The range before as a thin series; where it has no data a line of zeros would say that there was nothing. */
-const compared = (compare: boolean, name: string, values: number[]) =>
-  compare && total(values) > 0 ? [{ name, values, thin: true }] : []
+const getComparisonSeries = (compare: boolean, name: string, values: number[]) =>
+  compare && sumValues(values) > 0 ? [{ name, values, thin: true }] : []
 
 type Props = { figures: Dashboard; compare: boolean }
 
 export function OrdersChart({ figures: { range, ordersByDay }, compare }: Props) {
   return (
     <DailyChart
-      title={say.orders}
+      title={dashboardMessages.charts.orders}
       range={range}
       lines={[
         {
-          name: say.ordersSeries,
-          before: say.before,
+          name: dashboardMessages.charts.ordersSeries,
+          before: dashboardMessages.charts.before,
           daily: ordersByDay,
           to: dashboardLinks.orders,
         },
       ]}
       compare={compare}
-      empty={say.noOrders}
+      empty={dashboardMessages.charts.noOrders}
     />
   )
 }
@@ -45,90 +43,95 @@ export function FailuresChart({ figures: { range, failedByReason }, compare }: P
   const reasons: Record<string, string> = dashboardMessages.reasons
   return (
     <BarChart
-      title={say.failures}
-      label={say.reason}
+      title={dashboardMessages.charts.failures}
+      label={dashboardMessages.charts.reason}
       labels={failedByReason.map(({ reason }) => reasons[reason] ?? reason)}
       series={[
         {
-          name: say.failuresSeries,
+          name: dashboardMessages.charts.failuresSeries,
           values: failedByReason.map(({ now }) => now),
           links: failedByReason.map(({ reason }) => dashboardLinks.reason(range, reason)),
         },
-        ...compared(
+        ...getComparisonSeries(
           compare,
-          say.before,
+          dashboardMessages.charts.before,
           failedByReason.map(({ before }) => before),
         ),
       ]}
-      empty={<StateMessage title={say.noFailures} />}
+      empty={<StateMessage title={dashboardMessages.charts.noFailures} />}
     />
   )
 }
 
-type CreditsProps = {
+type CreditsChartProps = {
   range: Dashboard['range']
   credits: Dashboard['credits'][number]
   compare: boolean
 }
 
 /** Credits of one unit, issued against redeemed, for each day. */
-export function CreditsChart({ range, credits, compare }: CreditsProps) {
+export function CreditsChart({ range, credits, compare }: CreditsChartProps) {
   const { unit, issued, redeemed } = credits
   return (
     <DailyChart
-      title={say.credits(unitName(unit))}
+      title={dashboardMessages.charts.credits(formatUnit(unit))}
       range={range}
       lines={[
         {
-          name: say.issued,
-          before: say.beforeOf(say.issued),
+          name: dashboardMessages.charts.issued,
+          before: dashboardMessages.charts.beforeOf(dashboardMessages.charts.issued),
           daily: issued,
           to: (days) => dashboardLinks.credits(days, 'issue', unit),
         },
         {
-          name: say.redeemed,
-          before: say.beforeOf(say.redeemed),
+          name: dashboardMessages.charts.redeemed,
+          before: dashboardMessages.charts.beforeOf(dashboardMessages.charts.redeemed),
           daily: redeemed,
           to: (days) => dashboardLinks.credits(days, 'redeem', unit),
         },
       ]}
       compare={compare}
-      empty={say.noCredits}
-      {...unitFormats(unit)}
+      empty={dashboardMessages.charts.noCredits}
+      {...getUnitFormats(unit)}
     />
   )
 }
 
-type DailyProps = {
+type DailyChartProps = {
   title: string
   range: Dashboard['range']
-  lines: { name: string; before: string; daily: Daily; to: (days: Days) => string }[]
+  lines: { name: string; before: string; daily: DailyMetric; to: (days: DayRange) => string }[]
   compare: boolean
   empty: string
   format?: (value: number) => string
   axis?: (value: number) => string
 }
 
-function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyProps) {
+function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyChartProps) {
   const { format = formatNumber } = formats
-  const days = daysOf(range)
+  const days = listRangeDays(range)
   const labels = days.map((day) => formatDay(day))
   const described = lines.map(({ name, daily: { now } }) => {
     const most = Math.max(...now)
-    return say.description(name, format(total(now)), format(most), labels[now.indexOf(most)] ?? '')
+    return dashboardMessages.charts.description(
+      name,
+      format(sumValues(now)),
+      format(most),
+      labels[now.indexOf(most)] ?? '',
+    )
   })
   return (
     <LineChart
       title={title}
       description={described.join(' ')}
-      label={say.day}
-      note={say.utc}
+      label={dashboardMessages.charts.day}
+      note={dashboardMessages.charts.utc}
       labels={labels}
       // The year stands above, with the range.
       ticks={labels.map((label) => label.slice(0, 'MM/DD'.length))}
       series={lines.flatMap(({ name, before, daily, to }) => [
         { name, values: daily.now, links: days.map((day) => to({ from: day, to: day })) },
-        ...compared(compare, before, daily.before),
+        ...getComparisonSeries(compare, before, daily.before),
       ])}
       empty={<StateMessage title={empty} />}
       {...formats}
@@ -136,10 +139,11 @@ function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyPr
   )
 }
 
-const compact = numberFormat({ notation: 'compact', maximumFractionDigits: 1 })
+const formatCompact = createNumberFormat({ notation: 'compact', maximumFractionDigits: 1 })
 
 /** How amounts of a unit are written: whole, and short for an axis. */
-export const unitFormats = (unit: string) => ({
-  format: amounts(unit),
-  axis: (value: number) => compact(unit === points ? value : value / 10 ** fractionDigits(unit)),
+export const getUnitFormats = (unit: string) => ({
+  format: createAmountFormat(unit),
+  axis: (value: number) =>
+    formatCompact(unit === points ? value : value / 10 ** getFractionDigits(unit)),
 })

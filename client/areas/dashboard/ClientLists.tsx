@@ -12,21 +12,20 @@ export type ListCount = {
   path: string | null
 }
 
-const say = dashboardMessages.lists
-
 /** The four client lists of spec.md section 3, each with its number. */
 export function ClientLists({ lists }: { lists: readonly ListCount[] }) {
   return (
     <section aria-labelledby="lists" className={layout.section}>
       <h2 id="lists" className={layout.title}>
-        {say.title}
+        {dashboardMessages.lists.title}
       </h2>
       <dl className={layout.lists}>
         {lists.map(({ list, count, capped, path }) => {
-          const shown = count === null ? say.unknown : messages.list.total(count, capped)
+          const shown =
+            count === null ? dashboardMessages.lists.unknown : messages.list.total(count, capped)
           return (
             <div key={list} className={layout.list}>
-              <dt className={layout.soft}>{say[list]}</dt>
+              <dt className={layout.soft}>{dashboardMessages.lists[list]}</dt>
               <dd>
                 {path ? (
                   <Link to={path} className={layout.number}>

@@ -1,45 +1,43 @@
 import type { ReactNode } from 'react'
-import type { Daily, Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
-import { total } from '#shared/areas/dashboard/dashboardCalls.ts'
-import { unitName } from '#shared/areas/dashboard/units.ts'
+import type { DailyMetric, Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
+import { sumValues } from '#shared/areas/dashboard/dashboardCalls.ts'
+import { formatUnit } from '#shared/areas/dashboard/units.ts'
 import { dashboardLinks } from './links.ts'
 import { dashboardMessages } from './words.ts'
-import { dashboardAddress } from './range.ts'
+import { buildDashboardUrl } from './range.ts'
 import type { DashboardView } from './range.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { Table } from '#client/ui/Table.tsx'
-import { Change } from '#client/ui/charts/Figure.tsx'
-import { CreditsChart, unitFormats } from './Charts.tsx'
+import { FigureChange } from '#client/ui/charts/Figure.tsx'
+import { CreditsChart, getUnitFormats } from './Charts.tsx'
 import { Segments } from './RangeBar.tsx'
 import * as layout from './layout.css.ts'
 import * as styles from './Credits.css.ts'
-
-const say = dashboardMessages.credits
 type UnitCredits = Dashboard['credits'][number]
 
 /** So many units have a link of their own above the chart; the others are links of the table. */
-const inSight = 4
+const maxUnitLinks = 4
 
 type Props = { figures: Dashboard; view: DashboardView; compare: boolean }
 
 /** Credits by unit, never summed across: what was issued, redeemed and soon expires, and one unit drawn by day. */
 export function Credits({ figures: { credits, range }, view, compare }: Props) {
   const drawn = credits.find(({ unit }) => unit === view.unit) ?? credits[0]
-  const to = (unit: string) => dashboardAddress({ ...view, unit })
-  const offered = credits.filter((one, at) => at < inSight || one === drawn)
+  const to = (unit: string) => buildDashboardUrl({ ...view, unit })
+  const offered = credits.filter((one, at) => at < maxUnitLinks || one === drawn)
   const numbers = { range, compare }
   return (
     <section aria-labelledby="credits" className={layout.card}>
       <div className={styles.head}>
         <h2 id="credits" className={layout.title}>
-          {say.title}
+          {dashboardMessages.credits.title}
         </h2>
         {credits.length > 1 && (
           <Segments
-            label={say.chart}
+            label={dashboardMessages.credits.chart}
             items={offered.map(({ unit }) => ({
-              title: unitName(unit),
+              title: formatUnit(unit),
               to: to(unit),
               current: unit === drawn?.unit,
             }))}
@@ -48,13 +46,13 @@ export function Credits({ figures: { credits, range }, view, compare }: Props) {
       </div>
       {drawn && view.unit !== null && drawn.unit !== view.unit && (
         <p role="alert" className={layout.soft}>
-          {say.without(view.unit, unitName(drawn.unit))}
+          {dashboardMessages.credits.without(view.unit, formatUnit(drawn.unit))}
         </p>
       )}
       {drawn ? (
         <>
           <dl className={styles.numbers}>
-            {columns.map(({ label, number }) => (
+            {creditColumns.map(({ label, number }) => (
               <div key={label} className={styles.figure}>
                 <dt className={layout.soft}>{label}</dt>
                 <dd>{number(drawn, numbers)}</dd>
@@ -64,25 +62,25 @@ export function Credits({ figures: { credits, range }, view, compare }: Props) {
           <CreditsChart range={range} credits={drawn} compare={compare} />
         </>
       ) : (
-        <StateMessage title={say.none} />
+        <StateMessage title={dashboardMessages.credits.none} />
       )}
       {credits.length > 1 && (
         <details>
-          <summary className={layout.soft}>{say.all(credits.length)}</summary>
+          <summary className={layout.soft}>{dashboardMessages.credits.all(credits.length)}</summary>
           <Table<UnitCredits>
-            caption={say.table}
+            caption={dashboardMessages.credits.table}
             rows={credits}
             keyOf={({ unit }) => unit}
             columns={[
               {
-                label: say.unit,
+                label: dashboardMessages.credits.unit,
                 render: ({ unit }) => (
                   <Link to={to(unit)} preventScrollReset>
-                    {unitName(unit)}
+                    {formatUnit(unit)}
                   </Link>
                 ),
               },
-              ...columns.map(({ label, number }) => ({
+              ...creditColumns.map(({ label, number }) => ({
                 label,
                 align: 'end' as const,
                 render: (row: UnitCredits) => number(row, numbers),
@@ -95,16 +93,16 @@ export function Credits({ figures: { credits, range }, view, compare }: Props) {
   )
 }
 
-type Numbers = { range: Dashboard['range']; compare: boolean }
+type CreditNumberContext = { range: Dashboard['range']; compare: boolean }
 
-const columns: readonly {
+const creditColumns: readonly {
   label: string
-  number: (credits: UnitCredits, numbers: Numbers) => ReactNode
+  number: (credits: UnitCredits, numbers: CreditNumberContext) => ReactNode
 }[] = [
   {
-    label: say.issued,
+    label: dashboardMessages.credits.issued,
     number: ({ unit, issued }, { range, compare }) => (
-      <Amount
+      <CreditAmount
         to={dashboardLinks.credits(range, 'issue', unit)}
         unit={unit}
         daily={issued}
@@ -113,9 +111,9 @@ const columns: readonly {
     ),
   },
   {
-    label: say.redeemed,
+    label: dashboardMessages.credits.redeemed,
     number: ({ unit, redeemed }, { range, compare }) => (
-      <Amount
+      <CreditAmount
         to={dashboardLinks.credits(range, 'redeem', unit)}
         unit={unit}
         daily={redeemed}
@@ -124,20 +122,20 @@ const columns: readonly {
     ),
   },
   {
-    label: say.expiring,
+    label: dashboardMessages.credits.expiring,
     number: ({ unit, expiring }) => (
       <Link to={dashboardLinks.expiringCredits(unit)} className={layout.number}>
-        {unitFormats(unit).format(expiring)}
+        {getUnitFormats(unit).format(expiring)}
       </Link>
     ),
   },
 ]
 
-type AmountProps = { to: string; unit: string; daily: Daily; compare: boolean }
+type CreditAmountProps = { to: string; unit: string; daily: DailyMetric; compare: boolean }
 
-function Amount({ to, unit, daily, compare }: AmountProps) {
-  const { format } = unitFormats(unit)
-  const [now, before] = [total(daily.now), total(daily.before)]
+function CreditAmount({ to, unit, daily, compare }: CreditAmountProps) {
+  const { format } = getUnitFormats(unit)
+  const [now, before] = [sumValues(daily.now), sumValues(daily.before)]
   return (
     <>
       <Link to={to} className={layout.number}>
@@ -145,7 +143,7 @@ function Amount({ to, unit, daily, compare }: AmountProps) {
       </Link>
       {compare && (
         <span className={styles.change}>
-          <Change now={now} before={before} better={null} format={format} />
+          <FigureChange now={now} before={before} better={null} format={format} />
         </span>
       )}
     </>

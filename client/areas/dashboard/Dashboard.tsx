@@ -1,40 +1,40 @@
 import '#client/frame/stores.ts'
 import { redirect, useLoaderData, useNavigation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import { ApiFailure } from '#shared/engine/api.ts'
-import { recentChanges } from '#shared/areas/logs/auditCalls.ts'
-import { readDashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
+import { ApiError } from '#shared/engine/api.ts'
+import { listRecentChanges } from '#shared/areas/logs/auditCalls.ts'
+import { loadDashboardData } from '#shared/areas/dashboard/dashboardCalls.ts'
 import type { Dashboard as Figured } from '#shared/areas/dashboard/dashboardCalls.ts'
-import { dayAt } from '#shared/format/dates.ts'
-import { openItems } from '#shared/areas/alerts/attentionCalls.ts'
-import { newIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
-import { withScreens } from '#client/list/plainScreen.tsx'
-import { attentionList } from '../alerts/attentionList.tsx'
-import { alertPanelAction, AlertPanelHere, loadAlertPanel } from '../alerts/AlertPanelHere.tsx'
-import { NeedsAttention } from '../alerts/Attention.tsx'
-import type { Attention } from '../alerts/Attention.tsx'
+import { toDay } from '#shared/format/dates.ts'
+import { listOpenAlerts } from '#shared/areas/alerts/attentionCalls.ts'
+import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
+import { switchScreens } from '#client/list/plainScreen.tsx'
+import { alertsScreen } from '../alerts/attentionList.tsx'
+import { handleAlertPanel, DashboardAlertPanel, loadAlertPanel } from '../alerts/AlertPanelHere.tsx'
+import { AlertSection } from '../alerts/Attention.tsx'
+import type { OpenAlerts } from '../alerts/Attention.tsx'
 import { dashboardMessages } from './words.ts'
-import { besides, dashboardAddress, isAlertPanel, parseDashboardView } from './range.ts'
+import { overlayParamNames, buildDashboardUrl, isAlertPanel, parseDashboardView } from './range.ts'
 import type { DashboardView } from './range.ts'
 import type { ListData } from '#client/list/listProps.ts'
 import { messages } from '#shared/messages.ts'
-import { clientLists, countOf } from '#shared/engine/platformCalls.ts'
-import { loadChunk, orFailure } from '#client/runtime/failures.ts'
+import { clientLists, countClientList } from '#shared/engine/platformCalls.ts'
+import { loadChunk, resolveOrFailure } from '#client/runtime/failures.ts'
 import { actorsContext, apiContext } from '#client/runtime/contexts.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import { failureSentence } from '#client/runtime/failureSentence.ts'
+import { formatPageFailure } from '#client/runtime/failureSentence.ts'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
-import { UnreadParams } from '#client/list/filters/UnreadFilters.tsx'
-import { Retry } from '#client/shell/RouteFailure.tsx'
+import { IgnoredParams } from '#client/list/filters/UnreadFilters.tsx'
+import { RetryForm } from '#client/shell/RouteFailure.tsx'
 import { ClientLists } from './ClientLists.tsx'
 import type { ListCount } from './ClientLists.tsx'
 import { FailuresChart, OrdersChart } from './Charts.tsx'
 import { Credits } from './Credits.tsx'
 import { Figures } from './Figures.tsx'
-import { hasBefore, RangeBar } from './RangeBar.tsx'
+import { hasEarlierData, RangeBar } from './RangeBar.tsx'
 import { RecentChanges } from './RecentChanges.tsx'
-import type { ToldChange } from './recordWords.ts'
+import type { DescribedChange } from './recordWords.ts'
 import { Revenue } from './Revenue.tsx'
 import * as layout from './layout.css.ts'
 
@@ -44,8 +44,8 @@ type DashboardData = {
   today: string
   figures: Figured | PageFailure | null
   lists: ListCount[]
-  changes: ToldChange[] | PageFailure
-  attention: Attention | PageFailure
+  changes: DescribedChange[] | PageFailure
+  alerts: OpenAlerts | PageFailure
   alertPanel: ListData | null
 }
 
@@ -56,20 +56,27 @@ async function loadDashboard({
   const url = new URL(request.url)
   const { searchParams } = url
   const asOf = new Date().toISOString()
-  const today = dayAt(asOf)
+  const today = toDay(asOf)
   const view = parseDashboardView(searchParams, today)
-  if (isUntidy(searchParams, view)) return redirect(dashboardAddress(view))
+  if (needsTidyUrl(searchParams, view)) return redirect(buildDashboardUrl(view))
   const api = context.get(apiContext)
   const { signal } = request
-  const [{ told, listPath }, figures, changes, attention, alertPanel, ...counts] =
-    await Promise.all([
-      loadChunk(() => import('./recordWords.ts')),
-      view.days && orFailure(readDashboard(api, view.days, signal), dashboardMessages.what),
-      orFailure(recentChanges(api, 10, signal), dashboardMessages.recentWhat),
-      orFailure(openItems(api, 25, signal), dashboardMessages.attention.what),
-      loadAlertPanel(api, url, signal),
-      ...clientLists.map((list) => orNull(countOf(api, list, signal))),
-    ])
+  const [
+    { describeChange: told, getListPath: listPath },
+    figures,
+    changes,
+    attention,
+    alertPanel,
+    ...counts
+  ] = await Promise.all([
+    loadChunk(() => import('./recordWords.ts')),
+    view.days &&
+      resolveOrFailure(loadDashboardData(api, view.days, signal), dashboardMessages.what),
+    resolveOrFailure(listRecentChanges(api, 10, signal), dashboardMessages.recentWhat),
+    resolveOrFailure(listOpenAlerts(api, 25, signal), dashboardMessages.attention.what),
+    loadAlertPanel(api, url, signal),
+    ...clientLists.map((list) => catchApiError(countClientList(api, list, signal))),
+  ])
   // The menu counts the same.
   if (!('code' in attention))
     context
@@ -88,44 +95,52 @@ async function loadDashboard({
     figures,
     lists,
     changes: 'code' in changes ? changes : changes.map(told),
-    attention:
+    alerts:
       'code' in attention
         ? attention
         : {
-            items: attention.records.slice(0, shownItems),
+            items: attention.records.slice(0, maxShownAlerts),
             total: attention.page.total,
-            writeKey: newIdempotencyKey(),
+            writeKey: createIdempotencyKey(),
           },
     alertPanel,
   }
 }
 
-const shownItems = 5
+const maxShownAlerts = 5
 
 /** A form sends all its fields; the address is tidied so that it can be shared. What stands around the page, or over it, stays. */
-const isUntidy = (params: URLSearchParams, view: DashboardView) =>
-  !besides.some((name) => params.has(name)) &&
-  params.toString() !== (dashboardAddress(view).split('?')[1] ?? '')
+const needsTidyUrl = (params: URLSearchParams, view: DashboardView) =>
+  !overlayParamNames.some((name) => params.has(name)) &&
+  params.toString() !== (buildDashboardUrl(view).split('?')[1] ?? '')
 
 /** A failed call as null: failures of the four lists are silently ignored (spec.md section 7), their number stays open. */
-const orNull = <T,>(call: Promise<T>): Promise<T | null> =>
+const catchApiError = <T,>(call: Promise<T>): Promise<T | null> =>
   call.catch((error: unknown) => {
-    if (error instanceof ApiFailure) return null
+    if (error instanceof ApiError) return null
     throw error
   })
 
 function Dashboard() {
-  const { view, asOf, today, figures, lists, changes, attention, alertPanel } =
-    useLoaderData<DashboardData>()
+  const {
+    view,
+    asOf,
+    today,
+    figures,
+    lists,
+    changes,
+    alerts: attention,
+    alertPanel,
+  } = useLoaderData<DashboardData>()
   const { location } = useNavigation()
   const known = figures && !('code' in figures) ? figures : null
-  const compare = view.compare && known !== null && hasBefore(known)
+  const compare = view.compare && known !== null && hasEarlierData(known)
   return (
     <>
       <PageHeader />
       <div className={layout.page}>
-        <Unread view={view} />
-        <NeedsAttention attention={attention} />
+        <IgnoredParamsNote view={view} />
+        <AlertSection attention={attention} />
         <RangeBar view={view} today={today} asOf={asOf} known={known} />
         {known ? (
           <div className={layout.figures} aria-busy={location?.pathname === '/dashboard'}>
@@ -149,45 +164,54 @@ function Dashboard() {
         <ClientLists lists={lists} />
         <RecentChanges changes={changes} />
       </div>
-      {alertPanel && <AlertPanelHere data={alertPanel} />}
+      {alertPanel && <DashboardAlertPanel data={alertPanel} />}
     </>
   )
 }
 
-const names: Record<string, string> = dashboardMessages.unread.names
+const parameterNames: Record<string, string> = dashboardMessages.unread.names
 
-function Unread({ view }: { view: DashboardView }) {
-  const sentences = view.unread.map(({ name, value, why }) =>
-    messages.filters.unread(Object.hasOwn(names, name) ? (names[name] ?? name) : name, why, value),
+function IgnoredParamsNote({ view }: { view: DashboardView }) {
+  const sentences = view.ignoredParams.map(({ name, value, reason: why }) =>
+    messages.filters.unread(
+      Object.hasOwn(parameterNames, name) ? (parameterNames[name] ?? name) : name,
+      why,
+      value,
+    ),
   )
-  return <UnreadParams sentences={sentences} forget={dashboardAddress({ ...view, unread: [] })} />
+  return (
+    <IgnoredParams
+      sentences={sentences}
+      forget={buildDashboardUrl({ ...view, ignoredParams: [] })}
+    />
+  )
 }
 
 function NoFigures({ failure }: { failure: PageFailure | null }) {
   const { range, failed } = dashboardMessages
   if (!failure) return <StateMessage title={range.none}>{range.noneText}</StateMessage>
   if (failure.code === 'not_offered')
-    return <p className={layout.soft}>{failureSentence(failure)}</p>
+    return <p className={layout.soft}>{formatPageFailure(failure)}</p>
   return (
-    <StateMessage title={failed} actions={<Retry code={failure.code} />}>
-      {failureSentence(failure)}
+    <StateMessage title={failed} actions={<RetryForm code={failure.code} />}>
+      {formatPageFailure(failure)}
     </StateMessage>
   )
 }
 
-const isOfAlertPanel = async (request: Request) =>
+const isAlertPanelForm = async (request: Request) =>
   isAlertPanel((await request.clone().formData()).get('intent'))
 
 /** The dashboard, and the list of all alerts behind it. */
-export const { loader, action, Component, panels } = withScreens(
+export const { loader, action, Component, panels } = switchScreens(
   {
     loader: loadDashboard,
     action: async (args) =>
-      (await isOfAlertPanel(args.request))
-        ? alertPanelAction(args)
-        : (await loadChunk(() => import('../alerts/attentionAction.ts'))).attentionAction(args),
+      (await isAlertPanelForm(args.request))
+        ? handleAlertPanel(args)
+        : (await loadChunk(() => import('../alerts/attentionAction.ts'))).handleAlertAction(args),
     Component: Dashboard,
-    panels: attentionList.panels,
+    panels: alertsScreen.panels,
   },
-  { attention: attentionList },
+  { attention: alertsScreen },
 )

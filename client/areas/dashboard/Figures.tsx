@@ -1,28 +1,26 @@
-import type { Compared, Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
-import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
+import type { MetricComparison, Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
+import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
 import { dashboardLinks } from './links.ts'
 import { dashboardMessages } from './words.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { Change, Figure, FigureStrip } from '#client/ui/charts/Figure.tsx'
-import type { Better } from '#client/ui/charts/Figure.tsx'
+import { FigureChange, Figure, FigureStrip } from '#client/ui/charts/Figure.tsx'
+import type { BetterDirection } from '#client/ui/charts/Figure.tsx'
 import { Link } from '#client/ui/Link.tsx'
 
-const say = dashboardMessages.figures
-
-type Name = {
-  [Name in keyof Dashboard]: Dashboard[Name] extends Compared ? Name : never
+type FigureName = {
+  [Name in keyof Dashboard]: Dashboard[Name] extends MetricComparison ? Name : never
 }[keyof Dashboard]
-type Row = {
-  name: Name & keyof typeof say
-  better: Better
-  to: (days: Days) => string
+type FigureRow = {
+  name: FigureName & keyof typeof dashboardMessages.figures
+  better: BetterDirection
+  to: (days: DayRange) => string
 }
-const sales: readonly Row[] = [
+const salesFigures: readonly FigureRow[] = [
   { name: 'orders', better: 'more', to: dashboardLinks.orders },
   { name: 'paymentsFailed', better: 'fewer', to: dashboardLinks.paymentsFailed },
   { name: 'paymentsRecovered', better: 'more', to: dashboardLinks.paymentsRecovered },
 ]
-const deliveries: readonly Row[] = [
+const deliveryFigures: readonly FigureRow[] = [
   { name: 'giftCardsSent', better: null, to: (days) => dashboardLinks.giftCards(days, 'sent') },
   {
     name: 'giftCardsFailed',
@@ -37,38 +35,45 @@ type Props = { figures: Dashboard; compare: boolean }
 
 export function Figures({ figures, compare }: Props) {
   const { stores, integrations, range } = figures
-  const tile = ({ name, better, to }: Row) => (
-    <Figure key={name} label={say[name]} value={formatNumber(figures[name].now)} to={to(range)}>
-      {compare && <Change {...figures[name]} better={better} />}
+  const tile = ({ name, better, to }: FigureRow) => (
+    <Figure
+      key={name}
+      label={dashboardMessages.figures[name]}
+      value={formatNumber(figures[name].now)}
+      to={to(range)}
+    >
+      {compare && <FigureChange {...figures[name]} better={better} />}
     </Figure>
   )
   return (
-    <section aria-label={say.label}>
+    <section aria-label={dashboardMessages.figures.label}>
       <FigureStrip columns={5}>
         <Figure
-          label={say.activeStores}
+          label={dashboardMessages.figures.activeStores}
           value={formatNumber(stores.active)}
           to={dashboardLinks.activeStores()}
         >
-          <Link to={dashboardLinks.stores()}>{say.outOf(stores.all)}</Link>
+          <Link to={dashboardLinks.stores()}>{dashboardMessages.figures.outOf(stores.all)}</Link>
         </Figure>
         <Figure
-          label={say.degraded}
+          label={dashboardMessages.figures.degraded}
           value={formatNumber(integrations.degraded)}
           to={dashboardLinks.failingStores()}
           bad={integrations.degraded > 0}
         >
-          <Link to={dashboardLinks.failingStores()}>{say.inStores(integrations.stores)}</Link>
+          <Link to={dashboardLinks.failingStores()}>
+            {dashboardMessages.figures.inStores(integrations.stores)}
+          </Link>
         </Figure>
-        {[...sales, ...deliveries].map(tile)}
+        {[...salesFigures, ...deliveryFigures].map(tile)}
         {figures.incidents !== undefined && (
           <Figure
-            label={say.incidents}
+            label={dashboardMessages.figures.incidents}
             value={formatNumber(figures.incidents)}
             to={dashboardLinks.incidents()}
             bad={figures.incidents > 0}
           >
-            {say.incidentsOpen}
+            {dashboardMessages.figures.incidentsOpen}
           </Figure>
         )}
       </FigureStrip>

@@ -1,20 +1,18 @@
 import { useRef } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
 import type { Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
-import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
+import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
 import { dashboardMessages } from './words.ts'
-import { dashboardAddress, parseDashboardView, presets, presetView } from './range.ts'
+import { buildDashboardUrl, parseDashboardView, rangePresets, createPresetView } from './range.ts'
 import type { DashboardView } from './range.ts'
 import { formatDay } from '#shared/format/dates.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { DateInput } from '#client/ui/inputs/DateInput.tsx'
-import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
+import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Switch } from '#client/ui/inputs/Switch.tsx'
 import * as styles from './RangeBar.css.ts'
 import { Link } from '#client/ui/Link.tsx'
-
-const say = dashboardMessages.range
 
 type Props = {
   view: DashboardView
@@ -28,20 +26,20 @@ export function RangeBar({ view, today, asOf, known }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
   const { location } = useNavigation()
-  const { range, typed, errors, compare, unit } = view
-  useFocusOnRefusal(form, view.days ? null : errors)
+  const { range, input: typed, errors, compare, unit } = view
+  useFocusFirstInvalid(form, view.days ? null : errors)
   // The switch shows where it leads while that is loaded.
   const next = location?.pathname === '/dashboard' ? new URLSearchParams(location.search) : null
   const isOn = next ? parseDashboardView(next, today).compare : compare
   // Other days are other fields: they start from the address again.
-  const days = dashboardAddress({ ...view, compare: true, unit: null })
+  const days = buildDashboardUrl({ ...view, compare: true, unit: null })
   return (
     <div className={styles.bar}>
       <Segments
-        label={say.label}
-        items={presets.map((preset) => ({
-          title: say.days(preset),
-          to: dashboardAddress(presetView(preset, today, view)),
+        label={dashboardMessages.range.label}
+        items={rangePresets.map((preset) => ({
+          title: dashboardMessages.range.days(preset),
+          to: buildDashboardUrl(createPresetView(preset, today, view)),
           current: preset === range,
         }))}
       />
@@ -60,7 +58,7 @@ export function RangeBar({ view, today, asOf, known }: Props) {
             <DateInput
               id={name}
               name={name}
-              label={say[name]}
+              label={dashboardMessages.range[name]}
               day={typed[name]}
               max={today}
               error={errors[name]}
@@ -68,13 +66,13 @@ export function RangeBar({ view, today, asOf, known }: Props) {
           </div>
         ))}
         <Button type="submit" name="range" value="custom" color="white">
-          {say.apply}
+          {dashboardMessages.range.apply}
         </Button>
         <div className={styles.compare}>
           <Switch
             id="compare"
             name="compare"
-            label={say.compare}
+            label={dashboardMessages.range.compare}
             checked={isOn}
             onChange={({ currentTarget }) => {
               if (currentTarget.form) void submit(currentTarget.form, { preventScrollReset: true })
@@ -83,25 +81,31 @@ export function RangeBar({ view, today, asOf, known }: Props) {
         </div>
       </Form>
       <p className={styles.shown} role="status">
-        {view.days && shownDays(view.days, today, compare ? known : null)}
-        {view.days?.to === today && <Instant at={asOf} say={(when) => ` ${say.asOf(when)}`} />}
+        {view.days && formatShownDays(view.days, today, compare ? known : null)}
+        {view.days?.to === today && (
+          <Instant at={asOf} format={(when) => ` ${dashboardMessages.range.asOf(when)}`} />
+        )}
       </p>
     </div>
   )
 }
 
-const span = ({ from, to }: Days) => say.span(formatDay(from), formatDay(to))
+const formatRange = ({ from, to }: DayRange) =>
+  dashboardMessages.range.span(formatDay(from), formatDay(to))
 
 /** Which days are shown and compared: of a day that runs, what it is compared with ends at the same hour. */
-function shownDays(days: Days, today: string, known: Dashboard | null): string {
-  if (!known) return say.shown(span(days))
-  if (!hasBefore(known)) return say.withoutEarlierData(span(days))
-  const sentence = days.to === today ? say.comparedUntilSameHour : say.compared
-  return sentence(span(days), span(known.before))
+function formatShownDays(days: DayRange, today: string, known: Dashboard | null): string {
+  if (!known) return dashboardMessages.range.shown(formatRange(days))
+  if (!hasEarlierData(known)) return dashboardMessages.range.withoutEarlierData(formatRange(days))
+  const sentence =
+    days.to === today
+      ? dashboardMessages.range.comparedUntilSameHour
+      : dashboardMessages.range.compared
+  return sentence(formatRange(days), formatRange(known.before))
 }
 
 /** Whether anything is known of the range before: where nothing is, that is said once and not under every figure. */
-export const hasBefore = (figures: Dashboard): boolean =>
+export const hasEarlierData = (figures: Dashboard): boolean =>
   [figures.orders, figures.paymentsFailed, figures.mailSent, figures.giftCardsSent].some(
     ({ before }) => before > 0,
   ) || [...figures.revenue, ...figures.failedByReason].some(({ before }) => before > 0)

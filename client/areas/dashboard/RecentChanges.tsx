@@ -1,15 +1,15 @@
 import { dashboardMessages } from './words.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import { failureSentence } from '#client/runtime/failureSentence.ts'
+import { formatPageFailure } from '#client/runtime/failureSentence.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
-import { Retry } from '#client/shell/RouteFailure.tsx'
-import type { ToldChange } from './recordWords.ts'
+import { RetryForm } from '#client/shell/RouteFailure.tsx'
+import type { DescribedChange } from './recordWords.ts'
 import * as layout from './layout.css.ts'
 import * as styles from './RecentChanges.css.ts'
 
-export function RecentChanges({ changes }: { changes: ToldChange[] | PageFailure }) {
+export function RecentChanges({ changes }: { changes: DescribedChange[] | PageFailure }) {
   return (
     <section aria-labelledby="recent" className={layout.section}>
       <h2 id="recent" className={layout.title}>
@@ -17,25 +17,25 @@ export function RecentChanges({ changes }: { changes: ToldChange[] | PageFailure
       </h2>
       {'code' in changes ? (
         <div className={styles.failure}>
-          <p className={layout.soft}>{failureSentence(changes)}</p>
-          {changes.code !== 'not_offered' && <Retry code={changes.code} />}
+          <p className={layout.soft}>{formatPageFailure(changes)}</p>
+          {changes.code !== 'not_offered' && <RetryForm code={changes.code} />}
         </div>
       ) : (
-        <Changes changes={changes} />
+        <ChangeList changes={changes} />
       )}
     </section>
   )
 }
 
-function Changes({ changes }: { changes: ToldChange[] }) {
+function ChangeList({ changes }: { changes: DescribedChange[] }) {
   if (changes.length === 0) return <StateMessage title={dashboardMessages.noChanges} />
   return (
     <ol className={styles.changes}>
       {changes.map((change) => (
         <li key={change.id} className={styles.change}>
           <Instant at={change.time} className={layout.soft} />
-          <span className={styles.event}>{change.words}</span>
-          <Target {...change} />
+          <span className={styles.event}>{change.description}</span>
+          <ChangeTarget {...change} />
           <span className={styles.actor}>{change.actor}</span>
         </li>
       ))}
@@ -43,13 +43,13 @@ function Changes({ changes }: { changes: ToldChange[] }) {
   )
 }
 
-const addresses: Record<string, (id: number) => string> = {
+const recordUrls: Record<string, (id: number) => string> = {
   stores: (id) => `/stores/${id}`,
   sizes: (id) => `/sizes?edit=${id}`,
 }
 
-function Target({ event, label, targetType, targetId }: ToldChange) {
-  const addressOf = targetType && Object.hasOwn(addresses, targetType) && addresses[targetType]
+function ChangeTarget({ event, label, targetType, targetId }: DescribedChange) {
+  const addressOf = targetType && Object.hasOwn(recordUrls, targetType) && recordUrls[targetType]
   const leads = label && addressOf && typeof targetId === 'number' && !event.endsWith('.deleted')
   return (
     <span className={styles.target}>

@@ -1,47 +1,63 @@
-import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
+import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
 import type { FilterOp } from '#shared/engine/fields/kind.ts'
 import type { RoutePath } from '#shared/navigation/routes.ts'
 
-type FilterOf = readonly [field: string, op: FilterOp, value: string]
+type LinkFilter = readonly [field: string, op: FilterOp, value: string]
 
 /** A list at a route, or behind a parameter of it. */
-function listed(path: RoutePath, filters: readonly FilterOf[], behind?: string): string {
+function buildFilteredListUrl(
+  path: RoutePath,
+  filters: readonly LinkFilter[],
+  behind?: string,
+): string {
   const pairs = filters.map(([field, op, value]) => `filter[${field}][${op}]=${value}`)
   const search = [...(behind ? [behind] : []), ...pairs].join('&')
   return search ? `${path}?${search}` : path
 }
 
-const timeIn = (
+const getTimeFilters = (
   field: 'placedAt' | 'attemptedAt' | 'recoveredAt' | 'enteredAt' | 'sentAt' | 'endedAt',
-  { from, to }: Days,
-): FilterOf[] => [
+  { from, to }: DayRange,
+): LinkFilter[] => [
   [field, 'gte', from],
   [field, 'lte', to],
 ]
 
 /** Where each number of the dashboard leads: the list it counts (screens.md, "Every number links to its filtered list"). */
 export const dashboardLinks = {
-  stores: () => listed('/stores', []),
-  activeStores: () => listed('/stores', [['status', 'eq', 'active']]),
-  needingAttention: (item: number) => listed('/stores', [['attentionIds', 'eq', String(item)]]),
-  failingStores: () => listed('/stores', [['failing', 'eq', '1']]),
-  orders: (days: Days) => listed('/paymentAttempt', timeIn('placedAt', days), 'orders'),
-  ordersIn: (days: Days, currency: string) =>
-    listed(
+  stores: () => buildFilteredListUrl('/stores', []),
+  activeStores: () => buildFilteredListUrl('/stores', [['status', 'eq', 'active']]),
+  needingAttention: (item: number) =>
+    buildFilteredListUrl('/stores', [['attentionIds', 'eq', String(item)]]),
+  failingStores: () => buildFilteredListUrl('/stores', [['failing', 'eq', '1']]),
+  orders: (days: DayRange) =>
+    buildFilteredListUrl('/paymentAttempt', getTimeFilters('placedAt', days), 'orders'),
+  ordersIn: (days: DayRange, currency: string) =>
+    buildFilteredListUrl(
       '/paymentAttempt',
-      [['currency', 'eq', currency], ...timeIn('placedAt', days)],
+      [['currency', 'eq', currency], ...getTimeFilters('placedAt', days)],
       'orders',
     ),
-  storesIn: (currency: string) => listed('/stores', [['defaultCurrency', 'eq', currency]]),
-  paymentsFailed: (days: Days) => listed('/paymentAttempt', timeIn('attemptedAt', days)),
-  paymentsRecovered: (days: Days) => listed('/paymentAttempt', timeIn('recoveredAt', days)),
-  reason: (days: Days, reason: string) =>
-    listed('/paymentAttempt', [['reason', 'eq', reason], ...timeIn('attemptedAt', days)]),
-  credits: (days: Days, kind: 'issue' | 'redeem', unit: string) =>
-    listed('/credits', [['type', 'eq', kind], ['unit', 'eq', unit], ...timeIn('enteredAt', days)]),
+  storesIn: (currency: string) =>
+    buildFilteredListUrl('/stores', [['defaultCurrency', 'eq', currency]]),
+  paymentsFailed: (days: DayRange) =>
+    buildFilteredListUrl('/paymentAttempt', getTimeFilters('attemptedAt', days)),
+  paymentsRecovered: (days: DayRange) =>
+    buildFilteredListUrl('/paymentAttempt', getTimeFilters('recoveredAt', days)),
+  reason: (days: DayRange, reason: string) =>
+    buildFilteredListUrl('/paymentAttempt', [
+      ['reason', 'eq', reason],
+      ...getTimeFilters('attemptedAt', days),
+    ]),
+  credits: (days: DayRange, kind: 'issue' | 'redeem', unit: string) =>
+    buildFilteredListUrl('/credits', [
+      ['type', 'eq', kind],
+      ['unit', 'eq', unit],
+      ...getTimeFilters('enteredAt', days),
+    ]),
   /** Of issues a part may be spent: what is left of them stands with the liabilities, whose sum it is. */
   expiringCredits: (unit: string) =>
-    listed(
+    buildFilteredListUrl(
       '/credits',
       [
         ['unit', 'eq', unit],
@@ -49,13 +65,17 @@ export const dashboardLinks = {
       ],
       'liability',
     ),
-  incidents: () => listed('/paymentAttempt', [['status', 'eq', 'open']], 'incidents'),
-  giftCards: (days: Days, status: 'sent' | 'failed') =>
-    listed(
+  incidents: () => buildFilteredListUrl('/paymentAttempt', [['status', 'eq', 'open']], 'incidents'),
+  giftCards: (days: DayRange, status: 'sent' | 'failed') =>
+    buildFilteredListUrl(
       '/wegift/templates',
-      [['status', 'eq', status], ['environment', 'eq', 'live'], ...timeIn('sentAt', days)],
+      [['status', 'eq', status], ['environment', 'eq', 'live'], ...getTimeFilters('sentAt', days)],
       'cards',
     ),
-  mails: (days: Days, status: 'sent' | 'failed') =>
-    listed('/smtpSettings', [['status', 'eq', status], ...timeIn('endedAt', days)], 'mails'),
+  mails: (days: DayRange, status: 'sent' | 'failed') =>
+    buildFilteredListUrl(
+      '/smtpSettings',
+      [['status', 'eq', status], ...getTimeFilters('endedAt', days)],
+      'mails',
+    ),
 } as const

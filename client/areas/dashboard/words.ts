@@ -1,6 +1,7 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 
-const countStores = (count: number) => (count === 1 ? '1 store' : `${formatNumber(count)} stores`)
+const formatAlertStoreCount = (count: number) =>
+  count === 1 ? '1 store' : `${formatNumber(count)} stores`
 
 /** Apart from `messages.ts`, so that only the dashboard loads them. */
 export const dashboardMessages = {
@@ -105,7 +106,7 @@ export const dashboardMessages = {
     what: 'alerts',
     all: (total: string) => `All ${total} alerts`,
     since: 'Since',
-    stores: countStores,
+    stores: formatAlertStoreCount,
     fix: 'Fix',
     take: 'Assign to me',
     release: 'Unassign',

@@ -1,52 +1,52 @@
 import '#client/frame/signedIn.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { panelAddresses } from '#shared/engine/list/listView.ts'
+import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
-import { assignedSettings } from '#shared/areas/email/mailAssigned.ts'
+import { assignableSmtpSettings } from '#shared/areas/email/mailAssigned.ts'
 import { mails } from '#shared/areas/email/mails.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { storeReference } from '#shared/areas/stores/storeReference.ts'
 import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
+import { createListScreen, switchScreens } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
 import { fixParams } from '#client/integrations/fix/fixParams.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
-import { smtpWords as say } from './words.ts'
+import { smtpSettingsMessages } from './words.ts'
 
-const nameOf = (setting: AnyRecord) => (
+const renderSettingName = (setting: AnyRecord) => (
   <>
-    {labelOf(smtpSettings, setting)}
+    {getLabel(smtpSettings, setting)}
     {setting['scope'] === 'platform' && (
       <>
         {' '}
-        <Badge>{say.default}</Badge>
+        <Badge>{smtpSettingsMessages.default}</Badge>
       </>
     )}
   </>
 )
 
-const hostOf = ({ host, port }: AnyRecord) => `${String(host)}:${String(port)}`
+const formatHost = ({ host, port }: AnyRecord) => `${String(host)}:${String(port)}`
 
-const stateOf = ({ state, paused }: AnyRecord) =>
+const renderState = ({ state, paused }: AnyRecord) =>
   paused === true ? (
-    <Status tone="warn">{say.paused}</Status>
+    <Status tone="warn">{smtpSettingsMessages.paused}</Status>
   ) : (
     <IntegrationStatus state={String(state)} />
   )
 
 /** The state of a setting, with what waits for it: the way to release it. */
-const standingOf = (setting: AnyRecord) => (
+const renderStateWithWaiting = (setting: AnyRecord) => (
   <>
-    {stateOf(setting)}
+    {renderState(setting)}
     {Number(setting['waiting']) > 0 && (
       <div>
         <Link to={`${smtpSettings.path}?test=${setting.id}`}>
-          {say.waitingInList(Number(setting['waiting']))}
+          {smtpSettingsMessages.waitingInList(Number(setting['waiting']))}
         </Link>
       </div>
     )}
@@ -55,7 +55,7 @@ const standingOf = (setting: AnyRecord) => (
 
 const testTones = { passed: 'good', failed: 'bad', unknown: 'warn' } as const
 
-function testOf({ lastTestAt, lastOutcome }: AnyRecord) {
+function renderLastTest({ lastTestAt, lastOutcome }: AnyRecord) {
   if (typeof lastTestAt !== 'string') return null
   const tone = testTones[lastOutcome as keyof typeof testTones] ?? 'off'
   return (
@@ -66,106 +66,125 @@ function testOf({ lastTestAt, lastOutcome }: AnyRecord) {
 }
 
 /** The stores that use a setting as their own; those of the default are all that have none. */
-function storesOf(setting: AnyRecord) {
+function renderStoreLink(setting: AnyRecord) {
   const count = Number(setting['stores'] ?? 0)
   const filter = `${storeReference.path}?filter[smtpSettingsId][eq]=${setting.id}`
   if (setting['scope'] === 'platform') return String(count)
   return (
-    <Link to={filter} aria-label={say.storesOf(count, labelOf(smtpSettings, setting))}>
+    <Link
+      to={filter}
+      aria-label={smtpSettingsMessages.storesOf(count, getLabel(smtpSettings, setting))}
+    >
       {count}
     </Link>
   )
 }
 
-const mailsAt = ({ id }: AnyRecord, status: string) =>
+const buildEmailsUrl = ({ id }: AnyRecord, status: string) =>
   `${mails.path}&filter[smtpSettingsId][eq]=${id}&filter[status][eq]=${status}`
 
-const countOf = (setting: AnyRecord, field: string, status: 'sent' | 'failed') => {
+const renderEmailCount = (setting: AnyRecord, field: string, status: 'sent' | 'failed') => {
   const count = Number(setting[field] ?? 0)
   return (
-    <Link to={mailsAt(setting, status)} aria-label={say.mailsOf(count, status)}>
+    <Link
+      to={buildEmailsUrl(setting, status)}
+      aria-label={smtpSettingsMessages.mailsOf(count, status)}
+    >
       {count}
     </Link>
   )
 }
 
 /** Of the last 24 hours. */
-const sentOf = (setting: AnyRecord) => (
+const renderSentAndFailed = (setting: AnyRecord) => (
   <>
-    {countOf(setting, 'sent24h', 'sent')} / {countOf(setting, 'failed24h', 'failed')}
+    {renderEmailCount(setting, 'sent24h', 'sent')} /{' '}
+    {renderEmailCount(setting, 'failed24h', 'failed')}
   </>
 )
 
-function rowActions(setting: AnyRecord, view: ListView) {
-  const at = panelAddresses(smtpSettings, view)
+function renderSettingActions(setting: AnyRecord, view: ListView) {
+  const at = createPanelUrls(smtpSettings, view)
   const isDefault = setting['scope'] === 'platform'
   return (
     <RowMenu
-      label={say.more(labelOf(smtpSettings, setting))}
+      label={smtpSettingsMessages.more(getLabel(smtpSettings, setting))}
       entries={[
-        [say.test, at('test', setting.id)],
+        [smtpSettingsMessages.test, at('test', setting.id)],
         ...(isDefault
           ? []
-          : [[say.makeDefault, at('default', setting.id), smtpSettings, 'write'] as const]),
-        [say.assign, at('assign', setting.id), assignedSettings, 'write'],
-        [say.duplicate, at('duplicate', setting.id), smtpSettings, 'write'],
-        [say.sent, `${mails.path}&filter[smtpSettingsId][eq]=${setting.id}`],
-        [say.delete, at('delete', setting.id), smtpSettings, 'delete'],
+          : [
+              [
+                smtpSettingsMessages.makeDefault,
+                at('default', setting.id),
+                smtpSettings,
+                'write',
+              ] as const,
+            ]),
+        [smtpSettingsMessages.assign, at('assign', setting.id), assignableSmtpSettings, 'write'],
+        [smtpSettingsMessages.duplicate, at('duplicate', setting.id), smtpSettings, 'write'],
+        [smtpSettingsMessages.sent, `${mails.path}&filter[smtpSettingsId][eq]=${setting.id}`],
+        [smtpSettingsMessages.delete, at('delete', setting.id), smtpSettings, 'delete'],
       ]}
     />
   )
 }
 
-const settings = plainScreen(
+const settingsScreen = createListScreen(
   smtpSettings,
   {
     cells: {
-      name: nameOf,
-      host: hostOf,
-      state: standingOf,
-      stores: storesOf,
-      lastTestAt: testOf,
-      sent24h: sentOf,
-      failed24h: (setting) => countOf(setting, 'failed24h', 'failed'),
+      name: renderSettingName,
+      host: formatHost,
+      state: renderStateWithWaiting,
+      stores: renderStoreLink,
+      lastTestAt: renderLastTest,
+      sent24h: renderSentAndFailed,
+      failed24h: (setting) => renderEmailCount(setting, 'failed24h', 'failed'),
     },
     // The name has a badge behind it, the moment a dot before it.
     widths: { host: 176, lastTestAt: 190 },
-    rowActions,
+    rowActions: renderSettingActions,
   },
   definePanels(() => import('./panels.tsx'), {
-    create: { button: null, of: assignedSettings, params: ['begin', ...fixParams] },
+    create: { button: null, of: assignableSmtpSettings, params: ['begin', ...fixParams] },
     edit: { button: null, params: fixParams },
     test: { button: null, reads: true, params: ['begin', ...fixParams] },
     default: { button: null },
-    assign: { button: null, of: assignedSettings, params: ['begin', ...fixParams] },
+    assign: { button: null, of: assignableSmtpSettings, params: ['begin', ...fixParams] },
     duplicate: { button: null },
   }),
 )
 
-const statusTones = { waiting: 'warn', sent: 'good', failed: 'bad' } as const
-const words: Record<string, string> = Object.fromEntries(
+const emailStatusTones = { waiting: 'warn', sent: 'good', failed: 'bad' } as const
+const emailStatusLabels: Record<string, string> = Object.fromEntries(
   (mails.fields.status.options ?? []).map(({ value, label }) => [value, label]),
 )
 
-const mailStatus = ({ status }: AnyRecord) => (
-  <Status tone={statusTones[status as keyof typeof statusTones] ?? 'off'}>
-    {words[String(status)] ?? String(status)}
+const renderEmailStatus = ({ status }: AnyRecord) => (
+  <Status tone={emailStatusTones[status as keyof typeof emailStatusTones] ?? 'off'}>
+    {emailStatusLabels[String(status)] ?? String(status)}
   </Status>
 )
 
 /** What was sent, and what could not be: from there a mail is sent once more. */
-const sent = plainScreen(
+const emailsScreen = createListScreen(
   mails,
   {
-    cells: { status: mailStatus },
+    cells: { status: renderEmailStatus },
     // "Member invitation" fits, and the list stays within 980 px.
     widths: { kind: 146 },
     rowActions: (mail, view, resource) =>
       mail['status'] === 'failed' && (
         <RowMenu
-          label={say.more(String(mail['recipient']))}
+          label={smtpSettingsMessages.more(String(mail['recipient']))}
           entries={[
-            [say.retry, panelAddresses(resource, view)('retry', mail.id), smtpSettings, 'write'],
+            [
+              smtpSettingsMessages.retry,
+              createPanelUrls(resource, view)('retry', mail.id),
+              smtpSettings,
+              'write',
+            ],
           ]}
         />
       ),
@@ -175,4 +194,6 @@ const sent = plainScreen(
 )
 
 /** Mail settings, and the mails that left by them (screens.md, SMTP Settings). */
-export const { loader, action, Component, panels } = withScreens(settings, { mails: sent })
+export const { loader, action, Component, panels } = switchScreens(settingsScreen, {
+  mails: emailsScreen,
+})

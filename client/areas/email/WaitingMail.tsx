@@ -1,50 +1,51 @@
 import { useSelector } from '@xstate/react'
 import { Form, useLocation, useNavigation } from 'react-router'
-import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
+import { loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { standingAfter, standingIn } from '#shared/engine/integrations/life.ts'
-import { stepsToConfirm } from '#shared/engine/integrations/tests.ts'
+import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/life.ts'
+import { findStepsToConfirm } from '#shared/engine/integrations/tests.ts'
 import {
-  changeState,
-  integrationHistory,
+  updateIntegrationState,
+  loadIntegrationHistory,
   startTest,
 } from '#shared/engine/integrations/integrationCalls.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
-import { useActors, useMay } from '#client/runtime/ConsoleContext.tsx'
+import { useActors, useCan } from '#client/runtime/ConsoleContext.tsx'
 import type { Intents } from '#client/form/answerForm.ts'
-import { target, writtenIn } from '#client/form/saveChanges.ts'
-import { mailTest } from '#shared/areas/email/mailCalls.ts'
+import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { smtpTestFields } from '#shared/areas/email/mailCalls.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
-import { smtpWords as say } from './words.ts'
+import { smtpSettingsMessages } from './words.ts'
 
 /** Why emails wait for a setting: it's paused, needs a test, or was disabled. */
-function reasonOf(setting: AnyRecord): keyof typeof say.release {
+function getWaitingReason(setting: AnyRecord): keyof typeof smtpSettingsMessages.release {
   if (setting['paused'] === true) return 'paused'
-  return standingAfter(standingIn(setting), 'activate') ? 'inactive' : 'untested'
+  return getNextStatus(toIntegrationHealth(setting), 'activate') ? 'inactive' : 'untested'
 }
 
 /** Says the same without the button, beside a way to the panel that has it. */
-export function WaitingNote({ setting }: { setting: AnyRecord }) {
+export function WaitingEmailsNote({ setting }: { setting: AnyRecord }) {
   const count = Number(setting['waiting'] ?? 0)
   if (count === 0) return null
   return (
     <p className={styles.warning}>
-      <strong>{say.waiting(count)}.</strong> {say.whyWaiting[reasonOf(setting)]}
+      <strong>{smtpSettingsMessages.waiting(count)}.</strong>{' '}
+      {smtpSettingsMessages.whyWaiting[getWaitingReason(setting)]}
     </p>
   )
 }
 
 /** Says how many emails wait for a setting and why, with the one button that releases them; nothing where none waits. */
-export function WaitingMail({ setting, writeKey }: { setting: AnyRecord; writeKey: string }) {
+export function WaitingEmails({ setting, writeKey }: { setting: AnyRecord; writeKey: string }) {
   const { pathname } = useLocation()
-  const may = useMay()(smtpSettings, 'write')
+  const may = useCan()(smtpSettings, 'write')
   const operator = useSelector(useActors().session, ({ context }) => context.user)
   const sending = useNavigation().formData?.get('intent') === 'release'
   const count = Number(setting['waiting'] ?? 0)
   if (count === 0) return null
-  const reason = reasonOf(setting)
+  const reason = getWaitingReason(setting)
   return (
     <Form
       method="post"
@@ -53,7 +54,8 @@ export function WaitingMail({ setting, writeKey }: { setting: AnyRecord; writeKe
       preventScrollReset
     >
       <p>
-        <strong>{say.waiting(count)}.</strong> {say.whyWaiting[reason]}
+        <strong>{smtpSettingsMessages.waiting(count)}.</strong>{' '}
+        {smtpSettingsMessages.whyWaiting[reason]}
       </p>
       <input type="hidden" name="intent" value="release" />
       <input type="hidden" name="reason" value={reason} />
@@ -64,7 +66,7 @@ export function WaitingMail({ setting, writeKey }: { setting: AnyRecord; writeKe
       <input type="hidden" name="writeKey" value={`${writeKey}-release`} />
       {may && (
         <Button type="submit" loading={sending}>
-          {say.release[reason]}
+          {smtpSettingsMessages.release[reason]}
         </Button>
       )}
     </Form>
@@ -74,22 +76,22 @@ export function WaitingMail({ setting, writeKey }: { setting: AnyRecord; writeKe
 /** Releases emails that wait: resumes sending, tests and activates, or activates. */
 export const releaseIntents: Intents = {
   async release({ api, form, key }) {
-    const known = target(form)
+    const known = parseTarget(form)
     const reason = form.get('reason')
     if (reason === 'paused') {
       const saved = await updateRecord(api, smtpSettings, known, { paused: false }, key)
-      return { notice: 'saved', of: recordLink(smtpSettings, saved) }
+      return { notice: 'saved', of: toRecordLink(smtpSettings, saved) }
     }
     if (reason === 'inactive') {
-      const history = await integrationHistory(api, smtpSettings, known.id)
-      const despite = stepsToConfirm(history).map(({ name }) => name)
+      const history = await loadIntegrationHistory(api, smtpSettings, known.id)
+      const despite = findStepsToConfirm(history).map(({ name }) => name)
       const change = { id: known.id, event: 'activate', despite } as const
-      const record = await changeState(api, smtpSettings, change, key)
-      return { notice: 'activated', of: recordLink(smtpSettings, record) }
+      const record = await updateIntegrationState(api, smtpSettings, change, key)
+      return { notice: 'activated', of: toRecordLink(smtpSettings, record) }
     }
-    const input = await writtenIn(api, mailTest, form)
+    const input = await parseValidForm(api, smtpTestFields, form)
     await startTest(api, smtpSettings, { id: known.id, input: { ...input, activate: true } }, key)
-    const record = await readRecord(api, smtpSettings, known.id)
-    return { notice: 'test-started', of: recordLink(smtpSettings, record) }
+    const record = await loadRecord(api, smtpSettings, known.id)
+    return { notice: 'test-started', of: toRecordLink(smtpSettings, record) }
   },
 }

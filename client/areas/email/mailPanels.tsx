@@ -1,65 +1,71 @@
 import '#client/frame/integrations.ts'
 import { Form, useLocation, useNavigation } from 'react-router'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
-import { columnLabel } from '#shared/engine/resource.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
+import { getColumnLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { retryMail } from '#shared/areas/email/mailCalls.ts'
+import { resendEmail } from '#shared/areas/email/mailCalls.ts'
 import { mails } from '#shared/areas/email/mails.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
-import { useMay } from '#client/runtime/ConsoleContext.tsx'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import type { Intents } from '#client/form/answerForm.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { target } from '#client/form/saveChanges.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
 import { CellValue } from '#client/list/table/CellValue.tsx'
-import { aboutRecord, openRecord } from '#client/list/panels/definePanels.ts'
+import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from '#client/form/Panel.css.ts'
-import { smtpWords as say } from './words.ts'
+import { smtpSettingsMessages } from './words.ts'
 
-const intents = {
+const emailIntents = {
   async retry({ api, form, key }) {
-    await retryMail(api, target(form).id, key)
+    await resendEmail(api, parseTarget(form).id, key)
     const to = String(form.get('called') ?? '')
     return { notice: 'posted', of: { resource: mails.name, id: 0, name: to, to: '' } }
   },
 } satisfies Intents
 
 /** One mail with what became of it; one that failed is sent once more. */
-function MailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<AnyRecord>) {
+function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<AnyRecord>) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().state === 'submitting'
   const isFailed = mail['status'] === 'failed'
-  const mayRetry = useMay()(smtpSettings, 'write') && isFailed
-  const close = listAddress(resource, withPanel(view, null))
+  const mayRetry = useCan()(smtpSettings, 'write') && isFailed
+  const close = buildListUrl(resource, withPanel(view, null))
   const recipient = String(mail['recipient'])
   return (
-    <Panel {...aboutRecord({ resource, view }, mail, mayRetry ? say.retryTitle : undefined)}>
+    <Panel
+      {...getPanelHeading(
+        { resource, view },
+        mail,
+        mayRetry ? smtpSettingsMessages.retryTitle : undefined,
+      )}
+    >
       <Form method="post" action={pathname + search} className={styles.form} preventScrollReset>
         <div className={styles.body}>
           {refused?.failure && <FailureText failure={refused.failure} />}
           <dl className={styles.facts}>
             {Object.keys(mails.fields).map((name) => (
               <div key={name}>
-                <dt>{columnLabel(mails, name)}</dt>
+                <dt>{getColumnLabel(mails, name)}</dt>
                 <dd>
                   <CellValue resource={mails} record={mail} column={name} />
                 </dd>
               </div>
             ))}
           </dl>
-          <p>{isFailed ? say.retryExplain : say.notFailed}</p>
+          <p>{isFailed ? smtpSettingsMessages.retryExplain : smtpSettingsMessages.notFailed}</p>
           <input type="hidden" name="intent" value="retry" />
           <input type="hidden" name="writeKey" value={data.writeKey} />
           <input type="hidden" name="id" value={mail.id} />
           <input type="hidden" name="called" value={recipient} />
         </div>
-        <FormFooter leave={close}>
+        <FormFooter cancelUrl={close}>
           {mayRetry && (
             <Button type="submit" loading={busy}>
-              {say.retry}
+              {smtpSettingsMessages.retry}
             </Button>
           )}
         </FormFooter>
@@ -68,4 +74,4 @@ function MailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<A
   )
 }
 
-export const panels = { retry: { Panel: MailPanel, intents, load: openRecord } }
+export const panels = { retry: { Panel: EmailPanel, intents: emailIntents, load: loadPanelRecord } }

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 
-export const smtpWords = {
+export const smtpSettingsMessages = {
   more: (name: string) => `More actions for ${name}`,
   test: 'Test and activate',
   makeDefault: 'Set as platform default',

@@ -2,7 +2,7 @@ import { Form, useLocation, useNavigation } from 'react-router'
 import { longText } from '#shared/engine/fields/fields.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatMinor, formatMoney } from '#shared/format/money.ts'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { SectionForm } from '#client/integrations/SectionForm.tsx'
 import { Section } from '#client/ui/Section.tsx'
@@ -13,61 +13,65 @@ import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
-import type { More } from './more.ts'
-import { giftCardWords as say } from './words.ts'
+import type { GiftCardSetupData } from './more.ts'
+import { giftCardSetupMessages } from './words.ts'
 
-type Props = SetupProps<More> & { record: AnyRecord }
+type AccountProps = SetupProps<GiftCardSetupData> & { record: AnyRecord }
 
 /** What the account holds, and the switch that stops all of its gift cards. */
-export const Account = (props: Props) => (
+export const GiftCardAccount = (props: AccountProps) => (
   <>
-    <Balances {...props} />
-    <Webhook {...props} />
-    {props.resource.writes.includes('change') && <Freeze {...props} />}
+    <BalancesSection {...props} />
+    <WebhookSection {...props} />
+    {props.resource.writes.includes('change') && <FreezeSection {...props} />}
   </>
 )
 
-function Balances(props: Props) {
+function BalancesSection(props: AccountProps) {
   const { balances } = props.more
   return (
     <Section
       id="balances"
-      title={say.balances}
-      aside={props.resource.writes.includes('change') && <Refresh {...props} />}
+      title={giftCardSetupMessages.balances}
+      aside={props.resource.writes.includes('change') && <RefreshButton {...props} />}
     >
       <div className={setup.inset}>
         <p className={setup.soft}>
           {balances?.at ? (
             <>
-              {say.readAt} <Instant at={balances.at} />.
+              {giftCardSetupMessages.readAt} <Instant at={balances.at} />.
             </>
           ) : (
-            say.notRead
+            giftCardSetupMessages.notRead
           )}{' '}
-          {say.balancesExplain}
+          {giftCardSetupMessages.balancesExplain}
         </p>
         {(balances?.shortages ?? []).map(({ currency, failed, needed }) => (
           <p key={currency}>
-            <Status tone="bad">{say.short(failed, currency, formatMoney(needed, currency))}</Status>
+            <Status tone="bad">
+              {giftCardSetupMessages.short(failed, currency, formatMoney(needed, currency))}
+            </Status>
           </p>
         ))}
         {balances?.at && (
           <Table
-            caption={say.byCurrency}
+            caption={giftCardSetupMessages.byCurrency}
             rows={balances.balances}
             keyOf={({ currency }) => currency}
-            empty={<p>{say.none}</p>}
+            empty={<p>{giftCardSetupMessages.none}</p>}
             columns={[
-              { label: say.currency, render: ({ currency }) => currency },
+              { label: giftCardSetupMessages.currency, render: ({ currency }) => currency },
               {
-                label: say.amount,
+                label: giftCardSetupMessages.amount,
                 align: 'end',
                 render: ({ amount, currency }) => formatMinor(amount, currency),
               },
               {
-                label: say.low,
+                label: giftCardSetupMessages.low,
                 render: ({ low }) => (
-                  <Status tone={low ? 'bad' : 'good'}>{low ? say.low : say.enough}</Status>
+                  <Status tone={low ? 'bad' : 'good'}>
+                    {low ? giftCardSetupMessages.low : giftCardSetupMessages.enough}
+                  </Status>
                 ),
               },
             ]}
@@ -79,26 +83,26 @@ function Balances(props: Props) {
 }
 
 /** Where Runa tells what happened, and when it last did; the sandbox tells nothing. */
-function Webhook({ more: { balances } }: Props) {
+function WebhookSection({ more: { balances } }: AccountProps) {
   if (!balances?.webhook) return null
   const { address, heardAt } = balances.webhook
   return (
-    <Section id="webhook" title={say.webhook}>
+    <Section id="webhook" title={giftCardSetupMessages.webhook}>
       <div className={setup.inset}>
         {address === null ? (
-          <p className={setup.warning}>{say.noAddress}</p>
+          <p className={setup.warning}>{giftCardSetupMessages.noAddress}</p>
         ) : (
           <>
-            <p className={setup.soft}>{say.webhookExplain}</p>
-            <CopyText text={address} what={say.webhookAddress} />
+            <p className={setup.soft}>{giftCardSetupMessages.webhookExplain}</p>
+            <CopyText text={address} what={giftCardSetupMessages.webhookAddress} />
           </>
         )}
         <p className={setup.soft}>
           {heardAt === null ? (
-            say.notHeard
+            giftCardSetupMessages.notHeard
           ) : (
             <>
-              {say.heard} <Instant at={heardAt} />.
+              {giftCardSetupMessages.heard} <Instant at={heardAt} />.
             </>
           )}
         </p>
@@ -107,17 +111,20 @@ function Webhook({ more: { balances } }: Props) {
   )
 }
 
-function Freeze({ record, refused, writeKey }: Props) {
+function FreezeSection({ record, refused, writeKey }: AccountProps) {
   const isFrozen = record['frozen'] === true
-  const form = { record, writeKey, may: true }
-  const { reach } = refused ?? {}
+  const form = { record, writeKey, canSubmit: true }
+  const { impact: reach } = refused ?? {}
   // Of a setup other changes reach stores; this one stops templates.
-  const asked = refused && reach ? { ...refused, reach: { ...reach, impact: say.live } } : refused
+  const asked =
+    refused && reach
+      ? { ...refused, impact: { ...reach, nouns: giftCardSetupMessages.live } }
+      : refused
   return (
     <Section
       id="freeze"
-      title={say.freezeTitle}
-      aside={isFrozen && <Status tone="bad">{say.frozen}</Status>}
+      title={giftCardSetupMessages.freezeTitle}
+      aside={isFrozen && <Status tone="bad">{giftCardSetupMessages.frozen}</Status>}
     >
       {isFrozen ? (
         <SectionForm
@@ -125,9 +132,9 @@ function Freeze({ record, refused, writeKey }: Props) {
           refused={refused}
           intent="unfreeze"
           color="primary"
-          button={say.unfreeze}
+          button={giftCardSetupMessages.unfreeze}
         >
-          {() => <p>{say.isFrozen(String(record['frozenReason'] ?? ''))}</p>}
+          {() => <p>{giftCardSetupMessages.isFrozen(String(record['frozenReason'] ?? ''))}</p>}
         </SectionForm>
       ) : (
         <SectionForm
@@ -135,16 +142,16 @@ function Freeze({ record, refused, writeKey }: Props) {
           refused={asked}
           intent="freeze"
           color="error"
-          button={say.freeze}
-          reachWords={say.stops}
+          button={giftCardSetupMessages.freeze}
+          impactMessages={giftCardSetupMessages.stops}
         >
           {(answer) => (
             <>
-              <p className={setup.soft}>{say.freezeExplain}</p>
-              <AskedInput
+              <p className={setup.soft}>{giftCardSetupMessages.freezeExplain}</p>
+              <FormField
                 id="freeze-reason"
                 name="reason"
-                field={longText(say.reason, { max: 300 })}
+                field={longText(giftCardSetupMessages.reason, { max: 300 })}
                 answer={answer}
               />
             </>
@@ -156,7 +163,7 @@ function Freeze({ record, refused, writeKey }: Props) {
 }
 
 /** The button beside the heading, and why the balances were not read. */
-function Refresh({ record, refused, writeKey }: Props) {
+function RefreshButton({ record, refused, writeKey }: AccountProps) {
   const { pathname, search } = useLocation()
   const sending = useNavigation().formData?.get('intent') === 'refresh'
   const failure = refused?.intent === 'refresh' ? refused.failure : undefined
@@ -167,7 +174,7 @@ function Refresh({ record, refused, writeKey }: Props) {
       <input type="hidden" name="writeKey" value={`${writeKey}-refresh`} />
       {failure && <FailureText failure={failure} />}
       <Button type="submit" color="white" loading={sending}>
-        {say.refresh}
+        {giftCardSetupMessages.refresh}
       </Button>
     </Form>
   )

@@ -1,39 +1,42 @@
 import '#client/frame/integrations.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
+import { listRecords, loadRecord } from '#shared/engine/recordCalls.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
-import { reachParam } from '#shared/engine/reach.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
-import { runaSides } from '#shared/areas/giftCards/environments.ts'
+import { impactParam } from '#shared/engine/reach.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { runaEnvironments } from '#shared/areas/giftCards/environments.ts'
 import { giftCardEnvironments } from '#shared/areas/giftCards/messages.ts'
 import type { GiftCardEnvironment } from '#shared/areas/giftCards/environments.ts'
 import {
   freezeGiftCards,
-  readBalances,
+  loadBalances,
   refreshBalances,
 } from '#shared/areas/giftCards/setupCalls.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import type { Intent } from '#client/form/answerForm.ts'
-import { target } from '#client/form/saveChanges.ts'
-import { setupScreen } from '#client/integrations/setupScreen.tsx'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { createSetupScreen } from '#client/integrations/setupScreen.tsx'
 import { FieldFrame } from '#client/ui/inputs/Field.tsx'
 import { Status } from '#client/ui/Status.tsx'
-import { Account } from './Account.tsx'
-import type { More } from './more.ts'
-import { giftCardWords as say } from './words.ts'
+import { GiftCardAccount } from './Account.tsx'
+import type { GiftCardSetupData } from './more.ts'
+import { giftCardSetupMessages } from './words.ts'
 
 /** The side that the address names; the sandbox unless told. */
-const sideIn = (search: URLSearchParams): GiftCardEnvironment =>
+const parseEnvironment = (search: URLSearchParams): GiftCardEnvironment =>
   search.get('environment') === 'live' ? 'live' : 'sandbox'
 
-const refresh: Intent = async ({ api, resource, form, key }) => {
-  const { id } = target(form)
+const refreshBalance: Intent = async ({ api, resource, form, key }) => {
+  const { id } = parseTarget(form)
   await refreshBalances(api, id, key)
-  return { notice: 'refreshed', of: recordLink(resource, await readRecord(api, resource, id)) }
+  return { notice: 'refreshed', of: toRecordLink(resource, await loadRecord(api, resource, id)) }
 }
 
 /** The currencies that the account of each environment lacks funds in. */
-async function findShortCurrencies(api: Api, signal: AbortSignal): Promise<More['shortOf']> {
+async function findShortCurrencies(
+  api: Api,
+  signal: AbortSignal,
+): Promise<GiftCardSetupData['shortOf']> {
   const { query } = parseListQuery(giftCardSetup, new URLSearchParams())
   const { records } = await listRecords(api, giftCardSetup, query, signal)
   return Object.fromEntries(
@@ -44,50 +47,59 @@ async function findShortCurrencies(api: Api, signal: AbortSignal): Promise<More[
   )
 }
 
-const markShort = (currencies: readonly string[]) =>
-  currencies.length > 0 && { count: say.shortOf(currencies), bad: true }
+const getShortageMark = (currencies: readonly string[]) =>
+  currencies.length > 0 && { count: giftCardSetupMessages.shortOf(currencies), bad: true }
 
-const turn =
+const createFreezeIntent =
   (frozen: boolean): Intent =>
   async ({ api, resource, form, key }) => {
     const reason = String(form.get('reason') ?? '')
-    const reach = String(form.get(reachParam) ?? '')
-    const record = await freezeGiftCards(api, { id: target(form).id, frozen, reason, reach }, key)
-    return { notice: frozen ? 'frozen' : 'unfrozen', of: recordLink(resource, record) }
+    const reach = String(form.get(impactParam) ?? '')
+    const record = await freezeGiftCards(
+      api,
+      { id: parseTarget(form).id, frozen, reason, reach },
+      key,
+    )
+    return { notice: frozen ? 'frozen' : 'unfrozen', of: toRecordLink(resource, record) }
   }
 
-export const { loader, action, Component } = setupScreen<More>({
+export const { loader, action, Component } = createSetupScreen<GiftCardSetupData>({
   resource: giftCardSetup,
-  title: () => say.title,
+  title: () => giftCardSetupMessages.title,
   async find({ api, resource, search, signal }) {
-    const asked = new URLSearchParams({ 'filter[environment][eq]': sideIn(search) })
+    const asked = new URLSearchParams({ 'filter[environment][eq]': parseEnvironment(search) })
     const { query } = parseListQuery(resource, asked)
     const { records } = await listRecords(api, resource, query, signal)
     return records[0] ?? null
   },
   async load({ api, search, signal }, record) {
     const [balances, shortOf] = await Promise.all([
-      record ? readBalances(api, record.id, signal) : null,
+      record ? loadBalances(api, record.id, signal) : null,
       findShortCurrencies(api, signal),
     ])
-    return { side: sideIn(search), balances, shortOf }
+    return { environment: parseEnvironment(search), balances, shortOf }
   },
-  facts: ({ record, more: { side } }) => [
+  facts: ({ record, more: { environment: side } }) => [
     ...(record?.['frozen'] === true
-      ? [{ name: say.frozen, value: <Status tone="bad">{String(record['frozenReason'])}</Status> }]
+      ? [
+          {
+            name: giftCardSetupMessages.frozen,
+            value: <Status tone="bad">{String(record['frozenReason'])}</Status>,
+          },
+        ]
       : []),
-    { name: say.address, value: `${runaSides[side].host}.runa.io` },
+    { name: giftCardSetupMessages.address, value: `${runaEnvironments[side].host}.runa.io` },
   ],
-  sides: ({ more: { side, shortOf } }) => ({
-    label: say.sides,
+  sides: ({ more: { environment: side, shortOf } }) => ({
+    label: giftCardSetupMessages.sides,
     tabs: Object.entries(giftCardEnvironments).map(([name, title]) => ({
       title,
       to: `${giftCardSetup.path}?environment=${name}`,
       current: name === side,
-      ...markShort(shortOf[name] ?? []),
+      ...getShortageMark(shortOf[name] ?? []),
     })),
   }),
-  own: ({ more: { side } }) => ({
+  own: ({ more: { environment: side } }) => ({
     environment: (input) => (
       <FieldFrame
         id={input.id}
@@ -100,6 +112,10 @@ export const { loader, action, Component } = setupScreen<More>({
       </FieldFrame>
     ),
   }),
-  below: (props) => props.record && <Account {...props} record={props.record} />,
-  intents: { refresh, freeze: turn(true), unfreeze: turn(false) },
+  below: (props) => props.record && <GiftCardAccount {...props} record={props.record} />,
+  intents: {
+    refresh: refreshBalance,
+    freeze: createFreezeIntent(true),
+    unfreeze: createFreezeIntent(false),
+  },
 })

@@ -1,23 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { frameParts, framePath } from '#shared/areas/giftCards/frames.ts'
+import { frameParts, buildFramePath } from '#shared/areas/giftCards/frames.ts'
 import type { FramePart } from '#shared/areas/giftCards/frames.ts'
-import { templateWords as say } from './templateWords.ts'
+import { giftCardTemplateMessages } from './templateWords.ts'
 import * as styles from './preview.css.ts'
 
-type Values = Partial<AnyRecord>
-type Typed = { fields: [string, string][]; count: number }
+type PreviewValues = Partial<AnyRecord>
+type TypedForm = { fields: [string, string][]; count: number }
 
-const logoOf = (logo: unknown) => Reflect.get(Object(logo), 'id') ?? logo
+const getLogoId = (logo: unknown) => Reflect.get(Object(logo), 'id') ?? logo
 
 /** Mail and page of a template, each in a frame that runs nothing; the logo stands above, since the frame is of no origin. */
-export function Look({ values, typed = null }: { values: Values; typed?: Typed | null }) {
-  const logo = logoOf(values['logo'])
+export function TemplatePreview({
+  values,
+  typed = null,
+}: {
+  values: PreviewValues
+  typed?: TypedForm | null
+}) {
+  const logo = getLogoId(values['logo'])
   return (
     <div className={styles.both}>
       {frameParts.map((part) => (
-        <section key={part} className={styles.sheet} aria-label={say[part]}>
-          <h3 className={styles.name}>{say[part]}</h3>
+        <section key={part} className={styles.sheet} aria-label={giftCardTemplateMessages[part]}>
+          <h3 className={styles.name}>{giftCardTemplateMessages[part]}</h3>
           {part === 'page' && typeof logo === 'number' && (
             <img src={`/api/files/${logo}/thumbnail`} alt="" className={styles.logo} />
           )}
@@ -27,8 +33,8 @@ export function Look({ values, typed = null }: { values: Values; typed?: Typed |
             values.id !== undefined && (
               <iframe
                 className={styles.frame}
-                title={say[part]}
-                src={framePath(part, values.id)}
+                title={giftCardTemplateMessages[part]}
+                src={buildFramePath(part, values.id)}
                 sandbox=""
                 tabIndex={0}
                 loading="lazy"
@@ -42,11 +48,11 @@ export function Look({ values, typed = null }: { values: Values; typed?: Typed |
 }
 
 /** What is typed is sent into a frame that was made for it: one that goes on would fill the history of the browser. */
-function TypedFrame({ part, fields }: { part: FramePart; fields: Typed['fields'] }) {
+function TypedFrame({ part, fields }: { part: FramePart; fields: TypedForm['fields'] }) {
   const name = `typed-${part}`
   useEffect(() => {
     const form = document.createElement('form')
-    Object.assign(form, { method: 'post', action: framePath(part, 'new'), target: name })
+    Object.assign(form, { method: 'post', action: buildFramePath(part, 'new'), target: name })
     form.append(
       ...fields.map(([input, value]) =>
         Object.assign(document.createElement('input'), { type: 'hidden', name: input, value }),
@@ -56,15 +62,23 @@ function TypedFrame({ part, fields }: { part: FramePart; fields: Typed['fields']
     form.submit()
     form.remove()
   }, [part, name, fields])
-  return <iframe className={styles.frame} title={say[part]} name={name} sandbox="" tabIndex={0} />
+  return (
+    <iframe
+      className={styles.frame}
+      title={giftCardTemplateMessages[part]}
+      name={name}
+      sandbox=""
+      tabIndex={0}
+    />
+  )
 }
 
-const pauseMs = 400
+const previewDelayMs = 400
 
 /** The same of the form around it: it follows what is typed; without a script it shows what is saved. */
-export function LivePreview({ saved }: { saved: Values }) {
+export function LivePreview({ saved }: { saved: PreviewValues }) {
   const place = useRef<HTMLDetailsElement>(null)
-  const [typed, setTyped] = useState<Typed | null>(null)
+  const [typed, setTyped] = useState<TypedForm | null>(null)
   useEffect(() => {
     const details = place.current
     const form = details?.closest('form')
@@ -73,14 +87,14 @@ export function LivePreview({ saved }: { saved: Values }) {
     let count = 0
     const read = () => {
       if (!details?.open) return
-      const fields = [...new FormData(form)].flatMap(([name, value]): Typed['fields'] =>
+      const fields = [...new FormData(form)].flatMap(([name, value]): TypedForm['fields'] =>
         typeof value === 'string' ? [[name, value]] : [],
       )
       setTyped({ fields, count: ++count })
     }
     const soon = () => {
       clearTimeout(timer)
-      timer = setTimeout(read, pauseMs)
+      timer = setTimeout(read, previewDelayMs)
     }
     const events = ['input', 'change'] as const
     for (const event of events) form.addEventListener(event, soon)
@@ -93,9 +107,9 @@ export function LivePreview({ saved }: { saved: Values }) {
   }, [])
   return (
     <details ref={place} className={styles.live}>
-      <summary>{say.preview}</summary>
-      <p className={styles.soft}>{say.sample}</p>
-      <Look values={saved} typed={typed} />
+      <summary>{giftCardTemplateMessages.preview}</summary>
+      <p className={styles.soft}>{giftCardTemplateMessages.sample}</p>
+      <TemplatePreview values={saved} typed={typed} />
     </details>
   )
 }

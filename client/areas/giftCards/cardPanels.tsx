@@ -1,69 +1,71 @@
 import '#client/frame/forms.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { retryCard, showCard } from '#shared/areas/giftCards/templateCalls.ts'
-import type { CardLink } from '#shared/areas/giftCards/templateCalls.ts'
-import { jobLink } from '#shared/engine/jobs/jobCalls.ts'
+import { resendGiftCard, revealGiftCard } from '#shared/areas/giftCards/templateCalls.ts'
+import type { GiftCardLink } from '#shared/areas/giftCards/templateCalls.ts'
+import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { target } from '#client/form/saveChanges.ts'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { openRecord } from '#client/list/panels/definePanels.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { CopyText } from '#client/ui/texts/CopyText.tsx'
-import { useAnswer } from '#client/runtime/useAnswer.ts'
-import { templateWords as say } from './templateWords.ts'
+import { useLastActionData } from '#client/runtime/useAnswer.ts'
+import { giftCardTemplateMessages } from './templateWords.ts'
 
-const again: Intent = async ({ api, form, key }) => {
-  const job = await retryCard(api, target(form).id, key)
-  return { notice: 'job-started', of: jobLink(job, giftCards.path) }
+const resendCard: Intent = async ({ api, form, key }) => {
+  const job = await resendGiftCard(api, parseTarget(form).id, key)
+  return { notice: 'job-started', of: toJobLink(job, giftCards.path) }
 }
 
-type Shown = { intent: 'show'; card: CardLink }
+type CardShown = { intent: 'show'; card: GiftCardLink }
 
-const show: Intent<Shown> = async ({ api, form, key }) => ({
-  shown: { intent: 'show', card: await showCard(api, target(form).id, key) },
+const showCardCode: Intent<CardShown> = async ({ api, form, key }) => ({
+  shown: { intent: 'show', card: await revealGiftCard(api, parseTarget(form).id, key) },
 })
 
-const told = ['sentAt', 'amount', 'status', 'templateId', 'productId', 'storeId', 'problem']
+const cardFacts = ['sentAt', 'amount', 'status', 'templateId', 'productId', 'storeId', 'problem']
 
-const AgainPanel = ({ loaded, ...props }: PanelProps<AnyRecord>) => (
+const ResendPanel = ({ loaded, ...props }: PanelProps<AnyRecord>) => (
   <SmallForm
-    {...besideList(props)}
+    {...getListFormProps(props)}
     record={loaded}
     intent="again"
-    title={say.againTitle}
-    buttons={<SendButton>{say.again}</SendButton>}
+    title={giftCardTemplateMessages.againTitle}
+    buttons={<SubmitButton>{giftCardTemplateMessages.again}</SubmitButton>}
   >
     {() => (
       <>
-        <RecordFacts resource={giftCards} record={loaded} names={told} />
-        <p>{say.againExplain}</p>
+        <RecordFacts resource={giftCards} record={loaded} names={cardFacts} />
+        <p>{giftCardTemplateMessages.againExplain}</p>
       </>
     )}
   </SmallForm>
 )
 
-function ShowPanel({ loaded, ...props }: PanelProps<AnyRecord>) {
-  const shown = useAnswer<Partial<Shown>>()?.card
+function ShowCodePanel({ loaded, ...props }: PanelProps<AnyRecord>) {
+  const shown = useLastActionData<Partial<CardShown>>()?.card
   return (
     <SmallForm
-      {...besideList(props)}
+      {...getListFormProps(props)}
       record={loaded}
       intent="show"
-      title={say.showTitle}
-      buttons={!shown && <SendButton>{say.show}</SendButton>}
+      title={giftCardTemplateMessages.showTitle}
+      buttons={!shown && <SubmitButton>{giftCardTemplateMessages.show}</SubmitButton>}
     >
       {() => (
         <>
-          <RecordFacts resource={giftCards} record={loaded} names={told} />
+          <RecordFacts resource={giftCards} record={loaded} names={cardFacts} />
           {shown ? (
             <>
-              <CopyText what={say.code} text={shown.code} />
-              {shown.url !== null && <CopyText what={say.link} text={shown.url} />}
+              <CopyText what={giftCardTemplateMessages.code} text={shown.code} />
+              {shown.url !== null && (
+                <CopyText what={giftCardTemplateMessages.link} text={shown.url} />
+              )}
             </>
           ) : (
-            <p>{say.showExplain}</p>
+            <p>{giftCardTemplateMessages.showExplain}</p>
           )}
         </>
       )}
@@ -72,6 +74,6 @@ function ShowPanel({ loaded, ...props }: PanelProps<AnyRecord>) {
 }
 
 export const panels = {
-  again: { Panel: AgainPanel, intents: { again }, load: openRecord },
-  show: { Panel: ShowPanel, intents: { show }, load: openRecord },
+  again: { Panel: ResendPanel, intents: { again: resendCard }, load: loadPanelRecord },
+  show: { Panel: ShowCodePanel, intents: { show: showCardCode }, load: loadPanelRecord },
 }

@@ -1,7 +1,7 @@
 import '#client/frame/signedIn.ts'
 import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
@@ -12,12 +12,15 @@ import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import * as toolbar from '#client/list/ListToolbar.css.ts'
-import { templateWords as say } from './templateWords.ts'
+import { giftCardTemplateMessages } from './templateWords.ts'
 
-export type Frozen = { environment: GiftCardEnvironment; reason: string }
+export type FrozenEnvironment = { environment: GiftCardEnvironment; reason: string }
 
 /** Of which environments nothing is sent; of a platform that does not tell, none. */
-export async function frozenSides(api: Api, signal: AbortSignal): Promise<Frozen[]> {
+export async function listFrozenEnvironments(
+  api: Api,
+  signal: AbortSignal,
+): Promise<FrozenEnvironment[]> {
   const { query } = parseListQuery(giftCardSetup, new URLSearchParams())
   try {
     const { records } = await listRecords(api, giftCardSetup, query, signal)
@@ -28,23 +31,26 @@ export async function frozenSides(api: Api, signal: AbortSignal): Promise<Frozen
         reason: String(frozenReason ?? ''),
       }))
   } catch (error) {
-    if (error instanceof ApiFailure && [403, 404].includes(error.status)) return []
+    if (error instanceof ApiError && [403, 404].includes(error.status)) return []
     throw error
   }
 }
 
-const useFrozen = () => useLoaderData<{ frozen?: readonly Frozen[] }>().frozen ?? []
+const useFrozenEnvironments = () =>
+  useLoaderData<{ frozen?: readonly FrozenEnvironment[] }>().frozen ?? []
 
 /** Above the templates: that they send nothing, why, and where that is lifted. */
 export function FrozenBar() {
-  const frozen = useFrozen()
+  const frozen = useFrozenEnvironments()
   if (frozen.length === 0) return null
   return (
     <div className={toolbar.unread}>
       {frozen.map(({ environment, reason }) => (
         <p key={environment}>
-          {say.allFrozen(giftCardEnvironments[environment], reason)}{' '}
-          <Link to={`${giftCardSetup.path}?environment=${environment}#freeze`}>{say.lifted}</Link>
+          {giftCardTemplateMessages.allFrozen(giftCardEnvironments[environment], reason)}{' '}
+          <Link to={`${giftCardSetup.path}?environment=${environment}#freeze`}>
+            {giftCardTemplateMessages.lifted}
+          </Link>
         </p>
       ))}
     </div>
@@ -54,8 +60,10 @@ export function FrozenBar() {
 type Props = { template: AnyRecord; cell: (template: AnyRecord) => ReactNode }
 
 /** The status of a template: what is live sends nothing while its environment is frozen. */
-export function FrozenOr({ template, cell }: Props) {
-  const isFrozen = useFrozen().some(({ environment }) => environment === template['environment'])
+export function TemplateStatus({ template, cell }: Props) {
+  const isFrozen = useFrozenEnvironments().some(
+    ({ environment }) => environment === template['environment'],
+  )
   if (!isFrozen || template['status'] !== 'live') return cell(template)
-  return <Status tone="bad">{say.frozen}</Status>
+  return <Status tone="bad">{giftCardTemplateMessages.frozen}</Status>
 }

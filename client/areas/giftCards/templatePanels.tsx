@@ -2,138 +2,159 @@ import '#client/frame/forms.ts'
 import type { ReactNode } from 'react'
 import { money, select } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
-import { undoOf } from '#shared/engine/undo.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { createUpdateUndo } from '#shared/engine/undo.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import {
-  duplicateTemplate,
+  duplicateGiftCardTemplate,
   recipientField,
-  sendTest,
+  sendTestGiftCard,
 } from '#shared/areas/giftCards/templateCalls.ts'
-import { jobLink } from '#shared/engine/jobs/jobCalls.ts'
+import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { formatMoney, parseMinor } from '#shared/format/money.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
-import type { Intent, Refused, Work } from '#client/form/answerForm.ts'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
-import { begunWith } from '#client/form/begun.ts'
-import type { Begun } from '#client/form/begun.ts'
+import type { Intent, RejectedForm, IntentContext } from '#client/form/answerForm.ts'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
+import { loadPrefill } from '#client/form/begun.ts'
+import type { Prefill } from '#client/form/begun.ts'
 import { Panel } from '#client/form/Panel.tsx'
-import { target, writtenIn } from '#client/form/saveChanges.ts'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { aboutRecord, openRecord } from '#client/list/panels/definePanels.ts'
-import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
+import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import * as styles from '#client/form/Panel.css.ts'
-import { LivePreview, Look } from './Preview.tsx'
-import { templateWords as say } from './templateWords.ts'
+import { LivePreview, TemplatePreview } from './Preview.tsx'
+import { giftCardTemplateMessages } from './templateWords.ts'
 
-type Props = PanelProps<AnyRecord>
+type TemplatePanelProps = PanelProps<AnyRecord>
 
-type Opened = { record: AnyRecord | null; begun: Begun }
+type TemplatePanelData = { record: AnyRecord | null; prefill: Prefill }
 
 /** The form of every record, with mail and page as they are typed above it. */
-function TemplatePanel({ loaded: { record, begun }, ...props }: PanelProps<Opened>) {
-  const saved: Partial<AnyRecord> = record ?? { ...initialValues(giftCardTemplates), ...begun }
+function TemplatePanel({
+  loaded: { record, prefill: begun },
+  ...props
+}: PanelProps<TemplatePanelData>) {
+  const saved: Partial<AnyRecord> = record ?? { ...getInitialValues(giftCardTemplates), ...begun }
   const withdrawn = Number(record?.['withdrawn'] ?? 0)
   return (
     <RecordPanel {...props} loaded={record} begun={begun}>
-      {withdrawn > 0 && <p className={styles.warning}>{say.withdrawn(withdrawn)}</p>}
+      {withdrawn > 0 && (
+        <p className={styles.warning}>{giftCardTemplateMessages.withdrawn(withdrawn)}</p>
+      )}
       <LivePreview key={record?.id ?? 0} saved={saved} />
     </RecordPanel>
   )
 }
 
-const PreviewPanel = ({ loaded, ...props }: Props) => (
-  <Panel {...aboutRecord(props, loaded, say.titles.preview)} size="large">
+const TemplatePreviewPanel = ({ loaded, ...props }: TemplatePanelProps) => (
+  <Panel {...getPanelHeading(props, loaded, giftCardTemplateMessages.titles.preview)} size="large">
     <div
       className={styles.body}
       role="region"
-      aria-label={labelOf(giftCardTemplates, loaded)}
+      aria-label={getLabel(giftCardTemplates, loaded)}
       tabIndex={0}
     >
-      <p>{say.sample}</p>
-      <Look values={loaded} />
+      <p>{giftCardTemplateMessages.sample}</p>
+      <TemplatePreview values={loaded} />
     </div>
   </Panel>
 )
 
 /** The amounts that a template takes: chosen from its list, or typed. */
-function amountField(template: AnyRecord): Field {
+function createAmountField(template: AnyRecord): Field {
   const currency = String(template['currency'])
-  if (template['amountKind'] !== 'fixed') return money(say.amount, { currency, min: 1 })
+  if (template['amountKind'] !== 'fixed')
+    return money(giftCardTemplateMessages.amount, { currency, min: 1 })
   const amounts = (Array.isArray(template['amounts']) ? template['amounts'] : []).flatMap(
     (one) => parseMinor(String(one), currency) ?? [],
   )
   const options = amounts.map((one) => [String(one), formatMoney(one, currency)])
-  return select(say.amount, Object.fromEntries(options))
+  return select(giftCardTemplateMessages.amount, Object.fromEntries(options))
 }
 
-const testFields = (template: AnyRecord): Fields => ({
+const createTestFields = (template: AnyRecord): Fields => ({
   recipient: recipientField,
-  amount: amountField(template),
+  amount: createAmountField(template),
 })
 
-const test: Intent = async ({ api, resource, form, key }) => {
-  const { id } = target(form)
-  const template = await readRecord(api, resource, id)
-  const { recipient, amount } = await writtenIn(api, testFields(template), form)
+const sendTestCard: Intent = async ({ api, resource, form, key }) => {
+  const { id } = parseTarget(form)
+  const template = await loadRecord(api, resource, id)
+  const { recipient, amount } = await parseValidForm(api, createTestFields(template), form)
   const asked = { id, recipient: String(recipient), amount: Number(amount), productId: null }
-  const job = await sendTest(api, asked, key)
-  return { notice: 'job-started', of: jobLink(job, giftCardTemplates.path) }
+  const job = await sendTestGiftCard(api, asked, key)
+  return { notice: 'job-started', of: toJobLink(job, giftCardTemplates.path) }
 }
 
-const { name, code } = giftCardTemplates.fields
-const copied = { name, code }
+const { name: nameField, code: codeField } = giftCardTemplates.fields
+const copyFields = { name: nameField, code: codeField }
 
-const duplicate: Intent = async ({ api, resource, form, key }) => {
-  const written = await writtenIn(api, copied, form)
-  const copy = { id: target(form).id, name: String(written['name']), code: String(written['code']) }
-  return { notice: 'created', of: recordLink(resource, await duplicateTemplate(api, copy, key)) }
+const duplicateTemplateIntent: Intent = async ({ api, resource, form, key }) => {
+  const written = await parseValidForm(api, copyFields, form)
+  const copy = {
+    id: parseTarget(form).id,
+    name: String(written['name']),
+    code: String(written['code']),
+  }
+  return {
+    notice: 'created',
+    of: toRecordLink(resource, await duplicateGiftCardTemplate(api, copy, key)),
+  }
 }
 
-const turn =
+const createPauseIntent =
   (paused: boolean): Intent =>
-  async ({ api, resource, form, key }: Work) => {
+  async ({ api, resource, form, key }: IntentContext) => {
     const pauseReason = paused ? String(form.get('pauseReason') ?? '').trim() || null : null
     const values = { paused, pauseReason }
-    const was = await readRecord(api, resource, target(form).id)
-    const saved = await updateRecord(api, resource, target(form), values, key)
+    const was = await loadRecord(api, resource, parseTarget(form).id)
+    const saved = await updateRecord(api, resource, parseTarget(form), values, key)
     const before = { paused: was['paused'], pauseReason: was['pauseReason'] }
-    const undo = undoOf(resource, before, { ...was, ...saved, ...values })
-    return { notice: 'status-changed', of: recordLink(resource, saved), undo }
+    const undo = createUpdateUndo(resource, before, { ...was, ...saved, ...values })
+    return { notice: 'status-changed', of: toRecordLink(resource, saved), undo }
   }
 
-type AskProps = Props & {
+type TemplateFormProps = TemplatePanelProps & {
   intent: 'test' | 'duplicate' | 'pause' | 'resume'
   explain: string
   button: string | null
   fields?: Fields
-  usual?: Readonly<Record<string, unknown>>
+  defaults?: Readonly<Record<string, unknown>>
 }
 
-function Ask({ loaded, intent, explain, button, fields = {}, usual = {}, ...props }: AskProps) {
-  const inputs = (answer: Refused | undefined): ReactNode =>
+function TemplateForm({
+  loaded,
+  intent,
+  explain,
+  button,
+  fields = {},
+  defaults: usual = {},
+  ...props
+}: TemplateFormProps) {
+  const inputs = (answer: RejectedForm | undefined): ReactNode =>
     Object.entries(fields).map(([name, field]) => (
-      <AskedInput
+      <FormField
         key={name}
         id={`${intent}-${name}`}
         name={name}
         field={field}
         answer={answer}
-        begins={usual[name]}
+        initialValue={usual[name]}
       />
     ))
   return (
     <SmallForm
-      {...besideList(props)}
+      {...getListFormProps(props)}
       record={loaded}
       intent={intent}
-      title={say.titles[intent]}
-      buttons={button && <SendButton>{button}</SendButton>}
+      title={giftCardTemplateMessages.titles[intent]}
+      buttons={button && <SubmitButton>{button}</SubmitButton>}
     >
       {(answer) => (
         <>
@@ -145,61 +166,78 @@ function Ask({ loaded, intent, explain, button, fields = {}, usual = {}, ...prop
   )
 }
 
-function TestPanel(props: Props) {
+function SendTestPanel(props: TemplatePanelProps) {
   const isSandbox = props.loaded['environment'] === 'sandbox'
   return (
-    <Ask
+    <TemplateForm
       {...props}
       intent="test"
-      explain={isSandbox ? say.testExplain : say.testLive}
-      button={isSandbox ? say.test : null}
-      fields={isSandbox ? testFields(props.loaded) : {}}
+      explain={isSandbox ? giftCardTemplateMessages.testExplain : giftCardTemplateMessages.testLive}
+      button={isSandbox ? giftCardTemplateMessages.test : null}
+      fields={isSandbox ? createTestFields(props.loaded) : {}}
     />
   )
 }
 
-const DuplicatePanel = (props: Props) => (
-  <Ask
+const DuplicateTemplatePanel = (props: TemplatePanelProps) => (
+  <TemplateForm
     {...props}
     intent="duplicate"
-    explain={say.duplicateExplain}
-    button={say.duplicate}
-    fields={copied}
-    usual={{
-      name: say.copyOf(String(props.loaded['name'])),
+    explain={giftCardTemplateMessages.duplicateExplain}
+    button={giftCardTemplateMessages.duplicate}
+    fields={copyFields}
+    defaults={{
+      name: giftCardTemplateMessages.copyOf(String(props.loaded['name'])),
       code: `${String(props.loaded['code']).slice(0, 36)}-copy`,
     }}
   />
 )
 
-const PausePanel = (props: Props) => (
-  <Ask
+const PauseTemplatePanel = (props: TemplatePanelProps) => (
+  <TemplateForm
     {...props}
     intent="pause"
-    explain={say.pauseExplain}
-    button={say.pause}
+    explain={giftCardTemplateMessages.pauseExplain}
+    button={giftCardTemplateMessages.pause}
     fields={{ pauseReason: giftCardTemplates.fields.pauseReason }}
   />
 )
 
-const ResumePanel = (props: Props) => (
-  <Ask {...props} intent="resume" explain={say.resumeExplain} button={say.resume} />
+const ResumeTemplatePanel = (props: TemplatePanelProps) => (
+  <TemplateForm
+    {...props}
+    intent="resume"
+    explain={giftCardTemplateMessages.resumeExplain}
+    button={giftCardTemplateMessages.resume}
+  />
 )
 
-async function open(work: PanelWork): Promise<Opened> {
+async function loadTemplatePanel(work: PanelLoadContext): Promise<TemplatePanelData> {
   const { api, id, params, signal } = work
-  if (id !== null) return { record: await openRecord(work), begun: {} }
+  if (id !== null) return { record: await loadPanelRecord(work), prefill: {} }
   const { fields } = giftCardTemplates
-  return { record: null, begun: await begunWith({ api, fields, params, signal }) }
+  return { record: null, prefill: await loadPrefill({ api, fields, params, signal }) }
 }
 const { create, edit } = recordIntents
 
 export const panels = {
-  create: { Panel: TemplatePanel, intents: { create }, load: open },
-  edit: { Panel: TemplatePanel, intents: { edit }, load: open },
-  preview: { Panel: PreviewPanel, intents: {}, load: openRecord },
-  test: { Panel: TestPanel, intents: { test }, load: openRecord },
-  duplicate: { Panel: DuplicatePanel, intents: { duplicate }, load: openRecord },
-  pause: { Panel: PausePanel, intents: { pause: turn(true) }, load: openRecord },
-  resume: { Panel: ResumePanel, intents: { resume: turn(false) }, load: openRecord },
+  create: { Panel: TemplatePanel, intents: { create }, load: loadTemplatePanel },
+  edit: { Panel: TemplatePanel, intents: { edit }, load: loadTemplatePanel },
+  preview: { Panel: TemplatePreviewPanel, intents: {}, load: loadPanelRecord },
+  test: { Panel: SendTestPanel, intents: { test: sendTestCard }, load: loadPanelRecord },
+  duplicate: {
+    Panel: DuplicateTemplatePanel,
+    intents: { duplicate: duplicateTemplateIntent },
+    load: loadPanelRecord,
+  },
+  pause: {
+    Panel: PauseTemplatePanel,
+    intents: { pause: createPauseIntent(true) },
+    load: loadPanelRecord,
+  },
+  resume: {
+    Panel: ResumeTemplatePanel,
+    intents: { resume: createPauseIntent(false) },
+    load: loadPanelRecord,
+  },
 }

@@ -1,4 +1,4 @@
-export const templateWords = {
+export const giftCardTemplateMessages = {
   more: (name: string) => `More actions for ${name}`,
   preview: 'Preview',
   test: 'Send test',

@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/format/numbers.ts'
-export const giftCardWords = {
+export const giftCardSetupMessages = {
   title: 'Gift card setup',
   address: 'Host',
   sides: 'Environment',

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { listAddress, withPanel, withQuery } from '#shared/engine/list/listView.ts'
-import type { Filter } from '#shared/engine/list/listQuery.ts'
-import { tailAddress } from '#shared/areas/logs/logCalls.ts'
-import { logPeriods, withoutSince } from '#shared/areas/logs/logPeriods.ts'
-import { onLost, whileSeen } from '#client/runtime/whileSeen.ts'
+import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView.ts'
+import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import { buildLogTailUrl } from '#shared/areas/logs/logCalls.ts'
+import { getLogPeriods, removeSinceFilters } from '#shared/areas/logs/logPeriods.ts'
+import { onStreamLost, whileVisible } from '#client/runtime/whileSeen.ts'
 import type { ListProps } from '#client/list/listProps.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
@@ -14,24 +14,22 @@ import * as toolbar from '#client/list/ListToolbar.css.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from './Logs.css.ts'
 
-const say = logsMessages
-
-type Props = Pick<ListProps, 'resource' | 'view'>
-type PeriodProps = Props & { at: string }
+type LogToolProps = Pick<ListProps, 'resource' | 'view'>
+type PeriodMenuProps = LogToolProps & { at: string }
 
 /** The time that the log is shown since: one of the usual ones, or any. */
-export function Period({ resource, view, at }: PeriodProps) {
-  const periods = logPeriods(view.query.filters, at)
+export function PeriodMenu({ resource, view, at }: PeriodMenuProps) {
+  const periods = getLogPeriods(view.query.filters, at)
   const current = periods.find((period) => period.current)
-  const name = current ? say.spans[current.name] : say.anyTime
-  const to = (filters: Filter[]) => listAddress(resource, withQuery(view, { filters }))
+  const name = current ? logsMessages.spans[current.name] : logsMessages.anyTime
+  const to = (filters: ListFilter[]) => buildListUrl(resource, withQuery(view, { filters }))
   return (
     <Menu
-      label={say.since(name)}
+      label={logsMessages.since(name)}
       look="dashed"
       face={
         <>
-          <span className={current && styles.chosen}>{name}</span>
+          <span className={current && styles.selected}>{name}</span>
           <span className={`${glyph.opens} ${toolbar.wideOnly}`} />
         </>
       }
@@ -44,12 +42,12 @@ export function Period({ resource, view, at }: PeriodProps) {
             aria-current={period.current ? 'true' : undefined}
             preventScrollReset
           >
-            {say.periods[period.name]}
+            {logsMessages.periods[period.name]}
           </MenuLink>
         ))}
         {current && (
-          <MenuLink to={to(withoutSince(view.query.filters))} preventScrollReset>
-            {say.anyTime}
+          <MenuLink to={to(removeSinceFilters(view.query.filters))} preventScrollReset>
+            {logsMessages.anyTime}
           </MenuLink>
         )}
       </MenuList>
@@ -58,28 +56,28 @@ export function Period({ resource, view, at }: PeriodProps) {
 }
 
 /** What shows what is new: at once, or from now on. */
-export const Newest = (props: Props) => (
+export const RefreshTools = (props: LogToolProps) => (
   <span className={styles.newest}>
     <Link
-      to={listAddress(props.resource, withPanel(props.view, null))}
+      to={buildListUrl(props.resource, withPanel(props.view, null))}
       className={`${toolbar.quiet} ${glyph.refresh}`}
-      aria-label={say.refresh}
-      title={say.refresh}
+      aria-label={logsMessages.refresh}
+      title={logsMessages.refresh}
       preventScrollReset
     />
-    <Live {...props} />
+    <LiveButton {...props} />
   </span>
 )
 
 /** Reads the list again whenever the platform tells of new entries; closed while nobody looks at the page. */
-function Live({ resource, view }: Props) {
+function LiveButton({ resource, view }: LogToolProps) {
   const [isOn, turn] = useState(false)
   const { revalidate } = useRevalidator()
-  const address = tailAddress(resource, view.query)
+  const address = buildLogTailUrl(resource, view.query)
   useEffect(() => {
     if (!isOn) return undefined
     let wasOpen = false
-    return whileSeen((lost) => {
+    return whileVisible((lost) => {
       const source = new EventSource(address)
       source.addEventListener('open', () => {
         // What came while it was away.
@@ -87,7 +85,7 @@ function Live({ resource, view }: Props) {
         wasOpen = true
       })
       source.addEventListener('entries', () => void revalidate())
-      onLost(source, lost)
+      onStreamLost(source, lost)
       return () => source.close()
     })
   }, [isOn, address, revalidate])
@@ -96,13 +94,13 @@ function Live({ resource, view }: Props) {
       type="button"
       className={`${toolbar.quiet} ${styles.live}`}
       aria-pressed={isOn}
-      title={say.liveTitle}
+      title={logsMessages.liveTitle}
       onClick={() => {
         turn(!isOn)
         if (!isOn) void revalidate()
       }}
     >
-      <Status tone={isOn ? 'good' : 'off'}>{say.live}</Status>
+      <Status tone={isOn ? 'good' : 'off'}>{logsMessages.live}</Status>
     </button>
   )
 }

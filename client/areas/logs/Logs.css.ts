@@ -4,7 +4,7 @@ import { media, theme } from '#client/styles/theme.css.ts'
 const line = `1px solid ${theme.color.line}`
 
 /** A time that is chosen is a filter that holds. */
-export const chosen = style({ color: theme.color.accentHover, fontWeight: 500 })
+export const selected = style({ color: theme.color.accentHover, fontWeight: 500 })
 export const newest = style({ display: 'contents' })
 globalStyle(`${newest} > a`, { '@media': { [media.narrow]: { display: 'none' } } })
 /** Without a script nothing appears by itself. */
@@ -21,7 +21,7 @@ export const live = style({
 /** What is as it should be is quiet. */
 export const quiet = style({ color: theme.color.textSoft })
 export const files = style({ display: 'grid', gap: theme.space.x2 })
-export const right = style({ color: theme.color.success, fontWeight: 500 })
+export const valid = style({ color: theme.color.success, fontWeight: 500 })
 export const others = style({ display: 'grid', gap: theme.space.x1, listStyle: 'none' })
 /** The words give way to the number of times. */
 export const repeated = style({
@@ -44,7 +44,7 @@ export const times = style({
   whiteSpace: 'nowrap',
 })
 /** What was changed is proof, and told whole. */
-export const whole = style({
+export const value = style({
   display: 'block',
   padding: `${theme.space.x1} 0`,
   whiteSpace: 'normal',

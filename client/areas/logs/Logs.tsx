@@ -1,10 +1,10 @@
 import '#client/frame/stores.ts'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
-import { logScreen } from './logScreen.tsx'
-import { logsMessages as say } from './words.ts'
+import { createLogScreen } from './logScreen.tsx'
+import { logsMessages } from './words.ts'
 
 /** The logs of a store (screens.md, Store logs), by their name and the store's. */
-export const { loader, action, Component, panels } = logScreen(logEntries, (page) => ({
+export const { loader, action, Component, panels } = createLogScreen(logEntries, (page) => ({
   ...page,
-  recordName: say.logsOf(page.recordName ?? ''),
+  recordName: logsMessages.logsOf(page.recordName ?? ''),
 }))

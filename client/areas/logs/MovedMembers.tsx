@@ -1,75 +1,75 @@
 import type { Api } from '#shared/engine/api.ts'
 import type { Labels } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { memberNames } from '#shared/areas/members/memberNames.ts'
-import { movedIn } from '#shared/areas/members/movedText.ts'
-import type { MovedOne } from '#shared/areas/members/movedText.ts'
-import { members } from '#shared/areas/members/moveSentence.ts'
+import { loadMemberNames } from '#shared/areas/members/memberNames.ts'
+import { parseMemberMoves } from '#shared/areas/members/movedText.ts'
+import type { ParsedMove } from '#shared/areas/members/movedText.ts'
+import { formatMemberCount } from '#shared/areas/members/moveSentence.ts'
 import type { StoreLogEntry } from '#shared/areas/stores/storeLogsCalls.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import { storeAddress } from '#shared/areas/stores/storeAddress.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeAddress.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { logsMessages as say } from './words.ts'
+import { logsMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Logs.css.ts'
 
 /** Whom an entry moved, of which store, and what those are called who are still there, for who may read them. */
-export type Moves = {
+export type MemberMovesData = {
   count: number
-  moved: MovedOne[]
+  moved: ParsedMove[]
   storeId: number
   names: Labels
 }
 
-const afterOf = (change: unknown): unknown =>
+const getAfter = (change: unknown): unknown =>
   typeof change === 'object' && change !== null && 'after' in change ? change.after : undefined
 
 /** The members that an entry moved; null where it moved none. */
-export async function movesOf(
+export async function loadMemberMoves(
   { targetType, changes }: Pick<StoreLogEntry, 'targetType' | 'changes'>,
   storeId: number,
   { api, signal }: { api: Api; signal: AbortSignal },
-): Promise<Moves | null> {
-  const [count, texts] = [afterOf(changes['members']), afterOf(changes['moved'])]
+): Promise<MemberMovesData | null> {
+  const [count, texts] = [getAfter(changes['members']), getAfter(changes['moved'])]
   if (targetType !== memberGroups.name || typeof count !== 'number' || !Array.isArray(texts))
     return null
-  const moved = movedIn(texts.map(String))
+  const moved = parseMemberMoves(texts.map(String))
   const ids = moved.flatMap((one) => ('member' in one ? [one.member] : []))
-  return { count, moved, storeId, names: await memberNames(api, ids, signal) }
+  return { count, moved, storeId, names: await loadMemberNames(api, ids, signal) }
 }
 
-/** The changes that `MovedMembers` tells instead. */
-export const toldByMoves: readonly string[] = ['members', 'moved']
+/** The changes that `MemberMoves` tells instead. */
+export const moveChangeNames: readonly string[] = ['members', 'moved']
 
 /** Numbers are all that the log keeps of members; what they are called is looked up when it is read. */
-export function MovedMembers({ count, moved, storeId, names }: Moves) {
+export function MemberMoves({ count, moved, storeId, names }: MemberMovesData) {
   return (
     <>
-      <h3 className={panel.asks}>{say.moved(members(count))}</h3>
+      <h3 className={panel.asks}>{logsMessages.moved(formatMemberCount(count))}</h3>
       <ul className={styles.others}>
         {moved.map((one) =>
           'more' in one ? (
-            <li key="more">{say.more(formatNumber(one.more))}</li>
+            <li key="more">{logsMessages.more(formatNumber(one.more))}</li>
           ) : 'who' in one ? (
             <li key={one.who}>{one.who}</li>
           ) : (
             <li key={one.member}>
-              <Member id={one.member} {...{ storeId, name: names[one.member] }} /> {one.way}
+              <MemberLink id={one.member} {...{ storeId, name: names[one.member] }} /> {one.way}
             </li>
           ),
         )}
       </ul>
-      {Object.keys(names).length > 0 && <p className={styles.quiet}>{say.namesNow}</p>}
+      {Object.keys(names).length > 0 && <p className={styles.quiet}>{logsMessages.namesNow}</p>}
     </>
   )
 }
 
-type MemberProps = { id: number; storeId: number; name: string | undefined }
+type MemberLinkProps = { id: number; storeId: number; name: string | undefined }
 
-function Member({ id, storeId, name }: MemberProps) {
+function MemberLink({ id, storeId, name }: MemberLinkProps) {
   if (name === undefined) return <>#{id}</>
   return (
-    <Link to={storeAddress(storeId, 'members', { record: String(id) })}>
+    <Link to={buildStoreUrl(storeId, 'members', { record: String(id) })}>
       #{id} {name}
     </Link>
   )

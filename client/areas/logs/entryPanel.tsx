@@ -1,93 +1,95 @@
 import type { ReactNode } from 'react'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import {
-  listAddress,
-  panelAddresses,
+  buildListUrl,
+  createPanelUrls,
   parseListView,
   withPanel,
   withQuery,
 } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
-import { logEntriesIn } from '#shared/areas/stores/storeLogsCalls.ts'
-import { useZone } from '#client/runtime/ConsoleContext.tsx'
+import { parseLogEntries } from '#shared/areas/stores/storeLogsCalls.ts'
+import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
-import { openRecord } from '#client/list/panels/definePanels.ts'
-import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
-import { logLine } from '../stores/logLine.ts'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
+import { toLogLine } from '../stores/logLine.ts'
 import type { LogLine } from '../stores/logLine.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Table } from '#client/ui/Table.tsx'
-import { MovedMembers, movesOf, toldByMoves } from './MovedMembers.tsx'
-import type { Moves } from './MovedMembers.tsx'
-import { logsMessages as say } from './words.ts'
+import { MemberMoves, loadMemberMoves, moveChangeNames } from './MovedMembers.tsx'
+import type { MemberMovesData } from './MovedMembers.tsx'
+import { logsMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Logs.css.ts'
 
-type Opened = {
+type EntryPanelData = {
   entry: AnyRecord
   others: AnyRecord[]
   all: { label: string; to: string } | null
-  moves: Moves | null
+  moves: MemberMovesData | null
 }
 
-async function openEntry(work: PanelWork): Promise<Opened> {
-  const entry = await openRecord(work)
-  const [read] = logEntriesIn([entry])
+async function loadEntry(work: PanelLoadContext): Promise<EntryPanelData> {
+  const entry = await loadPanelRecord(work)
+  const [read] = parseLogEntries([entry])
   const [requested, moves] = await Promise.all([
-    sameRequest(work, entry),
-    read ? movesOf(read, Number(entry['storeId']), work) : null,
+    loadRequestEntries(work, entry),
+    read ? loadMemberMoves(read, Number(entry['storeId']), work) : null,
   ])
   return { entry, ...requested, moves }
 }
 
 /** What else was logged in the request of an entry. */
-async function sameRequest(
-  { api, resource, signal }: PanelWork,
+async function loadRequestEntries(
+  { api, resource, signal }: PanelLoadContext,
   entry: AnyRecord,
-): Promise<Pick<Opened, 'others' | 'all'>> {
+): Promise<Pick<EntryPanelData, 'others' | 'all'>> {
   // What the platform does by itself is called by what it is, for ever: no request was made.
   if (!/\d/.test(String(entry['requestId']))) return { others: [], all: null }
   const filter = { field: 'requestId', op: 'eq', value: String(entry['requestId']) } as const
-  const { asks: _asks, ...each } = resource
+  const { listParams: _asks, ...each } = resource
   const view = parseListView(resource, new URLSearchParams())
   const { query } = withQuery(view, { filters: [filter] })
   const { records, page } = await listRecords(api, each, query, signal)
-  const label = say.allOfRequest(messages.list.total(page.total, page.totalIsCapped))
+  const label = logsMessages.allOfRequest(messages.list.total(page.total, page.totalIsCapped))
   return {
     others: records.filter(({ id }) => id !== entry.id),
-    all: page.next === null ? null : { label, to: listAddress(resource, { ...view, query }) },
+    all: page.next === null ? null : { label, to: buildListUrl(resource, { ...view, query }) },
   }
 }
 
-const whole = (value: string) => <span className={styles.whole}>{value || say.empty}</span>
+const renderValue = (value: string) => (
+  <span className={styles.value}>{value || logsMessages.empty}</span>
+)
 
-function EntryPanel({ resource, view, loaded }: PanelProps<Opened>) {
-  const zone = useZone()
-  const [line, ...others] = logEntriesIn([loaded.entry, ...loaded.others]).map((entry) =>
-    logLine(entry, zone),
+function EntryPanel({ resource, view, loaded }: PanelProps<EntryPanelData>) {
+  const zone = useTimeZone()
+  const [line, ...others] = parseLogEntries([loaded.entry, ...loaded.others]).map((entry) =>
+    toLogLine(entry, zone),
   )
   if (!line) return null
   const { moves } = loaded
-  const changes = line.changes.filter(({ name }) => !moves || !toldByMoves.includes(name))
+  const changes = line.changes.filter(({ name }) => !moves || !moveChangeNames.includes(name))
   const facts: [string, ReactNode][] = [
-    [say.time, <Instant key="time" at={line.time} />],
-    [say.severity, line.severity],
-    [say.stream, line.stream],
-    [say.actor, line.actor],
-    [say.target, line.label],
-    [say.result, line.result],
-    [say.cause, line.cause],
+    [logsMessages.time, <Instant key="time" at={line.time} />],
+    [logsMessages.severity, line.severity],
+    [logsMessages.stream, line.stream],
+    [logsMessages.actor, line.actor],
+    [logsMessages.target, line.label],
+    [logsMessages.result, line.result],
+    [logsMessages.cause, line.cause],
     ['IP', line.ip],
-    [say.request, line.requestId],
+    [logsMessages.request, line.requestId],
   ]
-  const at = panelAddresses(resource, view)
+  const at = createPanelUrls(resource, view)
   return (
     <Panel
       title={line.event}
       kind={resource.title.one}
-      close={listAddress(resource, withPanel(view, null))}
+      close={buildListUrl(resource, withPanel(view, null))}
       row={loaded.entry.id}
       size="medium"
     >
@@ -104,11 +106,11 @@ function EntryPanel({ resource, view, loaded }: PanelProps<Opened>) {
               : [],
           )}
         </dl>
-        {moves && <MovedMembers {...moves} />}
-        {(changes.length > 0 || !moves) && <Changes caption={line.event} changes={changes} />}
-        <h3 className={panel.asks}>{say.others}</h3>
+        {moves && <MemberMoves {...moves} />}
+        {(changes.length > 0 || !moves) && <ChangesTable caption={line.event} changes={changes} />}
+        <h3 className={panel.asks}>{logsMessages.others}</h3>
         {others.length === 0 ? (
-          <p>{say.noOthers}</p>
+          <p>{logsMessages.noOthers}</p>
         ) : (
           <ul className={styles.others}>
             {others.map(({ id, event, label }) => (
@@ -131,19 +133,19 @@ function EntryPanel({ resource, view, loaded }: PanelProps<Opened>) {
   )
 }
 
-function Changes({ caption, changes }: { caption: string; changes: LogLine['changes'] }) {
+function ChangesTable({ caption, changes }: { caption: string; changes: LogLine['changes'] }) {
   return (
     <>
-      <h3 className={panel.asks}>{say.changes}</h3>
+      <h3 className={panel.asks}>{logsMessages.changes}</h3>
       {changes.length === 0 ? (
-        <p>{say.noDiff}</p>
+        <p>{logsMessages.noDiff}</p>
       ) : (
         <Table
           caption={caption}
           columns={[
-            { label: say.field, render: ({ field }) => field },
-            { label: say.before, render: ({ before }) => whole(before) },
-            { label: say.after, render: ({ after }) => whole(after) },
+            { label: logsMessages.field, render: ({ field }) => field },
+            { label: logsMessages.before, render: ({ before }) => renderValue(before) },
+            { label: logsMessages.after, render: ({ after }) => renderValue(after) },
           ]}
           rows={changes}
           keyOf={({ name }) => name}
@@ -154,4 +156,4 @@ function Changes({ caption, changes }: { caption: string; changes: LogLine['chan
 }
 
 /** All that one entry tells, with whom it moved and what else its request did. */
-export const entryPanel = { Panel: EntryPanel, intents: {}, load: openEntry }
+export const entryPanel = { Panel: EntryPanel, intents: {}, load: loadEntry }

@@ -1,31 +1,31 @@
 import '#client/frame/stores.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { isSinceFilter, logPeriods } from '#shared/areas/logs/logPeriods.ts'
+import { isSinceFilter, getLogPeriods } from '#shared/areas/logs/logPeriods.ts'
 import { logEntries, logResults } from '#shared/areas/logs/logEntries.ts'
 import type { LogSeverity } from '#shared/areas/logs/logEntries.ts'
 import { logRetention } from '#shared/areas/logs/logRetention.ts'
-import { zoneContext } from '#client/runtime/contexts.ts'
+import { timeZoneContext } from '#client/runtime/contexts.ts'
 import { loadChunk } from '#client/runtime/failures.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { listLoader } from '#client/list/listLoader.ts'
-import type { ListData, ListLook, ListProps } from '#client/list/listProps.ts'
-import { plainScreen } from '#client/list/plainScreen.tsx'
+import { createListLoader } from '#client/list/listLoader.ts'
+import type { ListData, ListOptions, ListProps } from '#client/list/listProps.ts'
+import { createListScreen } from '#client/list/plainScreen.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
-import { Newest, Period } from './LogBar.tsx'
-import { logsMessages as say } from './words.ts'
+import { RefreshTools, PeriodMenu } from './LogBar.tsx'
+import { logsMessages } from './words.ts'
 import * as styles from './Logs.css.ts'
 
-const tones = { info: 'off', warning: 'warn', error: 'bad' } as const satisfies Record<
+const severityTones = { info: 'off', warning: 'warn', error: 'bad' } as const satisfies Record<
   LogSeverity,
   string
 >
 
-const cells: NonNullable<ListLook['cells']> = {
+const logCells: NonNullable<ListOptions['cells']> = {
   severity: ({ severity }) => {
     const option = logEntries.fields.severity.options?.find(({ value }) => value === severity)
     if (severity === 'info') return <span className={styles.quiet}>{option?.label}</span>
-    return option && <Status tone={tones[severity as LogSeverity]}>{option.label}</Status>
+    return option && <Status tone={severityTones[severity as LogSeverity]}>{option.label}</Status>
   },
   event: ({ said, event }) => <>{String(said ?? event)}</>,
   changedFields: ({ changed, changedFields }) => <>{String(changed ?? changedFields ?? '')}</>,
@@ -38,49 +38,49 @@ const cells: NonNullable<ListLook['cells']> = {
 /** A list of logs as it was read: in words, and when. */
 export type LogData = ListData & { at: string }
 
-const isOneFault = ({ view }: ListProps) =>
+const isSingleErrorView = ({ view }: ListProps) =>
   view.query.filters.some(({ field }) => field === 'fault')
 
-const readAt = ({ data }: ListProps) => (data as LogData).at // What `withWords` gives.
+const getReadTime = ({ data }: ListProps) => (data as LogData).at // What `withDescriptions` gives.
 
-export const logLook: ListLook = {
-  cells,
+export const logListOptions: ListOptions = {
+  cells: logCells,
   widths: { event: 170, changedFields: 240, actor: 150, label: 116 },
   opens: 'entry',
   bar: (list) =>
-    isOneFault(list) && (
+    isSingleErrorView(list) && (
       <p>
-        {say.oneFault}{' '}
+        {logsMessages.oneFault}{' '}
         <Link to={list.resource.path} preventScrollReset>
-          {say.allFaults}
+          {logsMessages.allFaults}
         </Link>
       </p>
     ),
   tools: {
-    filters: (list) => <Period {...list} at={readAt(list)} />,
+    filters: (list) => <PeriodMenu {...list} at={getReadTime(list)} />,
     // The bar above the rows tells of a failure, and leads back to all.
     shows: (list, filter) =>
       filter.field === 'fault' ||
       (isSinceFilter(filter) &&
-        logPeriods(list.view.query.filters, readAt(list)).some(({ current }) => current)),
-    buttons: (list) => <Newest {...list} />,
+        getLogPeriods(list.view.query.filters, getReadTime(list)).some(({ current }) => current)),
+    buttons: (list) => <RefreshTools {...list} />,
   },
 }
 
 /** What opens beside them. Those of the platform say too how long all logs are kept. */
-export const logPanels = (resource: Resource) =>
+export const createLogPanels = (resource: Resource) =>
   definePanels(() => import('./panels.tsx'), {
     entry: { button: null, reads: true },
-    verify: { button: say.verify, reads: true },
-    keep: { button: resource.scope ? null : say.keep, of: logRetention },
+    verify: { button: logsMessages.verify, reads: true },
+    keep: { button: resource.scope ? null : logsMessages.keep, of: logRetention },
   })
 
 /** A page of logs with its events and changes in words, which are a chunk of their own: a page that the server has rendered has them. */
-export async function withWords<Page extends ListData>(
+export async function withDescriptions<Page extends ListData>(
   reading: Promise<Page>,
   zone: () => Promise<string>,
 ) {
-  const [page, { eventWords, describeChanges }, here] = await Promise.all([
+  const [page, { formatEvent: eventWords, describeChanges }, here] = await Promise.all([
     reading,
     loadChunk(() => import('./logWords.ts')),
     zone(),
@@ -88,13 +88,13 @@ export async function withWords<Page extends ListData>(
   const told = (entry: AnyRecord) => ({
     ...entry,
     said: eventWords(String(entry['event'])),
-    changed: describeChanges(changesOf(entry), here),
+    changed: describeChanges(parseChanges(entry), here),
   })
   return { ...page, records: page.records.map(told), at: new Date().toISOString() }
 }
 
 /** Another platform may leave the changes out. */
-function changesOf({ event, targetType, changes }: AnyRecord) {
+function parseChanges({ event, targetType, changes }: AnyRecord) {
   const isRecord = typeof changes === 'object' && changes !== null
   return {
     event: String(event),
@@ -104,10 +104,10 @@ function changesOf({ event, targetType, changes }: AnyRecord) {
 }
 
 /** A list of logs (screens.md): the generic list, its entries, and the proof that they are as they were written. */
-export function logScreen(resource: Resource, named = (page: LogData) => page) {
-  const panels = logPanels(resource)
-  const read = listLoader(resource, panels)
-  return plainScreen(resource, logLook, panels, async (args) =>
-    named(await withWords(read(args), args.context.get(zoneContext))),
+export function createLogScreen(resource: Resource, named = (page: LogData) => page) {
+  const panels = createLogPanels(resource)
+  const read = createListLoader(resource, panels)
+  return createListScreen(resource, logListOptions, panels, async (args) =>
+    named(await withDescriptions(read(args), args.context.get(timeZoneContext))),
   )
 }

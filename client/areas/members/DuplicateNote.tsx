@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
-import { isPicked } from '#shared/engine/list/picked.ts'
+import { isReferenceValue } from '#shared/engine/list/picked.ts'
 import { findDuplicateNotes } from '#shared/areas/members/groupCalls.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
 import { useTypedValues } from '#client/form/useTypedValues.ts'
-import { groupsMessages as say } from './words.ts'
+import { memberGroupsMessages } from './words.ts'
 
 type Props = { group: AnyRecord; fields: Fields }
 
@@ -13,14 +13,14 @@ export function DuplicateNote({ group, fields }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const typed = useTypedValues(place, fields)?.['storeIds']
   const chosen = Array.isArray(typed)
-    ? typed.map((one) => (isPicked(one) ? one.id : Number(one)))
+    ? typed.map((one) => (isReferenceValue(one) ? one.id : Number(one)))
     : []
-  const notes = useNotes(group.id, chosen.filter(Boolean).join(','))
+  const notes = useDuplicateNotes(group.id, chosen.filter(Boolean).join(','))
   if (!group['creditAmount'] || group['type'] !== 'rule') return null
   return (
     <div ref={place} role="status">
       {notes === null || notes.length === 0 ? (
-        <p>{say.copiesMayWait}</p>
+        <p>{memberGroupsMessages.copiesMayWait}</p>
       ) : (
         notes.map((note) => (
           <p key={note}>
@@ -33,7 +33,7 @@ export function DuplicateNote({ group, fields }: Props) {
 }
 
 /** Null while nothing is chosen, or known. */
-function useNotes(groupId: number, storeIds: string): string[] | null {
+function useDuplicateNotes(groupId: number, storeIds: string): string[] | null {
   const api = useApi()
   const [known, setKnown] = useState<{ storeIds: string; notes: string[] | null } | null>(null)
   useEffect(() => {

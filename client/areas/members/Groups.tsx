@@ -2,14 +2,18 @@ import '#client/frame/signedIn.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { plainScreen } from '#client/list/plainScreen.tsx'
-import { groupLook, groupPanels } from './groupRows.tsx'
-import { groupsMessages } from './words.ts'
+import { createListScreen } from '#client/list/plainScreen.tsx'
+import { groupListOptions, groupPanels } from './groupRows.tsx'
+import { memberGroupsMessages } from './words.ts'
 
 /** Member Groups (screens.md): the generic list and form, who is in a group, duplicates, and a deletion that moves its members. */
-export const { loader, action, Component, panels } = plainScreen(memberGroups, groupLook, {
-  ...groupPanels,
-  ...definePanels(() => import('./importMembers.tsx'), {
-    import: { button: groupsMessages.importMembers, of: members },
-  }),
-})
+export const { loader, action, Component, panels } = createListScreen(
+  memberGroups,
+  groupListOptions,
+  {
+    ...groupPanels,
+    ...definePanels(() => import('./importMembers.tsx'), {
+      import: { button: memberGroupsMessages.importMembers, of: members },
+    }),
+  },
+)

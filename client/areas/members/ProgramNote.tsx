@@ -1,23 +1,25 @@
 import { useRef } from 'react'
-import { isPicked } from '#shared/engine/list/picked.ts'
+import { isReferenceValue } from '#shared/engine/list/picked.ts'
 import type { CreditAllowance as Allowance } from '#shared/areas/credits/approval.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { useTypedValues } from '#client/form/useTypedValues.ts'
 import { CreditAllowance } from '../stores/CreditAllowance.tsx'
-import { groupsMessages as say } from './words.ts'
+import { memberGroupsMessages } from './words.ts'
 
 const { storeId, unit, creditAmount } = memberGroups.fields
-const read = { storeId, unit, creditAmount }
+const watchedProgramFields = { storeId, unit, creditAmount }
 
 type Props = { group: AnyRecord | null; allowance: Allowance | null }
 
 /** What a group would give in a period, and whether a second operator has to approve that, before it's saved. */
 export function ProgramNote({ group, allowance }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  const typed = useTypedValues(place, read) ?? { ...group, storeId: null }
-  const store = isPicked(typed['storeId']) ? typed['storeId'].id : Number(group?.['storeId'] ?? 0)
+  const typed = useTypedValues(place, watchedProgramFields) ?? { ...group, storeId: null }
+  const store = isReferenceValue(typed['storeId'])
+    ? typed['storeId'].id
+    : Number(group?.['storeId'] ?? 0)
   const amount = typeof typed['creditAmount'] === 'number' ? typed['creditAmount'] : 0
   const members = Number(group?.['members'] ?? 0)
   const counted = typeof typed['unit'] === 'string' ? typed['unit'] : ''
@@ -26,8 +28,10 @@ export function ProgramNote({ group, allowance }: Props) {
   const waiting = group?.['programWaiting']
   return (
     <div ref={place}>
-      {total > 0 && <p>{say.programGives(formatMoney(total, counted), members)}</p>}
-      {typeof waiting === 'number' && <p>{say.programWaits}</p>}
+      {total > 0 && (
+        <p>{memberGroupsMessages.programGives(formatMoney(total, counted), members)}</p>
+      )}
+      {typeof waiting === 'number' && <p>{memberGroupsMessages.programWaits}</p>}
       <CreditAllowance
         storeId={store || null}
         memberId={null}

@@ -1,45 +1,52 @@
 import { useState } from 'react'
 import type { FocusEvent, SyntheticEvent } from 'react'
-import { opsOf, ruleFields, valueOf } from '#shared/areas/members/ruleParts.ts'
-import type { Fault } from '#shared/areas/members/ruleParts.ts'
+import { getOperators, ruleFields, getValueKind } from '#shared/areas/members/ruleParts.ts'
+import type { RuleError } from '#shared/areas/members/ruleParts.ts'
 import type { RuleParts } from '#shared/areas/members/groupRules.ts'
-import { describedBy, FieldNote } from '#client/ui/inputs/Field.tsx'
-import { groupsMessages } from './words.ts'
+import { getDescriptionId, FieldNote } from '#client/ui/inputs/Field.tsx'
+import { memberGroupsMessages } from './words.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import { control } from '#client/ui/inputs/Field.css.ts'
 import { remove } from '#client/form/inputs/inputs.css.ts'
 import * as styles from './RuleRows.css.ts'
 
-const say = groupsMessages.rule
-
-type Props = {
+type RuleRowProps = {
   id: string
   name: string
   number: number
   rule: RuleParts
   /** Whether a script narrows what is offered to what the field has; without one any may be sent. */
-  narrows: boolean
+  limitsOptions: boolean
   spare: boolean
-  fault: Fault | null
+  error: RuleError | null
   change: (part: keyof RuleParts, value: string) => void
-  leave: () => void
-  takeAway: () => void
+  onLeave: () => void
+  remove: () => void
 }
 
 /** A box for a day tells nothing of a part of one, nor of one that there is not, as if it were empty. */
-type Day = 'told' | 'typed' | 'left'
+type DateInputState = 'told' | 'typed' | 'left'
 
-const isTold = ({ validity }: HTMLInputElement) => !validity.badInput
-const typesDay = /^(\d|Backspace|Delete|ArrowUp|ArrowDown)$/
+const isReadableDate = ({ validity }: HTMLInputElement) => !validity.badInput
+const dateKeys = /^(\d|Backspace|Delete|ArrowUp|ArrowDown)$/
 
 /** One rule as field, operator and value, with what is wrong beneath. */
-export function RuleRow({ id, name, number, rule, narrows, spare, fault: given, ...does }: Props) {
-  const kind = narrows ? valueOf(rule.field) : 'text'
-  const [day, setDay] = useState<Day>('told')
+export function RuleRow({
+  id,
+  name,
+  number,
+  rule,
+  limitsOptions: narrows,
+  spare,
+  error: given,
+  ...does
+}: RuleRowProps) {
+  const kind = narrows ? getValueKind(rule.field) : 'text'
+  const [day, setDay] = useState<DateInputState>('told')
   const isOfDay = given?.part === 'value' && kind === 'day' && day !== 'told'
   // While it is typed it is not found fault with.
   const fault = isOfDay && day === 'typed' ? null : given
-  const says = fault && isOfDay ? say.unfinished : fault?.says
+  const says = fault && isOfDay ? memberGroupsMessages.rule.unfinished : fault?.message
   const part = (one: keyof RuleParts) => {
     const hear = ({ currentTarget }: SyntheticEvent<HTMLInputElement | HTMLSelectElement>) =>
       does.change(one, currentTarget.value)
@@ -50,10 +57,10 @@ export function RuleRow({ id, name, number, rule, narrows, spare, fault: given, 
       // The form hears of `input` and shows its fields again: a choice that waited for `change` would be undone by then.
       onInput: hear,
       onChange: hear,
-      'aria-label': say[one](number),
+      'aria-label': memberGroupsMessages.rule[one](number),
       ...(fault?.part === one && {
         'aria-invalid': true,
-        'aria-describedby': describedBy(id, undefined, says),
+        'aria-describedby': getDescriptionId(id, undefined, says),
       }),
     }
   }
@@ -63,11 +70,11 @@ export function RuleRow({ id, name, number, rule, narrows, spare, fault: given, 
       data-invalid={fault ? true : undefined}
       data-spare={spare || undefined}
       onBlur={({ currentTarget, relatedTarget }: FocusEvent) => {
-        if (!currentTarget.contains(relatedTarget)) does.leave()
+        if (!currentTarget.contains(relatedTarget)) does.onLeave()
       }}
     >
       <select {...part('field')} id={id}>
-        <option value="">{say.choose}</option>
+        <option value="">{memberGroupsMessages.rule.choose}</option>
         {Object.entries(ruleFields).map(([value, { label }]) => (
           <option key={value} value={value}>
             {label}
@@ -75,14 +82,14 @@ export function RuleRow({ id, name, number, rule, narrows, spare, fault: given, 
         ))}
       </select>
       <select {...part('op')}>
-        {opsOf(narrows ? rule.field : '').map((op) => (
+        {getOperators(narrows ? rule.field : '').map((op) => (
           <option key={op}>{op}</option>
         ))}
       </select>
       {kind === 'yesNo' ? (
         <select {...part('value')}>
-          <option>{say.yes}</option>
-          <option>{say.no}</option>
+          <option>{memberGroupsMessages.rule.yes}</option>
+          <option>{memberGroupsMessages.rule.no}</option>
         </select>
       ) : (
         <input
@@ -90,16 +97,16 @@ export function RuleRow({ id, name, number, rule, narrows, spare, fault: given, 
           type={kind === 'day' ? 'date' : 'text'}
           autoComplete="off"
           onKeyUp={({ key, currentTarget }) => {
-            if (typesDay.test(key)) setDay(isTold(currentTarget) ? 'told' : 'typed')
+            if (dateKeys.test(key)) setDay(isReadableDate(currentTarget) ? 'told' : 'typed')
           }}
-          onBlur={({ currentTarget }) => setDay(isTold(currentTarget) ? 'told' : 'left')}
+          onBlur={({ currentTarget }) => setDay(isReadableDate(currentTarget) ? 'told' : 'left')}
         />
       )}
       <button
         type="button"
         className={`${remove} ${glyph.cross}`}
-        aria-label={say.remove(number)}
-        onClick={does.takeAway}
+        aria-label={memberGroupsMessages.rule.remove(number)}
+        onClick={does.remove}
       />
       <FieldNote id={id} error={says} />
     </div>

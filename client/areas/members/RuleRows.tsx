@@ -1,22 +1,21 @@
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
-import { entriesOf } from '#shared/engine/fields/kind.ts'
-import { partName } from '#shared/engine/list/picked.ts'
-import { faultsIn, isNoRule } from '#shared/areas/members/ruleParts.ts'
+import { toEntries } from '#shared/engine/fields/kind.ts'
+import { getPartInputName } from '#shared/engine/list/picked.ts'
+import { validateRules, isEmptyRule } from '#shared/areas/members/ruleParts.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import type { OwnInput } from '#client/form/RecordForm.tsx'
+import type { CustomInput } from '#client/form/RecordForm.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { describedBy, FieldNote } from '#client/ui/inputs/Field.tsx'
+import { getDescriptionId, FieldNote } from '#client/ui/inputs/Field.tsx'
 import { RuleRow } from './RuleRow.tsx'
-import { rowId, useRuleRows } from './useRuleRows.ts'
-import { groupsMessages } from './words.ts'
+import { getRowId, useRuleRows } from './useRuleRows.ts'
+import { memberGroupsMessages } from './words.ts'
 import * as field from '#client/ui/inputs/Field.css.ts'
 import * as styles from './RuleRows.css.ts'
 
 const { label } = memberGroups.fields.rules
-const say = groupsMessages.rule
 
-type Props = OwnInput & {
+type Props = CustomInput & {
   /** What is done with them besides adding one. */
   children: ReactNode
 }
@@ -27,47 +26,49 @@ export function RuleRows({ id, name, value, error, children }: Props) {
   const { rows, isScripted, ...does } = useRuleRows({
     id,
     name,
-    rules: entriesOf(value).map(String),
+    rules: toEntries(value).map(String),
     group,
   })
   // The inputs that a script puts there show how a value is written.
   const hint = (
     <>
-      {say.hint}
-      {!isScripted && <span className={styles.unscripted}> {say.written}</span>}
+      {memberGroupsMessages.rule.hint}
+      {!isScripted && (
+        <span className={styles.unscripted}> {memberGroupsMessages.rule.written}</span>
+      )}
     </>
   )
-  const faults = faultsIn(rows, error)
+  const faults = validateRules(rows, error)
   const ofAll = faults.some(Boolean) ? undefined : error
-  const shown = Math.max(1, rows.filter((row) => !isNoRule(row)).length)
+  const shown = Math.max(1, rows.filter((row) => !isEmptyRule(row)).length)
   return (
     <fieldset
       ref={group}
       id={id}
       className={styles.rows}
-      aria-describedby={describedBy(id, hint, ofAll)}
+      aria-describedby={getDescriptionId(id, hint, ofAll)}
     >
       <legend className={field.label}>{label}</legend>
       {rows.map((row, at) => (
         <RuleRow
           key={row.key}
-          id={rowId(id, at)}
-          name={partName(name)}
+          id={getRowId(id, at)}
+          name={getPartInputName(name)}
           number={at + 1}
           rule={row}
-          narrows={isScripted}
+          limitsOptions={isScripted}
           spare={!isScripted && at >= shown}
-          fault={row.isNew && !isNoRule(row) ? null : (faults[at] ?? null)}
+          error={row.isNew && !isEmptyRule(row) ? null : (faults[at] ?? null)}
           change={(part, said) => does.change(at, part, said)}
-          leave={() => does.leave(at)}
-          takeAway={() => does.takeAway(at)}
+          onLeave={() => does.leave(at)}
+          remove={() => does.takeAway(at)}
         />
       ))}
       <FieldNote {...{ id, hint, error: ofAll }} />
       <div className={styles.actions}>
         <span className={styles.scripted}>
           <Button size="small" color="white" onClick={does.add}>
-            {say.add}
+            {memberGroupsMessages.rule.add}
           </Button>
         </span>
         {children}

@@ -1,31 +1,31 @@
 import { useRef } from 'react'
 import type { MouseEvent } from 'react'
 import type { GroupPreview } from '#shared/areas/members/groupCalls.ts'
-import { Refusal } from '#client/form/answerForm.ts'
+import { FormError } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
-import type { OwnInput } from '#client/form/RecordForm.tsx'
+import type { CustomInput } from '#client/form/RecordForm.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { RuleRows } from './RuleRows.tsx'
-import { Sample } from './Sample.tsx'
-import { previewOf, useRulePreview } from './useRulePreview.ts'
-import type { Told } from './useRulePreview.ts'
-import { groupsMessages as say } from './words.ts'
+import { MemberSample } from './Sample.tsx'
+import { loadPreview, useRulePreview } from './useRulePreview.ts'
+import type { FormPreview } from './useRulePreview.ts'
+import { memberGroupsMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
-const asksFor = 'preview'
+const previewParam = 'preview'
 
 /** Saves the form, unless a preview is asked for: then all that was typed is shown again with it. */
-export const orPreview =
+export const withPreview =
   (save: Intent): Intent =>
   async (work) => {
-    if (!work.form.has(asksFor)) return save(work)
-    throw new Refusal({}, { told: await previewOf(work.api, work.form) })
+    if (!work.form.has(previewParam)) return save(work)
+    throw new FormError({}, { result: await loadPreview(work.api, work.form) })
   }
 
-type Props = OwnInput & { told: Told | undefined }
+type RulesInputProps = CustomInput & { preview: FormPreview | undefined }
 
 /** The rules of a group, and whom they would find before it is saved: in place with a script, by sending the form without. */
-function RulesInput({ told, ...input }: Props) {
+function RulesInput({ preview: told, ...input }: RulesInputProps) {
   const status = useRef<HTMLDivElement>(null)
   const { seen, busy, look } = useRulePreview(status, told)
   function press(event: MouseEvent<HTMLButtonElement>) {
@@ -39,37 +39,40 @@ function RulesInput({ told, ...input }: Props) {
       <RuleRows {...input}>
         <Button
           type="submit"
-          name={asksFor}
+          name={previewParam}
           value="1"
           size="small"
           color="white"
           loading={busy}
           onClick={press}
         >
-          {say.preview}
+          {memberGroupsMessages.preview}
         </Button>
       </RuleRows>
       <div ref={status} role="status">
-        {seen !== undefined && <Preview seen={seen} />}
+        {seen !== undefined && <RulesPreview seen={seen} />}
       </div>
     </>
   )
 }
 
 /** The rules with their preview in place of the field's own input. */
-export const rulesInput = (told: Told | undefined) => ({
-  rules: (input: OwnInput) => <RulesInput {...input} told={told} />,
+export const createRulesInput = (told: FormPreview | undefined) => ({
+  rules: (input: CustomInput) => <RulesInput {...input} preview={told} />,
 })
 
-function Preview({ seen }: { seen: GroupPreview | string }) {
+function RulesPreview({ seen }: { seen: GroupPreview | string }) {
   if (typeof seen === 'string') return <p className={panel.warning}>{seen}</p>
   const { count, sample, joining, leaving } = seen
   return (
     <>
       <p>
-        {say.found(count)} {joining + leaving > 0 ? say.moves(joining, leaving) : say.noMoves}
+        {memberGroupsMessages.found(count)}{' '}
+        {joining + leaving > 0
+          ? memberGroupsMessages.moves(joining, leaving)
+          : memberGroupsMessages.noMoves}
       </p>
-      <Sample sample={sample} count={count} />
+      <MemberSample sample={sample} count={count} />
     </>
   )
 }

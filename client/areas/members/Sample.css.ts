@@ -39,7 +39,7 @@ globalStyle(`${people} > li > button`, {
 })
 globalStyle(`${people} > li > button:not(:hover)`, { background: 'none' })
 /** What is told of the whole, and the way to it. */
-export const whole = style({
+export const total = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -47,6 +47,6 @@ export const whole = style({
   gap: theme.space.x2,
 })
 /** Stands as its fields would by themselves. */
-export const asked = style({ display: 'contents' })
+export const inputs = style({ display: 'contents' })
 /** Many groups and addresses leave room for the form and its buttons. */
-export const told = style({ maxHeight: '45vh', overflowY: 'auto' })
+export const impact = style({ maxHeight: '45vh', overflowY: 'auto' })

@@ -1,5 +1,5 @@
 import type { GroupPreview } from '#shared/areas/members/groupCalls.ts'
-import { groupsMessages as say } from './words.ts'
+import { memberGroupsMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from './Sample.css.ts'
@@ -10,10 +10,13 @@ type Props = Pick<GroupPreview, 'sample' | 'count'> & {
 }
 
 /** Those that are in a group, or would be: some, where they are many. */
-export function Sample({ sample, count, removes }: Props) {
+export function MemberSample({ sample, count, removes }: Props) {
   if (sample.length === 0) return null
   return (
-    <ul className={styles.people} aria-label={sample.length < count ? say.some : say.members}>
+    <ul
+      className={styles.people}
+      aria-label={sample.length < count ? memberGroupsMessages.some : memberGroupsMessages.members}
+    >
       {sample.map(({ id, name, email }) => (
         <li key={id}>
           <span title={name}>{name}</span>
@@ -24,8 +27,8 @@ export function Sample({ sample, count, removes }: Props) {
               name={removes}
               value={id}
               className={`${panel.tool} ${glyph.cross}`}
-              aria-label={say.takeOut(name)}
-              title={say.takeOut(name)}
+              aria-label={memberGroupsMessages.takeOut(name)}
+              title={memberGroupsMessages.takeOut(name)}
             />
           )}
         </li>

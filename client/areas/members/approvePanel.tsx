@@ -1,35 +1,35 @@
 import { approveProgram } from '#shared/areas/members/groupCalls.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
-import { readRecord } from '#shared/engine/recordCalls.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import type { Intents } from '#client/form/answerForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { target } from '#client/form/saveChanges.ts'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { openRecord } from '#client/list/panels/definePanels.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { groupsMessages as say } from './words.ts'
+import { memberGroupsMessages } from './words.ts'
 
-const approving: Intents = {
+const approvalIntents: Intents = {
   async approve({ api, form, key }) {
-    const { id } = target(form)
+    const { id } = parseTarget(form)
     await approveProgram(api, id, Number(form.get('total')), key)
-    const group = await readRecord(api, memberGroups, id)
-    return { notice: 'program-approved', of: recordLink(memberGroups, group) }
+    const group = await loadRecord(api, memberGroups, id)
+    return { notice: 'program-approved', of: toRecordLink(memberGroups, group) }
   },
 }
 
-function ApprovePanel({ loaded: group, ...props }: PanelProps<AnyRecord>) {
+function ApproveCreditsPanel({ loaded: group, ...props }: PanelProps<AnyRecord>) {
   const total = group['programWaiting']
   const isWaiting = typeof total === 'number'
   return (
     <SmallForm
-      {...besideList(props)}
+      {...getListFormProps(props)}
       record={group}
       intent="approve"
-      title={say.titles.approve}
-      buttons={isWaiting && <SendButton>{say.approveCredits}</SendButton>}
+      title={memberGroupsMessages.titles.approve}
+      buttons={isWaiting && <SubmitButton>{memberGroupsMessages.approveCredits}</SubmitButton>}
     >
       {() => (
         <>
@@ -39,7 +39,11 @@ function ApprovePanel({ loaded: group, ...props }: PanelProps<AnyRecord>) {
             record={group}
             names={['storeId', 'creditAmount', 'creditPeriod', 'members', 'programWaiting']}
           />
-          <p>{isWaiting ? say.approveExplain : say.nothingToApprove}</p>
+          <p>
+            {isWaiting
+              ? memberGroupsMessages.approveExplain
+              : memberGroupsMessages.nothingToApprove}
+          </p>
         </>
       )}
     </SmallForm>
@@ -47,4 +51,8 @@ function ApprovePanel({ loaded: group, ...props }: PanelProps<AnyRecord>) {
 }
 
 /** The panel in which a second operator approves what a group gives. */
-export const approvePanel = { Panel: ApprovePanel, intents: approving, load: openRecord }
+export const approvePanel = {
+  Panel: ApproveCreditsPanel,
+  intents: approvalIntents,
+  load: loadPanelRecord,
+}

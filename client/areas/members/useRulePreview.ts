@@ -1,67 +1,74 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { Api } from '#shared/engine/api.ts'
-import { textIn } from '#shared/engine/fields/kind.ts'
-import type { Sent } from '#shared/engine/fields/kind.ts'
-import { fieldOfInput, partName, pickedText } from '#shared/engine/list/picked.ts'
-import { previewRules } from '#shared/areas/members/groupCalls.ts'
+import { getText } from '#shared/engine/fields/kind.ts'
+import type { FormEntries } from '#shared/engine/fields/kind.ts'
+import { getInputField, getPartInputName, getTextInputName } from '#shared/engine/list/picked.ts'
+import { loadRulePreview } from '#shared/areas/members/groupCalls.ts'
 import type { DraftRules, GroupPreview } from '#shared/areas/members/groupCalls.ts'
-import { rulesFromParts } from '#shared/areas/members/groupRules.ts'
-import { faultsIn, partsOf } from '#shared/areas/members/ruleParts.ts'
+import { joinRuleParts } from '#shared/areas/members/groupRules.ts'
+import { validateRules, splitRule } from '#shared/areas/members/ruleParts.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { joinSentences } from '#shared/format/sentences.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
-import { reasonOf } from '#client/runtime/failureSentence.ts'
-import { Refusal } from '#client/form/answerForm.ts'
-import type { Refused } from '#client/form/answerForm.ts'
-import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { formatError } from '#client/runtime/failureSentence.ts'
+import { FormError } from '#client/form/answerForm.ts'
+import type { RejectedForm } from '#client/form/answerForm.ts'
+import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
 import { isControl } from '#client/ui/inputs/useCommittedChange.ts'
-import { groupsMessages } from './words.ts'
+import { memberGroupsMessages } from './words.ts'
 
-const { mend } = groupsMessages
+const { mend: fixRulesMessage } = memberGroupsMessages
 const { storeId, priority, rules } = memberGroups.fields
-const previewed = { storeId, priority, rules }
+const previewFields = { storeId, priority, rules }
 
 /** Whom the rules of a form would find as it stands. */
-export async function previewOf(api: Api, form: FormData): Promise<GroupPreview> {
-  const values = (await writtenIn(api, previewed, form)) as Omit<DraftRules, 'id'> // The rules of their fields hold.
-  return previewRules(api, { ...values, id: target(form).id || null })
+export async function loadPreview(api: Api, form: FormData): Promise<GroupPreview> {
+  const values = (await parseValidForm(api, previewFields, form)) as Omit<DraftRules, 'id'> // The rules of their fields hold.
+  return loadRulePreview(api, { ...values, id: parseTarget(form).id || null })
 }
 
-const rulesIn = (form: Sent) => rulesFromParts(form.getAll(partName('rules')).map(String))
+const getFormRules = (form: FormEntries) =>
+  joinRuleParts(form.getAll(getPartInputName('rules')).map(String))
 
 /** What a form says of whom it would find. */
-const saidIn = (form: Sent) => ({
-  store: textIn(form, 'storeId'),
+const getPreviewInput = (form: FormEntries) => ({
+  store: getText(form, 'storeId'),
   beside: [
-    textIn(form, pickedText('storeId'))?.trim().toLowerCase(),
-    textIn(form, 'priority'),
-    ...rulesIn(form),
+    getText(form, getTextInputName('storeId'))?.trim().toLowerCase(),
+    getText(form, 'priority'),
+    ...getFormRules(form),
   ].join('\n'),
 })
-type Said = ReturnType<typeof saidIn>
+type PreviewInput = ReturnType<typeof getPreviewInput>
 
 /** A store whose name was typed becomes a choice when it is left, and is the same. */
-const isSame = (now: Said, before: Said) =>
+const isSameInput = (now: PreviewInput, before: PreviewInput) =>
   now.beside === before.beside && (!before.store || now.store === before.store)
 
 /** The preview that an answer told, and what the form said that it answers. */
-export function toldIn({ told, values }: Pick<Refused, 'told' | 'values'>) {
+export function parseFormPreview({
+  result: told,
+  values,
+}: Pick<RejectedForm, 'result' | 'values'>) {
   const texts = (name: string) => [values[name] ?? []].flat().map(String)
   const sent = { get: (name: string) => texts(name).at(-1) ?? null, getAll: texts }
-  return { preview: told as GroupPreview, of: saidIn(sent) } // The action of these forms tells no other.
+  return { preview: told as GroupPreview, of: getPreviewInput(sent) } // The action of these forms tells no other.
 }
-export type Told = ReturnType<typeof toldIn>
+export type FormPreview = ReturnType<typeof parseFormPreview>
 
 /** The preview of a form's rules, or why there is none, while the form says what it is of. */
-export function useRulePreview(place: RefObject<HTMLElement | null>, told: Told | undefined) {
+export function useRulePreview(
+  place: RefObject<HTMLElement | null>,
+  told: FormPreview | undefined,
+) {
   const api = useApi()
   const [seen, setSeen] = useState<GroupPreview | string | undefined>(told?.preview)
   const [busy, setBusy] = useState(false)
-  const of = useRef<Said>(null)
+  const of = useRef<PreviewInput>(null)
 
   const hear = useEffectEvent((form: HTMLFormElement) => {
-    if (!of.current || isSame(saidIn(new FormData(form)), of.current)) return
+    if (!of.current || isSameInput(getPreviewInput(new FormData(form)), of.current)) return
     of.current = null
     setSeen(undefined)
   })
@@ -75,7 +82,7 @@ export function useRulePreview(place: RefObject<HTMLElement | null>, told: Told 
     if (!form) return
     begin(form)
     const listener = ({ target: changed }: Event) => {
-      if (isControl(changed) && fieldOfInput(changed.name) in previewed) hear(form)
+      if (isControl(changed) && getInputField(changed.name) in previewFields) hear(form)
     }
     form.addEventListener('input', listener)
     form.addEventListener('change', listener)
@@ -87,10 +94,10 @@ export function useRulePreview(place: RefObject<HTMLElement | null>, told: Told 
 
   async function look(form: HTMLFormElement) {
     const sent = new FormData(form)
-    const said = saidIn(sent)
+    const said = getPreviewInput(sent)
     of.current = said
     setBusy(true)
-    const found = await previewOf(api, sent).catch((error) => whyNot(error, sent))
+    const found = await loadPreview(api, sent).catch((error) => formatPreviewError(error, sent))
     // What changed meanwhile is not what was found.
     if (of.current === said) setSeen(found)
     setBusy(false)
@@ -99,11 +106,11 @@ export function useRulePreview(place: RefObject<HTMLElement | null>, told: Told 
 }
 
 /** Rows say themselves what is wrong with them. */
-function whyNot(error: unknown, sent: FormData): string {
-  if (!(error instanceof Refusal)) return reasonOf(error, memberGroups.title.one)
+function formatPreviewError(error: unknown, sent: FormData): string {
+  if (!(error instanceof FormError)) return formatError(error, memberGroups.title.one)
   const { rules: wrong, ...others } = error.errors
-  const isMarked = faultsIn(rulesIn(sent).map(partsOf), wrong).some(Boolean)
+  const isMarked = validateRules(getFormRules(sent).map(splitRule), wrong).some(Boolean)
   return joinSentences(
-    Object.values({ ...others, ...(wrong && { rules: isMarked ? mend : wrong }) }),
+    Object.values({ ...others, ...(wrong && { rules: isMarked ? fixRulesMessage : wrong }) }),
   )
 }

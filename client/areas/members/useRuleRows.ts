@@ -1,32 +1,37 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { RefObject } from 'react'
-import { partName } from '#shared/engine/list/picked.ts'
-import { rulesFromParts } from '#shared/areas/members/groupRules.ts'
+import { getPartInputName } from '#shared/engine/list/picked.ts'
+import { joinRuleParts } from '#shared/areas/members/groupRules.ts'
 import type { RuleParts } from '#shared/areas/members/groupRules.ts'
-import { isNoRule, noRule, partsOf, withField } from '#shared/areas/members/ruleParts.ts'
-import { afterPointer } from '#client/ui/focus/afterPointer.ts'
+import {
+  isEmptyRule,
+  emptyRule,
+  splitRule,
+  withRuleField,
+} from '#shared/areas/members/ruleParts.ts'
+import { runAfterPointerUp } from '#client/ui/focus/afterPointer.ts'
 
 /** A row by a key that stays its own; a new one is not found fault with before it is left. */
-type Row = RuleParts & { key: number; isNew: boolean }
+type RuleRowState = RuleParts & { key: number; isNew: boolean }
 
-type Edit = { count: number; focus: string | null }
+type RowEdit = { count: number; focus: string | null }
 
 /** As many empty rows stand there without a script. */
-const spares = 3
+const spareRows = 3
 
-const newRow = (key: number): Row => ({ ...noRule, key, isNew: true })
+const createRow = (key: number): RuleRowState => ({ ...emptyRule, key, isNew: true })
 
-const rowsOf = (rules: readonly string[], more: number): Row[] => [
-  ...rules.map((text, key) => ({ ...partsOf(text), key, isNew: false })),
-  ...Array.from({ length: more }, (_, at) => newRow(rules.length + at)),
+const createRows = (rules: readonly string[], more: number): RuleRowState[] => [
+  ...rules.map((text, key) => ({ ...splitRule(text), key, isNew: false })),
+  ...Array.from({ length: more }, (_, at) => createRow(rules.length + at)),
 ]
 
-const finished = (row: Row) => ({ ...row, isNew: row.isNew && isNoRule(row) })
+const finishRow = (row: RuleRowState) => ({ ...row, isNew: row.isNew && isEmptyRule(row) })
 
 /** The id of a row, which its first input has. */
-export const rowId = (id: string, at: number) => `${id}-${at}`
+export const getRowId = (id: string, at: number) => `${id}-${at}`
 
-type Given = {
+type RuleRowsOptions = {
   id: string
   name: string
   rules: readonly string[]
@@ -34,42 +39,42 @@ type Given = {
 }
 
 /** The rows of a group's rules, of which the form hears whenever they change. */
-export function useRuleRows({ id, name, rules, group }: Given) {
-  const [rows, setRows] = useState(() => rowsOf(rules, spares))
+export function useRuleRows({ id, name, rules, group }: RuleRowsOptions) {
+  const [rows, setRows] = useState(() => createRows(rules, spareRows))
   const [isScripted, setScripted] = useState(false)
-  const [edit, setEdit] = useState<Edit>({ count: 0, focus: null })
+  const [edit, setEdit] = useState<RowEdit>({ count: 0, focus: null })
 
   const takeOver = useEffectEvent(() => {
     const form = group.current?.closest('form')
     // What was typed before the script ran is kept.
-    const sent = form ? new FormData(form).getAll(partName(name)).map(String) : []
-    const typed = rulesFromParts(sent)
-    const taken = rowsOf(typed, typed.length === 0 ? 1 : 0)
-    setRows(taken.map((row) => ({ ...row, ...withField(row, row.field) })))
+    const sent = form ? new FormData(form).getAll(getPartInputName(name)).map(String) : []
+    const typed = joinRuleParts(sent)
+    const taken = createRows(typed, typed.length === 0 ? 1 : 0)
+    setRows(taken.map((row) => ({ ...row, ...withRuleField(row, row.field) })))
     setScripted(true)
     if (typed.join() !== rules.join()) setEdit({ count: 1, focus: null })
   })
   useLayoutEffect(() => takeOver(), [])
 
-  const tell = useEffectEvent(({ count, focus }: Edit) => {
+  const tell = useEffectEvent(({ count, focus }: RowEdit) => {
     if (count === 0) return
     if (focus) document.getElementById(focus)?.focus()
     // What changed is not what was typed: the inputs tell nobody.
-    const first = document.getElementById(rowId(id, 0))
+    const first = document.getElementById(getRowId(id, 0))
     first?.dispatchEvent(new Event('change', { bubbles: true }))
   })
   useEffect(() => tell(edit), [edit])
 
   useEffect(() => {
     const form = group.current?.closest('form')
-    const finish = () => setRows((now) => now.map(finished))
+    const finish = () => setRows((now) => now.map(finishRow))
     form?.addEventListener('submit', finish)
     return () => form?.removeEventListener('submit', finish)
   }, [group])
 
-  function become(next: Row[], focused?: number) {
+  function become(next: RuleRowState[], focused?: number) {
     setRows(next)
-    const focus = focused === undefined ? null : rowId(id, focused)
+    const focus = focused === undefined ? null : getRowId(id, focused)
     setEdit(({ count }) => ({ count: count + 1, focus }))
   }
   return {
@@ -78,25 +83,25 @@ export function useRuleRows({ id, name, rules, group }: Given) {
     change(at: number, part: keyof RuleParts, said: string) {
       const { [at]: row } = rows
       if (!row || row[part] === said) return
-      if (part === 'field') become(rows.with(at, { ...row, ...withField(row, said) }))
+      if (part === 'field') become(rows.with(at, { ...row, ...withRuleField(row, said) }))
       else setRows(rows.with(at, { ...row, [part]: said }))
     },
     leave(at: number) {
       const key = rows[at]?.key
       // What is then said beneath must not move the button that is being pressed.
-      afterPointer(() =>
-        setRows((now) => now.map((row) => (row.key === key ? finished(row) : row))),
+      runAfterPointerUp(() =>
+        setRows((now) => now.map((row) => (row.key === key ? finishRow(row) : row))),
       )
     },
     add() {
       const last = Math.max(...rows.map(({ key }) => key))
-      become([...rows, newRow(last + 1)], rows.length)
+      become([...rows, createRow(last + 1)], rows.length)
     },
     takeAway(at: number) {
       const left = rows.toSpliced(at, 1)
       const last = rows[at]?.key ?? 0
       // One stands there always, with another key, so that it begins anew.
-      if (left.length === 0) become([newRow(last + 1)], 0)
+      if (left.length === 0) become([createRow(last + 1)], 0)
       else become(left, Math.min(at, left.length - 1))
     },
   }

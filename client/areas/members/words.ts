@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 
-export const groupsMessages = {
+export const memberGroupsMessages = {
   importMembers: 'Import group members',
   more: (name: string) => `More actions for ${name}`,
   members: 'Members',

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { PrintfulAccount, PrintfulEvent } from '#shared/areas/printful/printfulCalls.ts'
-import { missingScopes } from '#shared/areas/printful/scopes.ts'
+import { findMissingScopes } from '#shared/areas/printful/scopes.ts'
 import { printfulEvents } from '#shared/areas/printful/messages.ts'
-import { useMay } from '#client/runtime/ConsoleContext.tsx'
-import type { Refused } from '#client/form/answerForm.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import type { RejectedForm } from '#client/form/answerForm.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { EventResult } from '#client/integrations/EventResult.tsx'
 import { SectionForm } from '#client/integrations/SectionForm.tsx'
 import { Section } from '#client/ui/Section.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
-import { aboutRecord } from '#client/list/panels/definePanels.ts'
+import { getPanelHeading } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import type { Column } from '#client/ui/Table.tsx'
 import * as panel from '#client/form/Panel.css.ts'
-import { storeFields } from './intents.ts'
-import { printfulWords as say } from './words.ts'
+import { createStoreMapFields } from './intents.ts'
+import { printfulMessages } from './words.ts'
 
-export type Account = { record: AnyRecord; account: PrintfulAccount }
+export type AccountPanelData = { record: AnyRecord; account: PrintfulAccount }
 
 /** What Printful told of an account: its token's scopes, which of our stores its stores are, their webhooks and events. */
 export function AccountPanel({
@@ -31,53 +31,60 @@ export function AccountPanel({
   refused,
   loaded,
   bar,
-}: PanelProps<Account> & { bar: ReactNode }) {
+}: PanelProps<AccountPanelData> & { bar: ReactNode }) {
   const { record, account } = loaded
   const { address, scopes, storesAt, stores, events } = account
-  const form = { record, refused, writeKey: data.writeKey, may: useMay()(resource, 'write') }
+  const form = { record, refused, writeKey: data.writeKey, canSubmit: useCan()(resource, 'write') }
   return (
-    <Panel {...aboutRecord({ resource, view }, record)} size="large">
+    <Panel {...getPanelHeading({ resource, view }, record)} size="large">
       <div className={panel.body}>
         {bar}
-        <Section id="token" title={say.token}>
-          <SectionForm {...form} intent="fetch" button={say.fetch}>
-            {() => <Scopes scopes={scopes} />}
+        <Section id="token" title={printfulMessages.token}>
+          <SectionForm {...form} intent="fetch" button={printfulMessages.fetch}>
+            {() => <TokenScopes scopes={scopes} />}
           </SectionForm>
         </Section>
-        <Section id="stores" title={say.stores}>
+        <Section id="stores" title={printfulMessages.stores}>
           {stores.length > 0 ? (
-            <SectionForm {...form} intent="map" button={say.save} color="primary">
-              {(answer) => <StoreMap account={account} answer={answer} />}
+            <SectionForm {...form} intent="map" button={printfulMessages.save} color="primary">
+              {(answer) => <StoreMapFields account={account} answer={answer} />}
             </SectionForm>
           ) : (
             <p className={`${setup.inset} ${setup.soft}`}>
-              {storesAt ? say.noStores : say.notRead}
+              {storesAt ? printfulMessages.noStores : printfulMessages.notRead}
             </p>
           )}
         </Section>
-        <Section id="webhooks" title={say.webhooks}>
-          <SectionForm {...form} intent="repair" button={say.repair} reachWords={say.replace}>
+        <Section id="webhooks" title={printfulMessages.webhooks}>
+          <SectionForm
+            {...form}
+            intent="repair"
+            button={printfulMessages.repair}
+            impactMessages={printfulMessages.replace}
+          >
             {() => (
               <>
                 {address === null ? (
-                  <p className={setup.warning}>{say.noAddress}</p>
+                  <p className={setup.warning}>{printfulMessages.noAddress}</p>
                 ) : (
                   <p>
-                    {say.address} <code className={setup.told}>{address}</code>
+                    {printfulMessages.address} <code className={setup.told}>{address}</code>
                   </p>
                 )}
-                <p className={setup.soft}>{say.wanted(Object.values(printfulEvents).join(', '))}</p>
+                <p className={setup.soft}>
+                  {printfulMessages.wanted(Object.values(printfulEvents).join(', '))}
+                </p>
               </>
             )}
           </SectionForm>
         </Section>
-        <Section id="events" title={say.events}>
+        <Section id="events" title={printfulMessages.events}>
           <Table
-            caption={say.newestFirst}
-            columns={columns}
+            caption={printfulMessages.newestFirst}
+            columns={eventColumns}
             rows={events}
             keyOf={({ id }) => id}
-            empty={<p className={`${setup.inset} ${setup.soft}`}>{say.noEvents}</p>}
+            empty={<p className={`${setup.inset} ${setup.soft}`}>{printfulMessages.noEvents}</p>}
           />
         </Section>
       </div>
@@ -85,37 +92,39 @@ export function AccountPanel({
   )
 }
 
-function Scopes({ scopes }: Pick<PrintfulAccount, 'scopes'>) {
-  if (!scopes) return <p className={setup.soft}>{say.notRead}</p>
-  const missing = missingScopes(scopes.found)
+function TokenScopes({ scopes }: Pick<PrintfulAccount, 'scopes'>) {
+  if (!scopes) return <p className={setup.soft}>{printfulMessages.notRead}</p>
+  const missing = findMissingScopes(scopes.found)
   return (
     <>
       <p className={setup.soft}>
-        {say.scopesAt} <Instant at={scopes.at} />.
+        {printfulMessages.scopesAt} <Instant at={scopes.at} />.
       </p>
       <p>
-        {say.found}: {scopes.found.join(', ') || say.none}.
+        {printfulMessages.found}: {scopes.found.join(', ') || printfulMessages.none}.
       </p>
       <p>
         <Status tone={missing.length > 0 ? 'bad' : 'good'}>
-          {missing.length > 0 ? say.missing(missing.join(', ')) : say.enough}
+          {missing.length > 0
+            ? printfulMessages.missing(missing.join(', '))
+            : printfulMessages.enough}
         </Status>
       </p>
-      {missing.length > 0 && <p className={setup.warning}>{say.newToken}</p>}
+      {missing.length > 0 && <p className={setup.warning}>{printfulMessages.newToken}</p>}
     </>
   )
 }
 
-type MapProps = { account: PrintfulAccount; answer: Refused | undefined }
+type StoreMapProps = { account: PrintfulAccount; answer: RejectedForm | undefined }
 
-function StoreMap({ account: { stores, storesAt }, answer }: MapProps) {
+function StoreMapFields({ account: { stores, storesAt }, answer }: StoreMapProps) {
   return (
     <>
       <p className={setup.soft}>
-        {say.storesExplain}{' '}
+        {printfulMessages.storesExplain}{' '}
         {storesAt && (
           <>
-            {say.storesAt} <Instant at={storesAt} />.
+            {printfulMessages.storesAt} <Instant at={storesAt} />.
           </>
         )}
       </p>
@@ -125,15 +134,15 @@ function StoreMap({ account: { stores, storesAt }, answer }: MapProps) {
         </p>
       )}
       {stores.map(({ theirs, name, ours, fault }) => {
-        const fields = storeFields([{ theirs, name }])
-        const known = ours ? say.webhook(fault) : say.notOurs
+        const fields = createStoreMapFields([{ theirs, name }])
+        const known = ours ? printfulMessages.webhook(fault) : printfulMessages.notOurs
         return Object.entries(fields).map(([input, field]) => (
           <FieldInput
             key={input}
             id={`map-${input}`}
             name={input}
             field={field}
-            hint={name === null ? say.gone : known}
+            hint={name === null ? printfulMessages.gone : known}
             value={answer ? answer.values[input] : ours && { id: ours.id, label: ours.name }}
             error={answer?.errors[input]}
             choices={answer?.choices?.[input]}
@@ -144,11 +153,11 @@ function StoreMap({ account: { stores, storesAt }, answer }: MapProps) {
   )
 }
 
-const kinds: Readonly<Record<string, string>> = printfulEvents
+const eventLabels: Readonly<Record<string, string>> = printfulEvents
 
-const columns: Column<PrintfulEvent>[] = [
-  { label: say.event, render: ({ kind }) => kinds[kind] ?? kind },
-  { label: say.store, render: ({ theirs }) => theirs },
-  { label: say.received, render: ({ receivedAt }) => <Instant at={receivedAt} /> },
-  { label: say.outcome, render: (event) => <EventResult {...event} /> },
+const eventColumns: Column<PrintfulEvent>[] = [
+  { label: printfulMessages.event, render: ({ kind }) => eventLabels[kind] ?? kind },
+  { label: printfulMessages.store, render: ({ theirs }) => theirs },
+  { label: printfulMessages.received, render: ({ receivedAt }) => <Instant at={receivedAt} /> },
+  { label: printfulMessages.outcome, render: (event) => <EventResult {...event} /> },
 ]

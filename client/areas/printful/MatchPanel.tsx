@@ -1,61 +1,62 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { matchedKinds } from '#shared/areas/printful/printfulCalls.ts'
-import type { MatchedKind, Matches, Unmatched } from '#shared/areas/printful/printfulCalls.ts'
-import { useMay } from '#client/runtime/ConsoleContext.tsx'
+import type { MatchedKind, Matches, UnmatchedItem } from '#shared/areas/printful/printfulCalls.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { isPageFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import type { Refused } from '#client/form/answerForm.ts'
+import type { RejectedForm } from '#client/form/answerForm.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { SectionForm } from '#client/integrations/SectionForm.tsx'
 import { Section } from '#client/ui/Section.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
-import { aboutRecord } from '#client/list/panels/definePanels.ts'
+import { getPanelHeading } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { Halves } from '#client/ui/charts/Halves.tsx'
+import { ColorPair } from '#client/ui/charts/Halves.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import * as panel from '#client/form/Panel.css.ts'
-import { printfulWords as say } from './words.ts'
+import { printfulMessages } from './words.ts'
 
-export type Matched = { record: AnyRecord } & Record<MatchedKind, Matches | PageFailure>
+export type MatchPanelData = { record: AnyRecord } & Record<MatchedKind, Matches | PageFailure>
 
-const kinds = Object.keys(matchedKinds) as MatchedKind[] // The table's own.
+const matchKinds = Object.keys(matchedKinds) as MatchedKind[] // The table's own.
 
 /** Which of our sizes and colors Printful has under which name, by the catalogue that was read last. */
-export function MatchPanel({ resource, view, data, refused, loaded }: PanelProps<Matched>) {
+export function MatchPanel({ resource, view, data, refused, loaded }: PanelProps<MatchPanelData>) {
   const { record } = loaded
   const form = { record, refused, writeKey: data.writeKey }
-  const may = useMay()(resource, 'write')
-  const at = kinds.flatMap((kind) => readAt(loaded[kind])).at(0)
+  const may = useCan()(resource, 'write')
+  const at = matchKinds.flatMap((kind) => getSyncTimes(loaded[kind])).at(0)
   return (
-    <Panel {...aboutRecord({ resource, view }, record)} size="large">
+    <Panel {...getPanelHeading({ resource, view }, record)} size="large">
       <div className={panel.body}>
-        <Section id="catalogue" title={say.catalogue}>
-          <SectionForm {...form} may={may} intent="sync" button={say.sync}>
+        <Section id="catalogue" title={printfulMessages.catalogue}>
+          <SectionForm {...form} canSubmit={may} intent="sync" button={printfulMessages.sync}>
             {() => (
               <p className={setup.soft}>
-                {at ? say.syncedAt : say.notSynced} {at && <Instant at={at} />}
+                {at ? printfulMessages.syncedAt : printfulMessages.notSynced}{' '}
+                {at && <Instant at={at} />}
               </p>
             )}
           </SectionForm>
         </Section>
-        {kinds.map((kind) => {
+        {matchKinds.map((kind) => {
           const matches = loaded[kind]
           if (!isPageFailure(matches) && matches.at === null) return null
           return (
-            <Section key={kind} id={kind} title={say.kinds[kind]}>
+            <Section key={kind} id={kind} title={printfulMessages.kinds[kind]}>
               {isPageFailure(matches) ? (
                 <FailureText failure={matches} />
               ) : (
                 <SectionForm
                   {...form}
-                  may={matches.may && matches.total > 0}
+                  canSubmit={matches.may && matches.total > 0}
                   intent={kind}
-                  button={say.saveMatches[kind]}
+                  button={printfulMessages.saveMatches[kind]}
                   color="primary"
                 >
-                  {(answer) => <Kind kind={kind} matches={matches} answer={answer} />}
+                  {(answer) => <MatchSection kind={kind} matches={matches} answer={answer} />}
                 </SectionForm>
               )}
             </Section>
@@ -66,19 +67,19 @@ export function MatchPanel({ resource, view, data, refused, loaded }: PanelProps
   )
 }
 
-const readAt = (told: Matches | PageFailure) => (isPageFailure(told) ? [] : [told.at])
+const getSyncTimes = (told: Matches | PageFailure) => (isPageFailure(told) ? [] : [told.at])
 
-type KindProps = { kind: MatchedKind; matches: Matches; answer: Refused | undefined }
+type MatchSectionProps = { kind: MatchedKind; matches: Matches; answer: RejectedForm | undefined }
 
-function Kind({ kind, matches, answer }: KindProps) {
+function MatchSection({ kind, matches, answer }: MatchSectionProps) {
   const { matched, total, unmatched, options, unused } = matches
   const strange = unmatched.filter(({ suggested }) => !suggested)
-  const fieldsOf = (some: readonly Unmatched[]) =>
-    some.map((one) => <Match key={one.id} kind={kind} one={one} answer={answer} />)
+  const fieldsOf = (some: readonly UnmatchedItem[]) =>
+    some.map((one) => <MatchInput key={one.id} kind={kind} one={one} answer={answer} />)
   return (
     <>
       <p>
-        {say.matched(matched, total)} {total > 0 && say.matchExplain}
+        {printfulMessages.matched(matched, total)} {total > 0 && printfulMessages.matchExplain}
       </p>
       {answer?.errors[kind] && (
         <p className={setup.bad} role="alert">
@@ -95,13 +96,13 @@ function Kind({ kind, matches, answer }: KindProps) {
       <div className={panel.fields}>{fieldsOf(unmatched.filter(({ suggested }) => suggested))}</div>
       {strange.length > 0 && (
         <details open={answer !== undefined}>
-          <summary>{say.strange(strange.length)}</summary>
+          <summary>{printfulMessages.strange(strange.length)}</summary>
           <div className={panel.fields}>{fieldsOf(strange)}</div>
         </details>
       )}
       {unused.length > 0 && (
         <details>
-          <summary>{say.unused(unused.length)}</summary>
+          <summary>{printfulMessages.unused(unused.length)}</summary>
           <p className={setup.soft}>{unused.join(', ')}</p>
         </details>
       )}
@@ -109,9 +110,9 @@ function Kind({ kind, matches, answer }: KindProps) {
   )
 }
 
-type MatchProps = Omit<KindProps, 'matches'> & { one: Unmatched }
+type MatchInputProps = Omit<MatchSectionProps, 'matches'> & { one: UnmatchedItem }
 
-function Match({ kind, one, answer }: MatchProps) {
+function MatchInput({ kind, one, answer }: MatchInputProps) {
   const { id, name, code, hex, theirs, suggested } = one
   const input = `match-${id}`
   const typed = answer?.values[input]
@@ -119,23 +120,23 @@ function Match({ kind, one, answer }: MatchProps) {
     <TextInput
       id={`${kind}-${input}`}
       name={input}
-      label={say.ours(name, code)}
+      label={printfulMessages.ours(name, code)}
       hint={
         theirs === null
-          ? suggestionOf(suggested)
-          : `${say.unknown(theirs)} ${suggestionOf(suggested)}`
+          ? formatSuggestion(suggested)
+          : `${printfulMessages.unknown(theirs)} ${formatSuggestion(suggested)}`
       }
       list={`${kind}-options`}
       maxLength={40}
       defaultValue={typed === undefined ? (suggested?.name ?? '') : String(typed)}
       error={answer?.errors[input]}
-      prefix={hex && <Halves left={hex} right={suggested?.hex ?? hex} size={14} />}
+      prefix={hex && <ColorPair left={hex} right={suggested?.hex ?? hex} size={14} />}
     />
   )
 }
 
-function suggestionOf(suggested: Unmatched['suggested']): string {
-  if (!suggested) return say.nothing
+function formatSuggestion(suggested: UnmatchedItem['suggested']): string {
+  if (!suggested) return printfulMessages.nothing
   const { name, distance } = suggested
-  return distance === null ? say.byName(name) : say.byLook(name, distance)
+  return distance === null ? printfulMessages.byName(name) : printfulMessages.byLook(name, distance)
 }

@@ -1,4 +1,4 @@
-export const printfulWords = {
+export const printfulMessages = {
   more: (name: string) => `More actions for ${name}`,
   account: 'Stores and webhooks',
   match: 'Sizes and colors',

@@ -3,81 +3,93 @@ import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { data, Form, redirect, useActionData, useLocation, useNavigation } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { ApiFailure } from '#shared/engine/api.ts'
-import { textError } from '#shared/engine/fields/textRules.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import { ApiError } from '#shared/engine/api.ts'
+import { validateText } from '#shared/engine/fields/textRules.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { messages } from '#shared/messages.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import { operatorIdentifier } from '#shared/engine/user.ts'
-import { newPassword } from '#shared/areas/users/accountFields.ts'
+import { newPasswordField } from '#shared/areas/users/accountFields.ts'
 import { acceptLink, checkLink } from '#shared/areas/users/userCalls.ts'
 import type { LinkCheck } from '#shared/areas/users/userCalls.ts'
-import { apiContext, tellContext } from '#client/runtime/contexts.ts'
+import { apiContext, notifyContext } from '#client/runtime/contexts.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
-import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
+import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import * as styles from './SignIn.css.ts'
-import { invitationMessages as say } from './messages.ts'
+import { invitationMessages } from './messages.ts'
 
 /** Whom the link is for, or why that cannot be said. */
-export type Invited = { link: LinkCheck } | { failure: 'gone' | 'unreachable' }
-type Refusal = { errors?: FieldErrors; failure?: Extract<Invited, { failure: string }>['failure'] }
+export type InvitationCheck = { link: LinkCheck } | { failure: 'gone' | 'unreachable' }
+type InvitationRejection = {
+  errors?: ValidationErrors
+  failure?: Extract<InvitationCheck, { failure: string }>['failure']
+}
 
-const failureOf = (error: unknown) => {
-  if (!(error instanceof ApiFailure)) throw error
+const toInvitationFailure = (error: unknown) => {
+  if (!(error instanceof ApiError)) throw error
   return error.status === 404 ? 'gone' : 'unreachable'
 }
 
 export async function loadInvitation({ context }: LoaderFunctionArgs, token: string) {
   try {
-    return { link: await checkLink(context.get(apiContext), token) } satisfies Invited
+    return { link: await checkLink(context.get(apiContext), token) } satisfies InvitationCheck
   } catch (error) {
-    return { failure: failureOf(error) } satisfies Invited
+    return { failure: toInvitationFailure(error) } satisfies InvitationCheck
   }
 }
 
 /** Sets the password; who did it signs in with it. */
-export async function accept({ request, context }: ActionFunctionArgs, token: string) {
+export async function acceptInvitation({ request, context }: ActionFunctionArgs, token: string) {
   const form = await request.formData()
   const password = String(form.get('password') ?? '')
   const error = password
-    ? textError(newPassword, password)
-    : messages.validation.required(newPassword.label)
-  if (error) return data<Refusal>({ errors: { password: error } }, { status: 422 })
+    ? validateText(newPasswordField, password)
+    : messages.validation.required(newPasswordField.label)
+  if (error) return data<InvitationRejection>({ errors: { password: error } }, { status: 422 })
   if (form.get('again') !== password)
-    return data<Refusal>({ errors: { again: say.mismatch } }, { status: 422 })
+    return data<InvitationRejection>(
+      { errors: { again: invitationMessages.mismatch } },
+      { status: 422 },
+    )
   try {
     const { sIdentifier } = await acceptLink(context.get(apiContext), { token, password })
     const notice = sIdentifier === operatorIdentifier ? 'password-set' : 'store-admin-set'
-    return redirect(context.get(tellContext)('/', { notice }))
+    return redirect(context.get(notifyContext)('/', { notice }))
   } catch (refused) {
-    if (refused instanceof ApiFailure && refused.problem.fields)
-      return data<Refusal>({ errors: refused.problem.fields }, { status: 422 })
-    const failure = failureOf(refused)
-    return data<Refusal>({ failure }, { status: failure === 'gone' ? 404 : 502 })
+    if (refused instanceof ApiError && refused.problem.fields)
+      return data<InvitationRejection>({ errors: refused.problem.fields }, { status: 422 })
+    const failure = toInvitationFailure(refused)
+    return data<InvitationRejection>({ failure }, { status: failure === 'gone' ? 404 : 502 })
   }
 }
 
-export function AcceptInvitation({ invited }: { invited: Invited }) {
-  const refusal = useActionData<Refusal>()
+export function AcceptInvitation({ invited }: { invited: InvitationCheck }) {
+  const refusal = useActionData<InvitationRejection>()
   const { search } = useLocation()
   const busy = useNavigation().formData !== undefined
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnRefusal(form, refusal?.errors)
+  useFocusFirstInvalid(form, refusal?.errors)
   const failure = refusal?.failure ?? ('failure' in invited ? invited.failure : undefined)
   if (failure === 'gone' || !('link' in invited))
     return (
-      <Card title={failure === 'gone' ? say.linkNotValid : signInMessages.title}>
+      <InvitationCard
+        title={failure === 'gone' ? invitationMessages.linkNotValid : signInMessages.title}
+      >
         <p role="alert">
-          {failure === 'gone' ? say.linkNotValidExplanation : signInMessages.unreachable}
+          {failure === 'gone'
+            ? invitationMessages.linkNotValidExplanation
+            : signInMessages.unreachable}
         </p>
         <ButtonLink to="/">{signInMessages.title}</ButtonLink>
-      </Card>
+      </InvitationCard>
     )
   const { email, purpose } = invited.link
   return (
-    <Card title={purpose === 'invitation' ? say.welcome : say.newPassword}>
-      <p className={styles.soft}>{say.explanation(email)}</p>
+    <InvitationCard
+      title={purpose === 'invitation' ? invitationMessages.welcome : invitationMessages.newPassword}
+    >
+      <p className={styles.soft}>{invitationMessages.explanation(email)}</p>
       {failure && (
         <p role="alert" className={styles.refusal}>
           {signInMessages.unreachable}
@@ -91,8 +103,8 @@ export function AcceptInvitation({ invited }: { invited: Invited }) {
           name="password"
           type="password"
           autoComplete="new-password"
-          label={newPassword.label}
-          hint={newPassword.hint}
+          label={newPasswordField.label}
+          hint={newPasswordField.hint}
           error={refusal?.errors?.['password']}
           required
         />
@@ -101,19 +113,19 @@ export function AcceptInvitation({ invited }: { invited: Invited }) {
           name="again"
           type="password"
           autoComplete="new-password"
-          label={say.confirmPassword}
+          label={invitationMessages.confirmPassword}
           error={refusal?.errors?.['again']}
           required
         />
         <Button type="submit" loading={busy}>
-          {say.submit}
+          {invitationMessages.submit}
         </Button>
       </Form>
-    </Card>
+    </InvitationCard>
   )
 }
 
-function Card({ title, children }: { title: string; children: ReactNode }) {
+function InvitationCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.page}>
       <div className={styles.card}>

@@ -1,5 +1,5 @@
 import { googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
-import { googleMessages } from '#shared/areas/signIn/signInMessages.ts'
+import { googleSignInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from './SignIn.css.ts'
 
@@ -7,10 +7,10 @@ import * as styles from './SignIn.css.ts'
 export function GoogleForm({ whereTo }: { whereTo: string }) {
   return (
     <form method="post" action={googlePaths.start + whereTo} className={styles.form}>
-      <p className={styles.divider}>{googleMessages.or}</p>
+      <p className={styles.divider}>{googleSignInMessages.or}</p>
       <Button type="submit" color="white">
         <GoogleMark />
-        {googleMessages.button}
+        {googleSignInMessages.button}
       </Button>
     </form>
   )
@@ -19,14 +19,14 @@ export function GoogleForm({ whereTo }: { whereTo: string }) {
 function GoogleMark() {
   return (
     <svg className={styles.mark} width="18" height="18" viewBox="0 0 48 48" aria-hidden="true">
-      {parts.map(([fill, d]) => (
+      {googleMarkPaths.map(([fill, d]) => (
         <path key={fill} fill={fill} d={d} />
       ))}
     </svg>
   )
 }
 
-const parts = [
+const googleMarkPaths = [
   [
     '#ea4335',
     'M24 9.5c3.54 0 6.71 1.22 9.21 3.6l6.85-6.85C35.9 2.38 30.47 0 24 0 14.62 0 6.51 5.38 2.56 13.22l7.98 6.19C12.43 13.72 17.74 9.5 24 9.5z',

@@ -14,28 +14,28 @@ import { useSelector } from '@xstate/react'
 import { waitFor } from 'xstate'
 import { isAuthenticated, isBusy } from '#machines/session.ts'
 import type { SignInFailure } from '#machines/session.ts'
-import { googleFailureText, signInSearch } from '#shared/areas/signIn/googleSignIn.ts'
-import { home, safePath } from '#shared/navigation/guard.ts'
+import { getGoogleFailureMessage, buildSignInSearch } from '#shared/areas/signIn/googleSignIn.ts'
+import { homePath, toSafePath } from '#shared/navigation/guard.ts'
 import { messages } from '#shared/messages.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import type { RuleFunction } from '#client/ui/inputs/rules.ts'
-import { fieldErrorsOf, signInFields } from '#shared/areas/signIn/signIn.ts'
-import { textError } from '#shared/engine/fields/textRules.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import { validateCredentials, signInFields } from '#shared/areas/signIn/signIn.ts'
+import { validateText } from '#shared/engine/fields/textRules.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { useActors, useFacts } from '#client/runtime/ConsoleContext.tsx'
 import { actorsContext } from '#client/runtime/contexts.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
+import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { useCommittedChange } from '#client/ui/inputs/useCommittedChange.ts'
-import { useFocusKept } from '#client/ui/focus/useFocusKept.ts'
-import type { Invited } from './AcceptInvitation.tsx'
+import { useRestoredFocus } from '#client/ui/focus/useFocusKept.ts'
+import type { InvitationCheck } from './AcceptInvitation.tsx'
 import { GoogleForm } from './GoogleForm.tsx'
 import * as styles from './SignIn.css.ts'
 
-type Refusal = { email: string; errors?: FieldErrors; failure?: SignInFailure }
+type SignInRejection = { email: string; errors?: ValidationErrors; failure?: SignInFailure }
 
-const statusOf: Record<string, number> = {
+const statusBySignInFailure: Record<string, number> = {
   refused: 401,
   throttled: 429,
   unreachable: 502,
@@ -43,49 +43,53 @@ const statusOf: Record<string, number> = {
   busy: 503,
 }
 
-type Invitations = typeof import('./AcceptInvitation.tsx')
-let invitations: Invitations | undefined
+type InvitationModule = typeof import('./AcceptInvitation.tsx')
+let invitationModule: InvitationModule | undefined
 
 /** What a link that sets a password leads to is seldom asked for, and loaded then. */
-const loadInvitations = async (): Promise<Invitations> =>
-  (invitations ??= await import('./AcceptInvitation.tsx'))
+const loadInvitationModule = async (): Promise<InvitationModule> =>
+  (invitationModule ??= await import('./AcceptInvitation.tsx'))
 
 /** Whom an invitation is for, where the address holds one. */
-export async function loader(args: LoaderFunctionArgs): Promise<Invited | null> {
-  const token = invitationIn(args.request.url)
-  return token === null ? null : (await loadInvitations()).loadInvitation(args, token)
+export async function loader(args: LoaderFunctionArgs): Promise<InvitationCheck | null> {
+  const token = getInvitationToken(args.request.url)
+  return token === null ? null : (await loadInvitationModule()).loadInvitation(args, token)
 }
 
-const invitationIn = (url: string) => new URL(url).searchParams.get('invitation')
+const getInvitationToken = (url: string) => new URL(url).searchParams.get('invitation')
 
 /** Signs in through the session machine, on whichever side the form was submitted; or takes an invitation. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args
-  const token = invitationIn(request.url)
-  if (token !== null) return (await loadInvitations()).accept(args, token)
+  const token = getInvitationToken(request.url)
+  if (token !== null) return (await loadInvitationModule()).acceptInvitation(args, token)
   const form = await request.formData()
   const credentials = {
     email: String(form.get('email') ?? '').trim(),
     password: String(form.get('password') ?? ''),
   }
   const { email } = credentials
-  const errors = fieldErrorsOf(credentials)
-  if (Object.keys(errors).length > 0) return data<Refusal>({ email, errors }, { status: 422 })
+  const errors = validateCredentials(credentials)
+  if (Object.keys(errors).length > 0)
+    return data<SignInRejection>({ email, errors }, { status: 422 })
 
   const { session } = context.get(actorsContext)
   session.send({ type: 'login.submit', credentials })
   const settled = await waitFor(session, (snapshot) => !isBusy(snapshot))
   if (isAuthenticated(settled)) {
-    const next = safePath(new URL(request.url).searchParams.get('next'))
-    return redirect(next ?? home)
+    const next = toSafePath(new URL(request.url).searchParams.get('next'))
+    return redirect(next ?? homePath)
   }
   const failure = settled.context.failure ?? { code: 'internal' }
   const headers = failure.retryAfter ? { 'retry-after': String(failure.retryAfter) } : {}
-  return data<Refusal>({ email, failure }, { status: statusOf[failure.code] ?? 500, headers })
+  return data<SignInRejection>(
+    { email, failure },
+    { status: statusBySignInFailure[failure.code] ?? 500, headers },
+  )
 }
 
 /** One neutral sentence for wrong credentials and for accounts that may not sign in. */
-function sentence({ code, retryAfter }: SignInFailure): string {
+function formatSignInFailure({ code, retryAfter }: SignInFailure): string {
   const { failures } = messages
   if (code === 'refused' || code === 'signed_out') return signInMessages.refused
   if (code === 'throttled') return signInMessages.throttled(retryAfter ?? 1)
@@ -93,22 +97,22 @@ function sentence({ code, retryAfter }: SignInFailure): string {
   return signInMessages.unreachable
 }
 
-type Name = keyof typeof signInFields
+type SignInFieldName = keyof typeof signInFields
 
-const rulesOf =
-  (name: Name): RuleFunction =>
+const createFieldRule =
+  (name: SignInFieldName): RuleFunction =>
   (value) =>
-    textError(signInFields[name], name === 'email' ? value.trim() : value) ?? true
+    validateText(signInFields[name], name === 'email' ? value.trim() : value) ?? true
 
 /** The page that the server rendered is there before this module: React waits for it where it stands. */
-const LateInvitation = lazy(async () => ({
-  default: (await loadInvitations()).AcceptInvitation,
+const LazyInvitation = lazy(async () => ({
+  default: (await loadInvitationModule()).AcceptInvitation,
 }))
 
 export function Component() {
-  const invited = useLoaderData<Invited | null>()
+  const invited = useLoaderData<InvitationCheck | null>()
   if (!invited) return <SignInForm />
-  const Accept = invitations?.AcceptInvitation ?? LateInvitation
+  const Accept = invitationModule?.AcceptInvitation ?? LazyInvitation
   return (
     <Suspense>
       <Accept invited={invited} />
@@ -121,15 +125,17 @@ function SignInForm() {
   const { google } = useFacts()
   const busy = useSelector(session, isBusy)
   const navigation = useNavigation()
-  const refusal = useActionData<Refusal>()
+  const refusal = useActionData<SignInRejection>()
   const { search } = useLocation()
   const [shown, setShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnRefusal(form, refusal?.errors)
+  useFocusFirstInvalid(form, refusal?.errors)
   const sending = busy || navigation.state === 'submitting'
-  const keepFocus = useFocusKept(form, String(sending))
+  const keepFocus = useRestoredFocus(form, String(sending))
   // What was refused counts until its field is changed.
-  const [changed, setChanged] = useState<{ since?: Refusal; names: string[] }>({ names: [] })
+  const [changed, setChanged] = useState<{ since?: SignInRejection; names: string[] }>({
+    names: [],
+  })
   useCommittedChange(form, ({ name }) => {
     if (refusal)
       setChanged({
@@ -137,12 +143,14 @@ function SignInForm() {
         names: changed.since === refusal ? [...changed.names, name] : [name],
       })
   })
-  const errorOf = (name: Name) =>
+  const errorOf = (name: SignInFieldName) =>
     changed.since === refusal && changed.names.includes(name) ? undefined : refusal?.errors?.[name]
   const params = new URLSearchParams(search)
-  const whereTo = signInSearch(params.get('next'))
+  const whereTo = buildSignInSearch(params.get('next'))
   // What Google led back with counts until a password is tried.
-  const failure = refusal?.failure ? sentence(refusal.failure) : googleFailureText(params)
+  const failure = refusal?.failure
+    ? formatSignInFailure(refusal.failure)
+    : getGoogleFailureMessage(params)
   return (
     <div className={styles.page}>
       <div className={styles.card}>
@@ -172,7 +180,7 @@ function SignInForm() {
             label={signInFields.email.label}
             defaultValue={refusal?.email}
             error={errorOf('email')}
-            rules={rulesOf('email')}
+            rules={createFieldRule('email')}
             required
             autoFocus
           />
@@ -184,7 +192,7 @@ function SignInForm() {
               autoComplete="current-password"
               label={signInFields.password.label}
               error={errorOf('password')}
-              rules={rulesOf('password')}
+              rules={createFieldRule('password')}
               required
             />
             <label className={styles.show}>

@@ -3,28 +3,28 @@ import { useRef, useState } from 'react'
 import type { ComponentProps } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { getDefaultRun, hasLetters, parseSizeRun } from './sizeRun.ts'
 import { letterSizes } from './words.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { useTypedBefore } from '#client/form/drafts/useTypedBefore.ts'
+import { usePreHydrationInput } from '#client/form/drafts/useTypedBefore.ts'
 import { RowErrors } from '#client/list/panels/PastePanel.tsx'
-import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
+import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
+import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
-import { useScripted } from '#client/ui/focus/useScripted.ts'
+import { useIsHydrated } from '#client/ui/focus/useScripted.ts'
 import { generateRun, loadExistingCodes } from './generateRun.ts'
 import type { ExistingCodes } from './generateRun.ts'
 import * as styles from '#client/form/Panel.css.ts'
 import { SizeRunPreview } from './SizeRunPreview.tsx'
-import { runWords } from './words.ts'
+import { sizeRunMessages } from './words.ts'
 
 /** The first group that lacks a letter, so that what the panel begins with can be created. */
-const firstWithout = (field: Field | undefined, existing: ExistingCodes): string =>
+const findIncompleteGroup = (field: Field | undefined, existing: ExistingCodes): string =>
   field?.options?.find(
     ({ value }) =>
       hasLetters(value) && letterSizes.some(([code]) => !existing[value]?.includes(code)),
@@ -34,14 +34,14 @@ const firstWithout = (field: Field | undefined, existing: ExistingCodes): string
 function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<ExistingCodes>) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().state === 'submitting'
-  const isScripted = useScripted()
+  const isScripted = useIsHydrated()
   const answer = refused?.intent === 'run' ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnRefusal(form, answer)
-  useTypedBefore(form)
+  useFocusFirstInvalid(form, answer)
+  usePreHydrationInput(form)
   const field = resource.fields['group']
   const [typed, setTyped] = useState(() => {
-    const group = String(answer?.values['group'] ?? '') || firstWithout(field, loaded)
+    const group = String(answer?.values['group'] ?? '') || findIncompleteGroup(field, loaded)
     const { from, to, step = '1' } = { ...getDefaultRun(group), ...answer?.values }
     return { group, from: String(from), to: String(to), step: String(step) }
   })
@@ -53,7 +53,7 @@ function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<Exis
   const suggestions = hasLetters(typed.group)
     ? letterSizes.map(([code]) => code)
     : (loaded[typed.group] ?? [])
-  const close = listAddress(resource, withPanel(view, null))
+  const close = buildListUrl(resource, withPanel(view, null))
 
   function hear(form: HTMLFormElement) {
     const sent = new FormData(form)
@@ -70,14 +70,14 @@ function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<Exis
     ({
       id: `run-${name}`,
       name,
-      label: runWords[name],
+      label: sizeRunMessages[name],
       defaultValue: typed[name],
       maxLength: 20,
       error: answer?.errors[name],
     }) satisfies ComponentProps<typeof TextInput>
 
   return (
-    <Panel title={runWords.title} close={close}>
+    <Panel title={sizeRunMessages.title} close={close}>
       <Form
         ref={form}
         method="post"
@@ -91,7 +91,11 @@ function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<Exis
         <div className={styles.body}>
           {answer?.failure && <FailureText failure={answer.failure} />}
           {answer?.rows && (
-            <RowErrors rows={answer.rows} title={runWords.refused} say={(_place, error) => error} />
+            <RowErrors
+              rows={answer.rows}
+              title={sizeRunMessages.refused}
+              formatRow={(_place, error) => error}
+            />
           )}
           {field && (
             <FieldInput
@@ -110,16 +114,26 @@ function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<Exis
             ))}
           </datalist>
           <div key={generation} className={styles.fields}>
-            <TextInput {...inputProps('from')} list="run-sizes" hint={runWords.fromHint} required />
-            <TextInput {...inputProps('to')} list="run-sizes" hint={runWords.toHint} required />
+            <TextInput
+              {...inputProps('from')}
+              list="run-sizes"
+              hint={sizeRunMessages.fromHint}
+              required
+            />
+            <TextInput
+              {...inputProps('to')}
+              list="run-sizes"
+              hint={sizeRunMessages.toHint}
+              required
+            />
           </div>
-          <TextInput {...inputProps('step')} hint={runWords.stepHint} required={false} />
+          <TextInput {...inputProps('step')} hint={sizeRunMessages.stepHint} required={false} />
           <SizeRunPreview run={run} isExisting={isExisting} />
         </div>
-        <FormFooter leave={close}>
+        <FormFooter cancelUrl={close}>
           <Button type="submit" loading={busy}>
             {/* Without JavaScript the count wouldn't follow what is typed. */}
-            {runWords.submit(isScripted ? count : 0)}
+            {sizeRunMessages.submit(isScripted ? count : 0)}
           </Button>
         </FormFooter>
       </Form>
@@ -131,6 +145,6 @@ export const panels = {
   run: {
     Panel: SizeRunPanel,
     intents: { run: generateRun },
-    load: ({ api, signal }: PanelWork) => loadExistingCodes(api, signal),
+    load: ({ api, signal }: PanelLoadContext) => loadExistingCodes(api, signal),
   },
 }

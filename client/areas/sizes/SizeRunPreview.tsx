@@ -1,7 +1,7 @@
 import { Badge } from '#client/ui/Badge.tsx'
 import type { SizeRun } from './sizeRun.ts'
 import * as styles from './sizes.css.ts'
-import { runWords } from './words.ts'
+import { sizeRunMessages } from './words.ts'
 
 type Props = { run: SizeRun; isExisting: (code: string) => boolean }
 
@@ -12,11 +12,11 @@ export function SizeRunPreview({ run: { sizes, errors }, isExisting }: Props) {
   return (
     <>
       <p role="status">{error ?? describeRun(sizes.length, existing)}</p>
-      <ul className={styles.sizes} aria-label={runWords.sizes}>
+      <ul className={styles.sizes} aria-label={sizeRunMessages.sizes}>
         {sizes.map(({ code }) => (
           <li key={code} className={styles.size}>
             {code}
-            {isExisting(code) && <Badge>{runWords.exists}</Badge>}
+            {isExisting(code) && <Badge>{sizeRunMessages.exists}</Badge>}
           </li>
         ))}
       </ul>
@@ -25,4 +25,6 @@ export function SizeRunPreview({ run: { sizes, errors }, isExisting }: Props) {
 }
 
 const describeRun = (total: number, existing: number) =>
-  total === existing ? runWords.allExist : runWords.preview(total - existing, existing)
+  total === existing
+    ? sizeRunMessages.allExist
+    : sizeRunMessages.preview(total - existing, existing)

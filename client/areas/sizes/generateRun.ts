@@ -1,28 +1,28 @@
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { usualSort } from '#shared/engine/list/listQuery.ts'
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { checkRecords, createRecords, listRecords } from '#shared/engine/recordCalls.ts'
 import { messages } from '#shared/messages.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
-import { Refusal, refusedRows } from '#client/form/answerForm.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import { FormError, toRowErrors } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { parseSizeRun } from './sizeRun.ts'
-import { runWords } from './words.ts'
+import { sizeRunMessages } from './words.ts'
 
 /** The codes that exist, by group. */
 export type ExistingCodes = Record<string, string[]>
 
 /** The preview marks the codes of this many pages of 100 sizes; creating a run asks about every one of its codes. */
-const mostPages = 20
+const maxCodePages = 20
 
 /** Reads the codes that exist, for the preview. Without them the preview marks none, and nothing is created twice all the same. */
 export async function loadExistingCodes(api: Api, signal?: AbortSignal): Promise<ExistingCodes> {
   const codes: ExistingCodes = {}
   let after: string | null = null
   try {
-    for (let page = 0; page < mostPages; page += 1) {
-      const query = { search: '', filters: [], sort: usualSort(sizes), limit: 100, after }
+    for (let page = 0; page < maxCodePages; page += 1) {
+      const query = { search: '', filters: [], sort: getDefaultSort(sizes), limit: 100, after }
       // oxlint-disable-next-line no-await-in-loop -- Each page says where the next one starts.
       const read = await listRecords(api, sizes, query, signal)
       for (const { group, code } of read.records)
@@ -31,7 +31,7 @@ export async function loadExistingCodes(api: Api, signal?: AbortSignal): Promise
       if (after === null) break
     }
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
+    if (!(error instanceof ApiError)) throw error
   }
   return codes
 }
@@ -41,22 +41,22 @@ export const generateRun: Intent = async ({ api, resource, form, key }) => {
   const read = (name: string) => String(form.get(name) ?? '').trim()
   const [group, from, to] = [read('group'), read('from'), read('to')]
   const missing = {
-    ...(from === '' && { from: messages.validation.required(runWords.from) }),
-    ...(to === '' && { to: messages.validation.required(runWords.to) }),
+    ...(from === '' && { from: messages.validation.required(sizeRunMessages.from) }),
+    ...(to === '' && { to: messages.validation.required(sizeRunMessages.to) }),
   }
-  if (Object.keys(missing).length > 0) throw new Refusal(missing)
+  if (Object.keys(missing).length > 0) throw new FormError(missing)
   const run = parseSizeRun({ group, from, to, step: read('step') })
-  if (Object.keys(run.errors).length > 0) throw new Refusal(run.errors)
-  const records = run.sizes.map((size) => ({ ...initialValues(resource), ...size, group }))
+  if (Object.keys(run.errors).length > 0) throw new FormError(run.errors)
+  const records = run.sizes.map((size) => ({ ...getInitialValues(resource), ...size, group }))
   const created = await findNewSizes(api, records)
-  if (created.length === 0) throw new Refusal({ to: runWords.allExist })
+  if (created.length === 0) throw new FormError({ to: sizeRunMessages.allExist })
   const count = await createRecords(api, resource, created, key).catch((error: unknown) => {
-    if (!(error instanceof ApiFailure && error.problem.rows)) throw error
+    if (!(error instanceof ApiError && error.problem.rows)) throw error
     // By its code: which of the run were sent is not known to the page any more.
     const named = ({ line, error: why }: { line: number; error: string }) =>
-      runWords.size(created[line - 1]?.code ?? '', why)
-    const rows = refusedRows(error.problem.rows)
-    throw new Refusal({}, { rows: rows.map((row) => ({ ...row, error: named(row) })) })
+      sizeRunMessages.size(created[line - 1]?.code ?? '', why)
+    const rows = toRowErrors(error.problem.rows)
+    throw new FormError({}, { rows: rows.map((row) => ({ ...row, error: named(row) })) })
   })
   return { created: count }
 }

@@ -1,12 +1,12 @@
 import { limits } from '#shared/limits.ts'
-import { letterSizes, runWords } from './words.ts'
+import { letterSizes, sizeRunMessages } from './words.ts'
 
 type SizeRunInput = { group: string; from: string; to: string; step: string }
-type SizeOfRun = { code: string; name: string; podSize: string | null }
+type RunSize = { code: string; name: string; podSize: string | null }
 type SizeRunErrors = Partial<Record<'from' | 'to' | 'step', string>>
 
 /** The sizes that a run consists of; none while one of its fields isn't valid. */
-export type SizeRun = { sizes: SizeOfRun[]; errors: SizeRunErrors }
+export type SizeRun = { sizes: RunSize[]; errors: SizeRunErrors }
 
 /** What the region's sizes are called before their number; the sizes of these groups are numbers. */
 const footwearRegions: Readonly<Record<string, string>> = {
@@ -29,23 +29,23 @@ export function getDefaultRun(group: string): Pick<SizeRunInput, 'from' | 'to'> 
 export function parseSizeRun({ group, from, to, step }: SizeRunInput): SizeRun {
   const start = parseEnd(from)
   const end = parseEnd(to)
-  if (!start) return rejectField('from', group)
-  if (!end) return rejectField('to', group)
-  if (start.kind === 'letter' && !hasLetters(group)) return rejectField('from', group)
-  if (end.kind === 'letter' && !hasLetters(group)) return rejectField('to', group)
-  if (start.kind !== end.kind) return { sizes: [], errors: { to: runWords.mixed } }
+  if (!start) return createFieldError('from', group)
+  if (!end) return createFieldError('to', group)
+  if (start.kind === 'letter' && !hasLetters(group)) return createFieldError('from', group)
+  if (end.kind === 'letter' && !hasLetters(group)) return createFieldError('to', group)
+  if (start.kind !== end.kind) return { sizes: [], errors: { to: sizeRunMessages.mixed } }
   if (start.values.some((value, at) => value > (end.values[at] ?? value)))
-    return { sizes: [], errors: { to: runWords.reversed } }
+    return { sizes: [], errors: { to: sizeRunMessages.reversed } }
   if (start.kind === 'letter') return { sizes: listLetters(start.values, end.values), errors: {} }
   const steps = parseSteps(step, start.values.length)
-  if (!steps) return { sizes: [], errors: { step: runWords.badStep } }
+  if (!steps) return { sizes: [], errors: { step: sizeRunMessages.badStep } }
   const axes = start.values.map((value, at) => ({ value, last: end.values[at] ?? value, at }))
   const counts = axes.map(
     ({ value, last, at }) => Math.floor((last - value) / (steps[at] ?? 1)) + 1,
   )
   const total = counts.reduce((product, count) => product * count, 1)
   if (total > limits.createMany)
-    return { sizes: [], errors: { step: runWords.tooMany(total, limits.createMany) } }
+    return { sizes: [], errors: { step: sizeRunMessages.tooMany(total, limits.createMany) } }
   const [first = [], second] = axes.map(({ value, at }) =>
     Array.from({ length: counts[at] ?? 0 }, (_, index) =>
       formatTenths(value + index * (steps[at] ?? 1)),
@@ -84,22 +84,22 @@ function parseSteps(text: string, count: number): number[] | null {
   return steps.length === count ? steps : [...steps, ...steps]
 }
 
-const listLetters = ([start = 0]: number[], [end = 0]: number[]): SizeOfRun[] =>
+const listLetters = ([start = 0]: number[], [end = 0]: number[]): RunSize[] =>
   letterSizes.slice(start, end + 1).map(([code, name]) => ({ code, name, podSize: code }))
 
-function createNumberSize(number: string, group: string): SizeOfRun {
+function createNumberSize(number: string, group: string): RunSize {
   const { [group]: region } = footwearRegions
   return region === undefined
     ? { code: number, name: number, podSize: number }
     : { code: number, name: `${region} ${number}`, podSize: null }
 }
 
-function createWaistSize(waist: string, inseam: string): SizeOfRun {
+function createWaistSize(waist: string, inseam: string): RunSize {
   const code = `${waist}/${inseam}`
-  return { code, name: runWords.waistSize(waist, inseam), podSize: code }
+  return { code, name: sizeRunMessages.waistSize(waist, inseam), podSize: code }
 }
 
-const rejectField = (field: 'from' | 'to', group: string): SizeRun => ({
+const createFieldError = (field: 'from' | 'to', group: string): SizeRun => ({
   sizes: [],
-  errors: { [field]: hasLetters(group) ? runWords.noSize : runWords.noNumber },
+  errors: { [field]: hasLetters(group) ? sizeRunMessages.noSize : sizeRunMessages.noNumber },
 })

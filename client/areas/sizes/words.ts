@@ -1,4 +1,4 @@
-const countSizes = (count: number) => (count === 1 ? '1 size' : `${count} sizes`)
+const formatSizeCount = (count: number) => (count === 1 ? '1 size' : `${count} sizes`)
 
 /** The letter sizes in order (screens.md, Sizes: "Generate a run (XS-5XL)"). */
 export const letterSizes = [
@@ -14,7 +14,7 @@ export const letterSizes = [
 ] as const
 
 /** What generating a run of sizes says. */
-export const runWords = {
+export const sizeRunMessages = {
   title: 'Generate a size run',
   button: 'Generate a run',
   from: 'From',
@@ -24,7 +24,7 @@ export const runWords = {
   toHint: 'For example, 5XL, 46, or 36/34.',
   stepHint:
     'For example, 0.5, or 2/1 for waist steps of 2 and inseam steps of 1. Not used for letter sizes.',
-  submit: (count: number) => (count === 0 ? 'Create sizes' : `Create ${countSizes(count)}`),
+  submit: (count: number) => (count === 0 ? 'Create sizes' : `Create ${formatSizeCount(count)}`),
   sizes: 'Sizes in this run',
   exists: 'Exists',
   reversed: "Enter a size in To that's at least as large as the size in From.",
@@ -36,10 +36,10 @@ export const runWords = {
     `This run has ${count} sizes. You can create up to ${most} at once.`,
   waistSize: (waist: string, inseam: string) => `Waist ${waist}, inseam ${inseam}`,
   preview: (created: number, existing: number) => {
-    if (existing === 0) return `Creates ${countSizes(created)}.`
+    if (existing === 0) return `Creates ${formatSizeCount(created)}.`
     return existing === 1
-      ? `Creates ${countSizes(created)}. 1 size already exists.`
-      : `Creates ${countSizes(created)}. ${existing} sizes already exist.`
+      ? `Creates ${formatSizeCount(created)}. 1 size already exists.`
+      : `Creates ${formatSizeCount(created)}. ${existing} sizes already exist.`
   },
   allExist: 'All sizes in this run already exist. Choose another run or group.',
   refused: 'No sizes were created. Choose another run or group.',

@@ -14,7 +14,7 @@ export const grid = style({
   background: theme.color.surface,
 })
 
-export const place = style({
+export const positionBox = style({
   appearance: 'none',
   display: 'grid',
   placeItems: 'center',

@@ -1,41 +1,44 @@
 import type { KeyboardEvent } from 'react'
 import { stickerPositions, stickers } from '#shared/areas/stickers/stickers.ts'
-import type { OwnInput } from '#client/form/RecordForm.tsx'
+import type { CustomInput } from '#client/form/RecordForm.tsx'
 import { FieldNote } from '#client/ui/inputs/Field.tsx'
 import * as field from '#client/ui/inputs/Field.css.ts'
 import * as styles from './PositionInput.css.ts'
 
-const steps: Readonly<Record<string, readonly [number, number]>> = {
+const arrowSteps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-const side = 3
+const gridSize = 3
 
 /** The keys of arrows lead over the grid as it is seen, and end at its edge; by themselves all of them go along the row. */
-function goOver(event: KeyboardEvent<HTMLFieldSetElement>) {
-  const { [event.key]: step } = steps
+function moveSelection(event: KeyboardEvent<HTMLFieldSetElement>) {
+  const { [event.key]: step } = arrowSteps
   const places = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input')]
   const at = places.findIndex((place) => place === event.target)
   if (!step || at < 0) return
   event.preventDefault()
-  const within = (to: number) => Math.min(Math.max(to, 0), side - 1)
-  const [column, row] = [within((at % side) + step[0]), within(Math.floor(at / side) + step[1])]
-  const { [row * side + column]: next } = places
+  const within = (to: number) => Math.min(Math.max(to, 0), gridSize - 1)
+  const [column, row] = [
+    within((at % gridSize) + step[0]),
+    within(Math.floor(at / gridSize) + step[1]),
+  ]
+  const { [row * gridSize + column]: next } = places
   next?.focus()
   if (!next?.checked) next?.click()
 }
 
 /** Where a sticker stands: nine places, as they are on the card. Of them one is chosen, as of any radio buttons. */
-export function PositionInput({ id, name, value, error }: OwnInput) {
+export function PositionInput({ id, name, value, error }: CustomInput) {
   return (
     <fieldset
       id={id}
       className={styles.frame}
       data-invalid={error ? true : undefined}
       aria-describedby={error ? `${id}-error` : undefined}
-      onKeyDown={goOver}
+      onKeyDown={moveSelection}
     >
       <legend className={field.label}>{stickers.fields.position.label}</legend>
       <div className={styles.grid}>
@@ -45,7 +48,7 @@ export function PositionInput({ id, name, value, error }: OwnInput) {
             type="radio"
             name={name}
             value={position}
-            className={styles.place}
+            className={styles.positionBox}
             aria-label={label}
             title={label}
             defaultChecked={position === value}

@@ -1,44 +1,44 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { contrastOf, leastContrast } from '#shared/format/contrast.ts'
-import { withIds } from '#shared/engine/fields/references.ts'
+import { calculateContrast, minContrast } from '#shared/format/contrast.ts'
+import { toReferenceIds } from '#shared/engine/fields/references.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
 import { stickerPositions, stickers } from '#shared/areas/stickers/stickers.ts'
 import { Status } from '#client/ui/Status.tsx'
-import { Card } from './Card.tsx'
-import { lookOf } from './Chip.tsx'
-import type { Shown } from './Card.tsx'
-import { canMeet, isNarrower, standings } from './winners.ts'
-import type { Place, Standing } from './winners.ts'
-import { stickerWords as say } from './words.ts'
+import { ProductCard } from './Card.tsx'
+import { toStickerLook } from './Chip.tsx'
+import type { PreviewSticker } from './Card.tsx'
+import { canOverlap, isNarrower, placeStickers } from './winners.ts'
+import type { StickerPosition, PlacementResult } from './winners.ts'
+import { stickersMessages } from './words.ts'
 import * as styles from './stickers.css.ts'
 
-const ids = (value: unknown): number[] =>
+const toIds = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((id) => typeof id === 'number') : []
 
-const isPlace = (value: unknown): value is Place =>
+const isStickerPosition = (value: unknown): value is StickerPosition =>
   typeof value === 'string' && Object.hasOwn(stickerPositions, value)
 
 /** A record, or what its form holds by now, as one that wants a place on cards. */
-export function shownFrom(values: Partial<AnyRecord>, id = values.id ?? 0): Shown {
+export function toPreviewSticker(values: Partial<AnyRecord>, id = values.id ?? 0): PreviewSticker {
   const { name, position, priority, exclusive } = values
   return {
-    ...lookOf(values),
+    ...toStickerLook(values),
     id,
-    name: String(name ?? '') || say.this,
-    position: isPlace(position) ? position : 'top_left',
+    name: String(name ?? '') || stickersMessages.this,
+    position: isStickerPosition(position) ? position : 'top_left',
     priority: Number(priority) || 0,
     exclusive: exclusive === true,
-    storeIds: ids(values['storeIds']),
-    groupIds: ids(values['groupIds']),
-    categoryIds: ids(values['categoryIds']),
-    catalogIds: ids(values['catalogIds']),
+    storeIds: toIds(values['storeIds']),
+    groupIds: toIds(values['groupIds']),
+    categoryIds: toIds(values['categoryIds']),
+    catalogIds: toIds(values['catalogIds']),
   }
 }
 
 /** How the form's sticker looks on a card, and who of those it can meet stands where; without a script as saved. */
-export function Preview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyRecord[] }) {
+export function StickerPreview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyRecord[] }) {
   const place = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState(saved)
   const id = saved.id ?? 0
@@ -49,7 +49,7 @@ export function Preview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyR
     const read = () =>
       setValues((before) => ({
         ...before,
-        ...withIds(valuesFrom(stickers.fields, new FormData(form))),
+        ...toReferenceIds(parseFormData(stickers.fields, new FormData(form))),
       }))
     read()
     form.addEventListener('input', read)
@@ -59,22 +59,22 @@ export function Preview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyR
       form.removeEventListener('change', read)
     }
   }, [])
-  const own = shownFrom(values, id)
-  const others = live.filter((one) => one.id !== id).map((one) => shownFrom(one))
-  const met = others.filter((other) => canMeet(own, other))
+  const own = toPreviewSticker(values, id)
+  const others = live.filter((one) => one.id !== id).map((one) => toPreviewSticker(one))
+  const met = others.filter((other) => canOverlap(own, other))
   const further = met.filter((other) => isNarrower(other, own))
   const usual = met.filter((other) => !further.includes(other))
   return (
     <div ref={place} className={styles.preview}>
-      <Scene title={say.who} ranked={standings([own, ...usual])}>
-        {!own.picture && <Readable one={own.textColour} other={own.backgroundColour} />}
-      </Scene>
+      <PreviewScene title={stickersMessages.who} ranked={placeStickers([own, ...usual])}>
+        {!own.imageUrl && <ContrastNote one={own.textColour} other={own.backgroundColour} />}
+      </PreviewScene>
       {further.length > 0 && (
         // Closed: the form begins where one looks for it.
-        <details className={styles.further}>
-          <summary>{say.further(further.map(({ name }) => name))}</summary>
+        <details className={styles.combined}>
+          <summary>{stickersMessages.further(further.map(({ name }) => name))}</summary>
           <div className={styles.scene}>
-            <Scene ranked={standings([own, ...met])} />
+            <PreviewScene ranked={placeStickers([own, ...met])} />
           </div>
         </details>
       )}
@@ -82,21 +82,25 @@ export function Preview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyR
   )
 }
 
-function Scene(props: { title?: string; ranked: Standing<Shown>[]; children?: ReactNode }) {
+function PreviewScene(props: {
+  title?: string
+  ranked: PlacementResult<PreviewSticker>[]
+  children?: ReactNode
+}) {
   const { title, ranked } = props
-  const standing = ranked.flatMap(({ sticker, lost }) => (lost ? [] : [sticker]))
+  const standing = ranked.flatMap(({ sticker, loss: lost }) => (lost ? [] : [sticker]))
   return (
     <>
-      <Card stickers={standing.filter(({ text, picture }) => text || picture)} />
-      <div className={styles.told}>
+      <ProductCard stickers={standing.filter(({ text, imageUrl: picture }) => text || picture)} />
+      <div className={styles.ranking}>
         {title && <h3>{title}</h3>}
-        {ranked.length === 1 && <p>{say.alone}</p>}
+        {ranked.length === 1 && <p>{stickersMessages.alone}</p>}
         <ol>
-          {ranked.map(({ sticker, lost }) => (
-            <li key={sticker.id} className={lost ? styles.lost : undefined}>
+          {ranked.map(({ sticker, loss: lost }) => (
+            <li key={sticker.id} className={lost ? styles.hiddenSticker : undefined}>
               {lost
-                ? say.loses(sticker.name, lost.to.name, lost.by)
-                : say.stands(sticker.name, stickerPositions[sticker.position])}
+                ? stickersMessages.loses(sticker.name, lost.to.name, lost.by)
+                : stickersMessages.stands(sticker.name, stickerPositions[sticker.position])}
             </li>
           ))}
         </ol>
@@ -106,15 +110,15 @@ function Scene(props: { title?: string; ranked: Standing<Shown>[]; children?: Re
   )
 }
 
-function Readable({ one, other }: { one: string; other: string }) {
-  const contrast = contrastOf(one, other)
-  const isEnough = contrast >= leastContrast
+function ContrastNote({ one, other }: { one: string; other: string }) {
+  const contrast = calculateContrast(one, other)
+  const isEnough = contrast >= minContrast
   // Rounded down, so that 4.499 is not shown as the 4.5 it does not reach.
   const ratio = (Math.floor(contrast * 100) / 100).toFixed(2)
   return (
     <p role="status">
       <Status tone={isEnough ? 'good' : 'bad'}>
-        <span className={styles.words}>{say.contrast(ratio, isEnough)}</span>
+        <span className={styles.wrappingText}>{stickersMessages.contrast(ratio, isEnough)}</span>
       </Status>
     </p>
   )

@@ -2,60 +2,61 @@ import '#client/frame/signedIn.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatInstant } from '#shared/format/dates.ts'
 import { stickers, stickerStatuses } from '#shared/areas/stickers/stickers.ts'
-import { useZone } from '#client/runtime/ConsoleContext.tsx'
+import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import type { ListLook } from '#client/list/listProps.ts'
-import { plainScreen } from '#client/list/plainScreen.tsx'
-import { stateCell } from '#client/list/table/stateCell.tsx'
-import { Chip, lookOf } from './Chip.tsx'
-import { stickerWords as say } from './words.ts'
+import type { ListOptions } from '#client/list/listProps.ts'
+import { createListScreen } from '#client/list/plainScreen.tsx'
+import { createStateCell } from '#client/list/table/stateCell.tsx'
+import { StickerChip, toStickerLook } from './Chip.tsx'
+import { stickersMessages } from './words.ts'
 
-const status = stateCell('status', stickerStatuses, {
+const renderStickerStatus = createStateCell('status', stickerStatuses, {
   live: 'good',
   scheduled: 'warn',
   ended: 'off',
   off: 'off',
 })
 
-function chip(record: AnyRecord) {
-  const look = lookOf(record)
-  return (look.text || look.picture) && <Chip look={look} />
+function renderStickerChip(record: AnyRecord) {
+  const look = toStickerLook(record)
+  return (look.text || look.imageUrl) && <StickerChip look={look} />
 }
 
-const isNone = (value: unknown) => Array.isArray(value) && value.length === 0
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
 /** Of an instant at which a day begins there, the day alone. */
-const begun = (at: string, zone: string): string => formatInstant(at, zone).replace(' 12:00 AM', '')
+const formatScheduleTime = (at: string, zone: string): string =>
+  formatInstant(at, zone).replace(' 12:00 AM', '')
 
-function Schedule({ of: { startsAt, endsAt } }: { of: AnyRecord }) {
-  const zone = useZone()
+function StickerSchedule({ of: { startsAt, endsAt } }: { of: AnyRecord }) {
+  const zone = useTimeZone()
   const shown = (at: unknown) =>
-    typeof at === 'string' && <time dateTime={at}>{begun(at, zone)}</time>
+    typeof at === 'string' && <time dateTime={at}>{formatScheduleTime(at, zone)}</time>
   const [from, to] = [shown(startsAt), shown(endsAt)]
   return (
     <>
-      {from && !to && `${say.from} `}
+      {from && !to && `${stickersMessages.from} `}
       {from}
-      {to && (from ? say.to : `${say.until} `)}
+      {to && (from ? stickersMessages.to : `${stickersMessages.until} `)}
       {to}
-      {!from && !to && say.always}
+      {!from && !to && stickersMessages.always}
     </>
   )
 }
 
-const cells: NonNullable<ListLook['cells']> = {
-  text: chip,
-  status,
-  startsAt: (sticker) => <Schedule of={sticker} />,
-  appliesTo: ({ appliesTo }) => isNone(appliesTo) && say.all,
+const stickerCells: NonNullable<ListOptions['cells']> = {
+  text: renderStickerChip,
+  status: renderStickerStatus,
+  startsAt: (sticker) => <StickerSchedule of={sticker} />,
+  appliesTo: ({ appliesTo }) => isEmptyList(appliesTo) && stickersMessages.all,
 }
 
 /** Stickers: the generic list and form, with each on a card beside those that it meets there (screens.md, Stickers). */
-export const { loader, action, Component, panels } = plainScreen(
+export const { loader, action, Component, panels } = createListScreen(
   stickers,
   // Both ends of a schedule are in sight, with their times.
   {
-    cells,
+    cells: stickerCells,
     widths: { name: 140, text: 146, status: 106, priority: 84, startsAt: 330, appliesTo: 90 },
   },
   definePanels(() => import('./stickerPanels.tsx'), {

@@ -15,24 +15,24 @@ export const preview = style([
     borderBottom: `1px solid ${theme.color.line}`,
   },
 ])
-export const further = style({ gridColumn: '1 / -1' })
-globalStyle(`${further} summary`, { fontWeight: 600, overflowWrap: 'anywhere' })
-globalStyle(`${further} > div`, { marginTop: theme.space.x3 })
+export const combined = style({ gridColumn: '1 / -1' })
+globalStyle(`${combined} summary`, { fontWeight: 600, overflowWrap: 'anywhere' })
+globalStyle(`${combined} > div`, { marginTop: theme.space.x3 })
 export const card = style({
   width: '150px',
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.large,
   background: theme.color.surface,
 })
-export const told = style({ minWidth: 0 })
-globalStyle(`${told} h3`, { margin: 0, fontSize: theme.size.normal })
-globalStyle(`${told} p, ${told} li`, { overflowWrap: 'anywhere' })
-globalStyle(`${told} ol`, {
+export const ranking = style({ minWidth: 0 })
+globalStyle(`${ranking} h3`, { margin: 0, fontSize: theme.size.normal })
+globalStyle(`${ranking} p, ${ranking} li`, { overflowWrap: 'anywhere' })
+globalStyle(`${ranking} ol`, {
   margin: `${theme.space.x2} 0`,
   paddingInlineStart: theme.space.x5,
   listStyle: 'decimal',
 })
-export const lost = style({ color: theme.color.textSoft })
+export const hiddenSticker = style({ color: theme.color.textSoft })
 export const chip = style({ verticalAlign: 'middle' })
 /** A sentence of a status goes on in the next line, where others are one word. */
-export const words = style({ whiteSpace: 'normal' })
+export const wrappingText = style({ whiteSpace: 'normal' })

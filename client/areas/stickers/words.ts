@@ -1,6 +1,6 @@
-import type { Loss } from './winners.ts'
+import type { PlacementLoss } from './winners.ts'
 
-export const stickerWords = {
+export const stickersMessages = {
   from: 'from',
   until: 'until',
   to: ' – ',
@@ -14,14 +14,15 @@ export const stickerWords = {
   further: (names: string[]) => `Together with ${names.join(', ')}`,
   this: 'This sticker',
   stands: (name: string, position: string) => `${name}: ${position}`,
-  loses: (name: string, to: string, by: Loss<never>['by']) => `${name}: ${losses[by](to)}`,
+  loses: (name: string, to: string, by: PlacementLoss<never>['by']) =>
+    `${name}: ${lossMessages[by](to)}`,
   contrast: (ratio: string, enough: boolean) =>
     enough
       ? `Contrast ${ratio} to 1, easy to read.`
       : `Contrast ${ratio} to 1, hard to read. Use at least 4.5 to 1.`,
 } as const
 
-const losses: Record<Loss<never>['by'], (to: string) => string> = {
+const lossMessages: Record<PlacementLoss<never>['by'], (to: string) => string> = {
   place: (to) => `hidden because ${to} is in the same position and ranks higher`,
   exclusive: (to) => `hidden because ${to} hides all other stickers`,
   alone: (to) => `hidden because it can't share a card and ${to} ranks higher`,

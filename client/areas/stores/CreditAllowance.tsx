@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { getRemaining, needsApproval } from '#shared/areas/credits/approval.ts'
+import { getRemaining, exceedsAllowance } from '#shared/areas/credits/approval.ts'
 import type { CreditAllowance as Allowance, LimitUse } from '#shared/areas/credits/approval.ts'
 import { findAllowance } from '#shared/areas/credits/creditCalls.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
-import { allowanceMessages as say } from './allowanceMessages.ts'
+import { allowanceMessages } from './allowanceMessages.ts'
 import * as frame from '#client/ui/inputs/Field.css.ts'
 
 type Props = {
@@ -24,33 +24,39 @@ export function CreditAllowance({
   memberId,
   amount,
   initial,
-  aboveLimits = say.needsApproval,
+  aboveLimits = allowanceMessages.needsApproval,
 }: Props) {
   const allowance = useAllowance({ storeId, memberId }, initial)
-  if (!allowance) return <p className={frame.hint}>{say.limitsCount}</p>
+  if (!allowance) return <p className={frame.hint}>{allowanceMessages.limitsCount}</p>
   const { unit, store, member } = allowance
   const left = (use: LimitUse) =>
     [formatMoney(getRemaining(use), unit), formatMoney(use.limit, unit)] as const
   return (
     <div className={frame.hint}>
-      {amount !== 0 && needsApproval(amount, allowance) && (
+      {amount !== 0 && exceedsAllowance(amount, allowance) && (
         <p role="status">
           <strong>{aboveLimits}</strong>
         </p>
       )}
       <p>
-        {say.leftInStore(...left(store))} {member && say.leftForMember(...left(member))}
+        {allowanceMessages.leftInStore(...left(store))}{' '}
+        {member && allowanceMessages.leftForMember(...left(member))}
       </p>
     </div>
   )
 }
 
-type Place = Pick<Props, 'storeId' | 'memberId'>
+type AllowanceScope = Pick<Props, 'storeId' | 'memberId'>
 
 /** Loads again whenever another store or member is selected. */
-function useAllowance({ storeId, memberId }: Place, initial: Allowance | null): Allowance | null {
+function useAllowance(
+  { storeId, memberId }: AllowanceScope,
+  initial: Allowance | null,
+): Allowance | null {
   const api = useApi()
-  const [known, setKnown] = useState<(Place & { allowance: Allowance | null }) | null>(null)
+  const [known, setKnown] = useState<(AllowanceScope & { allowance: Allowance | null }) | null>(
+    null,
+  )
   useEffect(() => {
     if (storeId === null) return undefined
     const asking = new AbortController()

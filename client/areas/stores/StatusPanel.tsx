@@ -5,27 +5,25 @@ import { formatNumber } from '#shared/format/numbers.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
-import { reasonField } from '#shared/areas/stores/status/storeStatusCalls.ts'
+import { statusReasonField } from '#shared/areas/stores/status/storeStatusCalls.ts'
 import { storeStatusMessages } from '#shared/areas/stores/status/storeStatusMessages.ts'
 import { statusChanges } from '#shared/areas/stores/status/storeStates.ts'
 import type { StatusChangeName } from '#shared/areas/stores/status/storeStates.ts'
 import { isPageFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
-import type { Refused } from '#client/form/answerForm.ts'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
+import type { RejectedForm } from '#client/form/answerForm.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { ReachQuestion } from '#client/form/ReachQuestion.tsx'
-import { SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { ImpactConfirmation } from '#client/form/ReachQuestion.tsx'
+import { SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import * as panel from '#client/form/Panel.css.ts'
-
-const say = storeStatusMessages
 
 type Props = {
   store: AnyRecord
   change: StatusChangeName
   /** Null where the change opens it to nobody (`statusReadiness.ts`). */
   readiness: Readiness | PageFailure | null
-  refused: Refused | undefined
+  refused: RejectedForm | undefined
   writeKey: string
   close: string
 }
@@ -45,21 +43,25 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
       refused={answered}
       intent="status"
       sends={{ change }}
-      title={say.titles[change]}
-      question={answered?.reach && <ReachQuestion reach={answered.reach} words={say.confirm} />}
+      title={storeStatusMessages.titles[change]}
+      question={
+        answered?.impact && (
+          <ImpactConfirmation reach={answered.impact} words={storeStatusMessages.confirm} />
+        )
+      }
       buttons={
-        <SendButton color={reason ? 'error' : 'primary'}>
-          {answered?.reach ? say.confirm.submit(label) : label}
-        </SendButton>
+        <SubmitButton color={reason ? 'error' : 'primary'}>
+          {answered?.impact ? storeStatusMessages.confirm.submit(label) : label}
+        </SubmitButton>
       }
     >
       {(answer) => (
         <>
-          <Consequences store={store} change={change} readiness={readiness} />
-          <AskedInput
+          <StatusConsequences store={store} change={change} readiness={readiness} />
+          <FormField
             id={`${change}-reason`}
             name="reason"
-            field={reason ? reasonField : optional(reasonField)}
+            field={reason ? statusReasonField : optional(statusReasonField)}
             answer={answer}
           />
         </>
@@ -68,10 +70,14 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
   )
 }
 
-function Consequences({ store, change, readiness }: Pick<Props, 'store' | 'change' | 'readiness'>) {
+function StatusConsequences({
+  store,
+  change,
+  readiness,
+}: Pick<Props, 'store' | 'change' | 'readiness'>) {
   if (readiness && isPageFailure(readiness)) return <FailureText failure={readiness} />
   const cannot = (readiness?.checks ?? []).flatMap(({ key, ok, detail }) => {
-    const words = ok ? undefined : say.cannot[key]
+    const words = ok ? undefined : storeStatusMessages.cannot[key]
     return words ? [{ key, words, detail }] : []
   })
   const warnings = (readiness?.checks ?? []).flatMap(({ warning }) => warning ?? [])
@@ -85,12 +91,14 @@ function Consequences({ store, change, readiness }: Pick<Props, 'store' | 'chang
       ))}
       {!readiness || cannot.length === 0 ? (
         <p>
-          {say.explain[change]}{' '}
-          {!readiness && members > 0 && say.concerns(formatNumber(members), members === 1)}
+          {storeStatusMessages.explain[change]}{' '}
+          {!readiness &&
+            members > 0 &&
+            storeStatusMessages.concerns(formatNumber(members), members === 1)}
         </p>
       ) : (
         <div className={panel.warning}>
-          <p>{say.ready(readiness.percent)}</p>
+          <p>{storeStatusMessages.ready(readiness.percent)}</p>
           <ul className={panel.list}>
             {cannot.map(({ key, words, detail }) => (
               <li key={key}>

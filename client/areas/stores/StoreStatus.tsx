@@ -1,12 +1,12 @@
-import { dayAt, formatDay } from '#shared/format/dates.ts'
+import { toDay, formatDay } from '#shared/format/dates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { storesMessages } from '#shared/areas/stores/storesMessages.ts'
+import { allStoresMessages } from '#shared/areas/stores/storesMessages.ts'
 import { storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
 import type { StoreStatus as Name } from '#shared/areas/stores/status/storeStates.ts'
-import { useZone } from '#client/runtime/ConsoleContext.tsx'
+import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Status } from '#client/ui/Status.tsx'
 
-const tones = {
+const storeStatusTones = {
   draft: 'off',
   active: 'good',
   suspended: 'bad',
@@ -16,14 +16,14 @@ const tones = {
 
 /** The status of a store as a dot and a word; that it is about to be deleted, and when, is a part of it. */
 export function StoreStatus({ store: { status, deleteAfter } }: { store: AnyRecord }) {
-  const zone = useZone()
+  const zone = useTimeZone()
   // An unknown status of another platform is shown as it is.
   if (typeof status !== 'string') return null
   const name = status as Name
   const word = storeStatuses[name] ?? name
   return typeof deleteAfter === 'string' ? (
-    <Status tone="warn">{storesMessages.held(word, formatDay(dayAt(deleteAfter, zone)))}</Status>
+    <Status tone="warn">{allStoresMessages.held(word, formatDay(toDay(deleteAfter, zone)))}</Status>
   ) : (
-    <Status tone={tones[name] ?? 'off'}>{word}</Status>
+    <Status tone={storeStatusTones[name] ?? 'off'}>{word}</Status>
   )
 }

@@ -1,36 +1,40 @@
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import { optional } from '#shared/engine/fields/fields.ts'
-import { reachParam } from '#shared/engine/reach.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
+import { impactParam } from '#shared/engine/reach.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
 import {
-  changeStoreStatus,
-  reasonField,
-  undoStatus,
+  updateStoreStatus,
+  statusReasonField,
+  createStatusUndo,
 } from '#shared/areas/stores/status/storeStatusCalls.ts'
 import { isStatusChange, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
-import { Refusal } from '#client/form/answerForm.ts'
+import { FormError } from '#client/form/answerForm.ts'
 import type { Intent, Intents } from '#client/form/answerForm.ts'
-import { target } from '#client/form/saveChanges.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
 import { storesClientMessages } from './messages.ts'
 
-const status: Intent = async ({ api, form, key }) => {
+const changeStatus: Intent = async ({ api, form, key }) => {
   const change = String(form.get('change'))
   if (!isStatusChange(change))
-    throw new ApiFailure({
+    throw new ApiError({
       status: 400,
       code: 'bad_request',
       title: storesClientMessages.unknownStatusChange,
     })
   const reason = String(form.get('reason') ?? '').trim()
-  const field = statusChanges[change].reason ? reasonField : optional(reasonField)
-  const error = fieldError(field, reason)
-  if (error) throw new Refusal({ reason: error })
-  const reach = String(form.get(reachParam) ?? '')
+  const field = statusChanges[change].reason ? statusReasonField : optional(statusReasonField)
+  const error = validateField(field, reason)
+  if (error) throw new FormError({ reason: error })
+  const reach = String(form.get(impactParam) ?? '')
   const asked = { change, reach, ...(reason ? { reason } : {}) }
-  const store = await changeStoreStatus(api, target(form), asked, key)
-  return { notice: 'status-changed', of: recordLink(stores, store), undo: undoStatus(store) }
+  const store = await updateStoreStatus(api, parseTarget(form), asked, key)
+  return {
+    notice: 'status-changed',
+    of: toRecordLink(stores, store),
+    undo: createStatusUndo(store),
+  }
 }
 
-export const changeIntents: Intents = { status }
+export const statusIntents: Intents = { status: changeStatus }

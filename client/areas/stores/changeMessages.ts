@@ -1,5 +1,5 @@
 /** What a row of the logs says about the fields that an entry changed. */
-export const changeMessages = {
+export const logChangeMessages = {
   fromTo: (field: string, from: string, to: string) => `${field} from ${from} to ${to}`,
   set: (field: string, to: string) => `${field} set to ${to}`,
   cleared: (field: string, from: string) => `${field} cleared (was ${from})`,

@@ -1,14 +1,14 @@
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { readRecord } from '#shared/engine/recordCalls.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 
-type Work = { api: Api; signal: AbortSignal }
+type DefaultsRequest = { api: Api; signal: AbortSignal }
 
 /** What stores inherit; null where the platform does not say, and then nothing is said of inheritance. */
-export const loadDefaults = ({ api, signal }: Work): Promise<AnyRecord | null> =>
-  readRecord(api, storeDefaults, 1, signal).catch((error: unknown) => {
-    if (error instanceof ApiFailure) return null
+export const loadStoreDefaults = ({ api, signal }: DefaultsRequest): Promise<AnyRecord | null> =>
+  loadRecord(api, storeDefaults, 1, signal).catch((error: unknown) => {
+    if (error instanceof ApiError) return null
     throw error
   })

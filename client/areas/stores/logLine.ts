@@ -1,12 +1,12 @@
 import '#client/frame/people.ts'
 import '#client/frame/stores.ts'
-import { eventSentence, eventWords } from '#shared/areas/logs/eventWords.ts'
-import { members } from '#shared/areas/members/moveSentence.ts'
-import { logFieldLabel, logFieldText } from '#shared/areas/stores/logFields.ts'
+import { formatEventSentence, formatEvent } from '#shared/areas/logs/eventWords.ts'
+import { formatMemberCount } from '#shared/areas/members/moveSentence.ts'
+import { getLogFieldLabel, formatLogValue } from '#shared/areas/stores/logFields.ts'
 import { logResults, logSeverities, logStreams } from '#shared/areas/logs/logEntries.ts'
 import type { StoreLogEntry } from '#shared/areas/stores/storeLogsCalls.ts'
 
-type Tone = 'warn' | 'bad' | 'off'
+type LogTone = 'warn' | 'bad' | 'off'
 
 export type LogLine = Pick<
   StoreLogEntry,
@@ -14,9 +14,9 @@ export type LogLine = Pick<
 > & {
   event: string
   /** What happened and to what, as one sentence, and how the one field stands that it changed. */
-  said: { words: string; change: string }
+  summary: { words: string; change: string }
   severity: string
-  tone: Tone
+  tone: LogTone
   stream: string
   result: string
   isFailed: boolean
@@ -24,19 +24,19 @@ export type LogLine = Pick<
   changes: { name: string; field: string; before: string; after: string }[]
 }
 
-const tones: Record<string, Tone> = { info: 'off', warning: 'warn', error: 'bad' }
+const logTones: Record<string, LogTone> = { info: 'off', warning: 'warn', error: 'bad' }
 
 /** The words of a stream, a severity or a result; one that a newer platform has is shown as it is. */
-const wordOf = (words: Record<string, string>, value: string): string =>
+const getKnownLabel = (words: Record<string, string>, value: string): string =>
   (Object.hasOwn(words, value) && words[value]) || value
 
 /** Says an entry in words, its instants in a time zone. They come from the definitions of all records, which what is shown does without (readLog.ts). */
-export function logLine(entry: StoreLogEntry, zone: string): LogLine {
+export function toLogLine(entry: StoreLogEntry, zone: string): LogLine {
   const changes = Object.entries(entry.changes).map(([name, change]) => ({
     name,
-    field: logFieldLabel(entry.targetType, name),
-    before: sideOf(entry, name, change, 'before', zone),
-    after: sideOf(entry, name, change, 'after', zone),
+    field: getLogFieldLabel(entry.targetType, name),
+    before: formatChangeSide(entry, name, change, 'before', zone),
+    after: formatChangeSide(entry, name, change, 'after', zone),
   }))
   const { id, time, severity, actor, label, ip, requestId, cause, fault, count, first } = entry
   return {
@@ -50,52 +50,52 @@ export function logLine(entry: StoreLogEntry, zone: string): LogLine {
     fault,
     count,
     first,
-    event: eventWords(entry.event),
-    severity: wordOf(logSeverities, severity),
-    tone: tones[severity] ?? 'off',
-    stream: wordOf(logStreams, entry.stream),
-    result: wordOf(logResults, entry.result),
+    event: formatEvent(entry.event),
+    severity: getKnownLabel(logSeverities, severity),
+    tone: logTones[severity] ?? 'off',
+    stream: getKnownLabel(logStreams, entry.stream),
+    result: getKnownLabel(logResults, entry.result),
     isFailed: entry.result !== 'ok',
     changes,
-    said: sentence(entry, changes),
+    summary: summarizeEntry(entry, changes),
   }
 }
 
 /** What happened, to what: where fields were changed, which of what; the store itself needs no name. */
-function sentence(
+function summarizeEntry(
   { event, targetType, label, changes: { members: moved } }: StoreLogEntry,
   changes: LogLine['changes'],
-): LogLine['said'] {
+): LogLine['summary'] {
   const isStore = targetType === 'stores'
   const target = isStore ? '' : (label ?? '')
   const [first, ...more] = changes
   if (!first || !event.endsWith('.updated'))
-    return { words: eventSentence(event, target, whoIn(moved)), change: '' }
-  const what = isStore && !event.startsWith('stores.') ? eventWords(event) : target
+    return { words: formatEventSentence(event, target, formatMovedMembers(moved)), change: '' }
+  const what = isStore && !event.startsWith('stores.') ? formatEvent(event) : target
   const about = what && `${what}: `
   if (more.length === 0 && first.before && first.after)
     return {
-      words: about + (about ? within(first.field) : first.field),
+      words: about + (about ? toMidSentence(first.field) : first.field),
       change: `${first.before} → ${first.after}`,
     }
-  const fields = changes.map(({ field }) => within(field)).join(', ')
+  const fields = changes.map(({ field }) => toMidSentence(field)).join(', ')
   return { words: `${about || 'Changed '}${fields}`, change: '' }
 }
 
 /** How many an entry moved: "8 members"; undefined where it does not tell. */
-const whoIn = (change: unknown) =>
+const formatMovedMembers = (change: unknown) =>
   typeof change === 'object' &&
   change !== null &&
   'after' in change &&
   typeof change.after === 'number'
-    ? members(change.after)
+    ? formatMemberCount(change.after)
     : undefined
 
 /** The name of a field in the midst of a sentence: "support e-mail", "IP". */
-const within = (label: string) =>
+const toMidSentence = (label: string) =>
   /^\p{Lu}[^\p{Lu}]/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
-function sideOf(
+function formatChangeSide(
   { targetType }: StoreLogEntry,
   name: string,
   change: unknown,
@@ -108,5 +108,5 @@ function sideOf(
     : side === 'after'
       ? change
       : null
-  return logFieldText(targetType, name, value, zone)
+  return formatLogValue(targetType, name, value, zone)
 }

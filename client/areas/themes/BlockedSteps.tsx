@@ -1,18 +1,18 @@
 import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
-import { rolloutAfter, shareOf } from '#shared/areas/themes/rollout.ts'
+import { getNextRolloutState, getRolloutShare } from '#shared/areas/themes/rollout.ts'
 import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { Rollout } from '#shared/areas/themes/versionCalls.ts'
 import { Link } from '#client/ui/Link.tsx'
 import * as styles from './versions.css.ts'
-import { versionWords } from './words.ts'
+import { themeVersionsMessages } from './words.ts'
 
-type Blocked = NonNullable<Rollout['blocked']>[number]
-type BlockedStep = Blocked & { event: RolloutEvent }
+type BlockedReason = NonNullable<Rollout['blocked']>[number]
+type BlockedStep = BlockedReason & { event: RolloutEvent }
 
 /** A step as its button says it; how many stores are in each stage is shown in the panel. */
 export const formatStep = (event: RolloutEvent, state: RolloutState): string =>
   event === 'start' || event === 'widen'
-    ? versionWords.to(shareOf(rolloutAfter(state, event) ?? state))
+    ? themeVersionsMessages.to(getRolloutShare(getNextRolloutState(state, event) ?? state))
     : rolloutEvents[event]
 
 export const getReasonId = (event: RolloutEvent): string => `blocked-${event}`

@@ -1,78 +1,91 @@
 import { useEffect, useRef, useState } from 'react'
-import { contrastOf, leastContrast } from '#shared/format/contrast.ts'
-import { reachParam } from '#shared/engine/reach.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
+import { calculateContrast, minContrast } from '#shared/format/contrast.ts'
+import { impactParam } from '#shared/engine/reach.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { undoCall } from '#shared/engine/undo.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { createUndo } from '#shared/engine/undo.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
-import { slotFields, slotsOf, themeSettings } from '#shared/areas/themes/settingSlots.ts'
-import { readThemeSettings, saveThemeSettings } from '#shared/areas/themes/versionCalls.ts'
+import {
+  createSlotFields,
+  toSettingSlots,
+  themeSettings,
+} from '#shared/areas/themes/settingSlots.ts'
+import { loadThemeSettings, saveThemeSettings } from '#shared/areas/themes/versionCalls.ts'
 import type { ThemeSettings } from '#shared/areas/themes/versionCalls.ts'
-import { useMay } from '#client/runtime/ConsoleContext.tsx'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import type { Intents } from '#client/form/answerForm.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
-import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
-import { target, writtenIn } from '#client/form/saveChanges.ts'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { openRecord } from '#client/list/panels/definePanels.ts'
-import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
+import { ImpactConfirmation, formatImpactButton } from '#client/form/ReachQuestion.tsx'
+import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { Status } from '#client/ui/Status.tsx'
 import * as styles from './versions.css.ts'
-import { settingsWords as say } from './words.ts'
+import { themeSettingsMessages } from './words.ts'
 
-const intents: Intents = {
+const themeSettingsIntents: Intents = {
   async settings({ api, form, key }) {
-    const { id } = target(form)
-    const settings = await readThemeSettings(api, id)
-    const written: Record<string, unknown> = await writtenIn(api, slotFields(settings), form)
-    const values = Object.fromEntries(
-      slotsOf(settings).map(({ slot, name }) => [name, written[slot]]),
+    const { id } = parseTarget(form)
+    const settings = await loadThemeSettings(api, id)
+    const written: Record<string, unknown> = await parseValidForm(
+      api,
+      createSlotFields(settings),
+      form,
     )
-    const reach = String(form.get(reachParam) ?? '')
-    const record = await saveThemeSettings(api, { ...target(form), reach }, values, key)
+    const values = Object.fromEntries(
+      toSettingSlots(settings).map(({ slot, name }) => [name, written[slot]]),
+    )
+    const reach = String(form.get(impactParam) ?? '')
+    const record = await saveThemeSettings(api, { ...parseTarget(form), reach }, values, key)
     const before = Object.fromEntries(
-      slotsOf(settings).map(({ slot, name }) => [name, keptAt(settings, slot, name)]),
+      toSettingSlots(settings).map(({ slot, name }) => [name, getSlotValue(settings, slot, name)]),
     )
     const path = `/${themes.name}/${id}/settings`
-    const undo = undoCall(record, { method: 'PUT', path, body: { values: before } })
+    const undo = createUndo(record, { method: 'PUT', path, body: { values: before } })
     const isOther = Object.entries(values).some(([name, value]) => value !== before[name])
-    return { notice: 'saved', of: recordLink(themes, record), undo: isOther ? undo : null }
+    return { notice: 'saved', of: toRecordLink(themes, record), undo: isOther ? undo : null }
   },
 }
 
 /** What is kept of a setting, else what the version begins with. */
-function keptAt(settings: ThemeSettings, slot: string, name: string): unknown {
+function getSlotValue(settings: ThemeSettings, slot: string, name: string): unknown {
   const kept: Record<string, unknown> = settings.values
-  const initial: Record<string, unknown> = initialValues({ fields: slotFields(settings) })
+  const initial: Record<string, unknown> = getInitialValues({ fields: createSlotFields(settings) })
   return kept[name] ?? initial[slot]
 }
 
-type Loaded = { theme: AnyRecord; settings: ThemeSettings }
+type ThemeSettingsData = { theme: AnyRecord; settings: ThemeSettings }
 
 /** The colours and typefaces of a theme, by what its latest version lets one choose, and whether they can be read. */
-function SettingsPanel({ loaded: { theme, settings }, ...props }: PanelProps<Loaded>) {
-  const may = useMay()
-  const fields = slotFields(settings)
+function ThemeSettingsPanel({
+  loaded: { theme, settings },
+  ...props
+}: PanelProps<ThemeSettingsData>) {
+  const may = useCan()
+  const fields = createSlotFields(settings)
   const saved = Object.fromEntries(
-    slotsOf(settings).map(({ slot, name }) => [slot, keptAt(settings, slot, name)]),
+    toSettingSlots(settings).map(({ slot, name }) => [slot, getSlotValue(settings, slot, name)]),
   )
   const { refused } = props
-  const reach = refused?.intent === 'settings' ? refused.reach : undefined
+  const reach = refused?.intent === 'settings' ? refused.impact : undefined
   const isOffered = Object.keys(fields).length > 0
   return (
     <SmallForm
-      {...besideList(props)}
+      {...getListFormProps(props)}
       of={themes}
       record={theme}
       intent="settings"
-      title={say.title}
+      title={themeSettingsMessages.title}
       size="medium"
-      question={reach && <ReachQuestion reach={reach} />}
+      question={reach && <ImpactConfirmation reach={reach} />}
       buttons={
         isOffered &&
         may(themeSettings, 'write') && (
-          <SendButton>{reach ? reachButton(reach) : say.save}</SendButton>
+          <SubmitButton>
+            {reach ? formatImpactButton(reach) : themeSettingsMessages.save}
+          </SubmitButton>
         )
       }
     >
@@ -82,11 +95,15 @@ function SettingsPanel({ loaded: { theme, settings }, ...props }: PanelProps<Loa
             <img
               className={styles.picture}
               src={`/api/files/${theme['preview']}/thumbnail`}
-              alt={say.preview}
+              alt={themeSettingsMessages.preview}
             />
           )}
           <p>
-            {settings.semver === null ? say.none : isOffered ? say.by(settings.semver) : say.fixed}
+            {settings.semver === null
+              ? themeSettingsMessages.none
+              : isOffered
+                ? themeSettingsMessages.by(settings.semver)
+                : themeSettingsMessages.fixed}
           </p>
           <div className={styles.inputs}>
             {Object.entries(fields).map(([slot, field]) => (
@@ -100,7 +117,7 @@ function SettingsPanel({ loaded: { theme, settings }, ...props }: PanelProps<Loa
               />
             ))}
           </div>
-          <Contrasts settings={settings} saved={saved} />
+          <ContrastList settings={settings} saved={saved} />
         </>
       )}
     </SmallForm>
@@ -108,7 +125,7 @@ function SettingsPanel({ loaded: { theme, settings }, ...props }: PanelProps<Loa
 }
 
 /** Each colour on the one that it stands on. It follows what is typed; without a script it tells of what is saved. */
-function Contrasts({
+function ContrastList({
   settings,
   saved,
 }: {
@@ -130,20 +147,20 @@ function Contrasts({
     const under = colours.findIndex(({ name }) => name === on)
     const two = [colourAt(at), colourAt(under)] as const
     if (under < 0 || !two.every((one) => /^#[0-9a-f]{6}$/i.test(one))) return []
-    return [{ label, on: colours[under]?.label ?? '', contrast: contrastOf(...two) }]
+    return [{ label, on: colours[under]?.label ?? '', contrast: calculateContrast(...two) }]
   })
   return (
-    <ul ref={place} className={styles.pairs} aria-label={say.contrast}>
+    <ul ref={place} className={styles.pairs} aria-label={themeSettingsMessages.contrast}>
       {pairs.map(({ label, on, contrast }) => (
         <li key={label}>
-          <Status tone={contrast >= leastContrast ? 'good' : 'bad'}>
+          <Status tone={contrast >= minContrast ? 'good' : 'bad'}>
             <span className={styles.words}>
               {/* Rounded down, so that 4.499 is not shown as the 4.5 it does not reach. */}
-              {say.pair(
+              {themeSettingsMessages.pair(
                 label,
                 on,
                 (Math.floor(contrast * 100) / 100).toFixed(2),
-                contrast >= leastContrast,
+                contrast >= minContrast,
               )}
             </span>
           </Status>
@@ -153,13 +170,17 @@ function Contrasts({
   )
 }
 
-async function load(work: PanelWork): Promise<Loaded> {
+async function loadThemeSettingsPanel(work: PanelLoadContext): Promise<ThemeSettingsData> {
   const { api, id, signal } = work
   const [theme, settings] = await Promise.all([
-    openRecord(work),
-    readThemeSettings(api, id ?? 0, signal),
+    loadPanelRecord(work),
+    loadThemeSettings(api, id ?? 0, signal),
   ])
   return { theme, settings }
 }
 
-export const settingsPanel = { Panel: SettingsPanel, intents, load }
+export const themeSettingsPanel = {
+  Panel: ThemeSettingsPanel,
+  intents: themeSettingsIntents,
+  load: loadThemeSettingsPanel,
+}

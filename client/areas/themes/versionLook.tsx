@@ -1,13 +1,13 @@
-import { panelAddresses } from '#shared/engine/list/listView.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { createPanelUrls } from '#shared/engine/list/listView.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
 import { rolloutLabels } from '#shared/areas/themes/rollout.ts'
-import type { ListLook } from '#client/list/listProps.ts'
+import type { ListOptions } from '#client/list/listProps.ts'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
-import { stateCell } from '#client/list/table/stateCell.tsx'
-import { versionWords as say } from './words.ts'
+import { createStateCell } from '#client/list/table/stateCell.tsx'
+import { themeVersionsMessages } from './words.ts'
 
-const rollout = stateCell('rollout', rolloutLabels, {
+const renderRollout = createStateCell('rollout', rolloutLabels, {
   new: 'off',
   pilot: 'warn',
   pilotPaused: 'bad',
@@ -20,20 +20,20 @@ const rollout = stateCell('rollout', rolloutLabels, {
   rolledBack: 'off',
 })
 
-export const versionLook: ListLook = {
-  cells: { rollout },
+export const versionListOptions: ListOptions = {
+  cells: { rollout: renderRollout },
   widths: { rollout: 150 },
   rowActions(version, view) {
-    const at = panelAddresses(themeVersions, view)
+    const at = createPanelUrls(themeVersions, view)
     return (
       <RowMenu
-        label={say.more(labelOf(themeVersions, version))}
+        label={themeVersionsMessages.more(getLabel(themeVersions, version))}
         entries={[
-          [say.rollout, at('rollout', version.id)],
-          [say.pilots, at('stores', version.id)],
-          [say.edit, at('edit', version.id), themeVersions, 'write'],
-          [say.download, `/api/files/${String(version['package'])}`],
-          [say.delete, at('delete', version.id), themeVersions, 'delete'],
+          [themeVersionsMessages.rollout, at('rollout', version.id)],
+          [themeVersionsMessages.pilots, at('stores', version.id)],
+          [themeVersionsMessages.edit, at('edit', version.id), themeVersions, 'write'],
+          [themeVersionsMessages.download, `/api/files/${String(version['package'])}`],
+          [themeVersionsMessages.delete, at('delete', version.id), themeVersions, 'delete'],
         ]}
       />
     )

@@ -1,44 +1,44 @@
 import '#client/frame/forms.ts'
 import { rolloutMachine } from '#machines/rollout.ts'
-import { reachParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/reach.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { jobLink, readJob } from '#shared/engine/jobs/jobCalls.ts'
+import { toJobLink, loadJob } from '#shared/engine/jobs/jobCalls.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { undoCall } from '#shared/engine/undo.ts'
+import { createUndo } from '#shared/engine/undo.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
 import { rolloutLabels } from '#shared/areas/themes/rollout.ts'
 import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
-import { changeRollout, readRollout, rolledOutVersions } from '#shared/areas/themes/versionCalls.ts'
+import { updateRollout, loadRollout, rolloutVersions } from '#shared/areas/themes/versionCalls.ts'
 import type { Rollout } from '#shared/areas/themes/versionCalls.ts'
-import { useMay } from '#client/runtime/ConsoleContext.tsx'
-import { Refusal } from '#client/form/answerForm.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { FormError } from '#client/form/answerForm.ts'
 import type { Intents } from '#client/form/answerForm.ts'
-import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
-import { target } from '#client/form/saveChanges.ts'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { openRecord } from '#client/list/panels/definePanels.ts'
-import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
+import { ImpactConfirmation, formatImpactButton } from '#client/form/ReachQuestion.tsx'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { BlockedSteps, findBlockedSteps, formatStep, getReasonId } from './BlockedSteps.tsx'
 import * as styles from './versions.css.ts'
-import { versionWords as say } from './words.ts'
+import { themeVersionsMessages } from './words.ts'
 
-const events = Object.keys(rolloutEvents) as RolloutEvent[] // They are the table's own.
-const isEvent = (name: string): name is RolloutEvent => Object.hasOwn(rolloutEvents, name)
+const rolloutEventNames = Object.keys(rolloutEvents) as RolloutEvent[] // They are the table's own.
+const isRolloutEvent = (name: string): name is RolloutEvent => Object.hasOwn(rolloutEvents, name)
 
-const intents: Intents = {
+const rolloutIntents: Intents = {
   async rollout({ api, form, key }) {
     const event = String(form.get('event'))
-    if (!isEvent(event)) throw new Refusal({})
-    const reach = String(form.get(reachParam) ?? '')
-    const { id, version } = target(form)
-    const job = await changeRollout(api, { id, version, event, reach }, key)
+    if (!isRolloutEvent(event)) throw new FormError({})
+    const reach = String(form.get(impactParam) ?? '')
+    const { id, version } = parseTarget(form)
+    const job = await updateRollout(api, { id, version, event, reach }, key)
     if (job !== null)
-      return { notice: 'job-started', of: jobLink(await readJob(api, job), '/themes') }
+      return { notice: 'job-started', of: toJobLink(await loadJob(api, job), '/themes') }
     const of = {
       resource: themeVersions.name,
       id,
@@ -49,71 +49,80 @@ const intents: Intents = {
     const made = { id, version: version + 1 }
     const path = `/${themeVersions.name}/${id}/rollout`
     const goOn = { event: 'goOn' satisfies RolloutEvent }
-    const undo = event === 'pause' ? undoCall(made, { method: 'POST', path, body: goOn }) : null
+    const undo = event === 'pause' ? createUndo(made, { method: 'POST', path, body: goOn }) : null
     return { notice: 'status-changed', of, undo }
   },
 }
 
-type Loaded = { version: AnyRecord; rollout: Rollout }
+type RolloutPanelData = { version: AnyRecord; rollout: Rollout }
 
 /** How far a version has come, what changed for which store, and what can be done with it by its state. */
-function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Loaded>) {
-  const may = useMay()
+function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<RolloutPanelData>) {
+  const may = useCan()
   const state = version['rollout'] as RolloutState // What the platform wrote.
   const machine = rolloutMachine.resolveState({ value: state })
-  const can = events.filter((type) => machine.can({ type }))
-  const { reach, values } = props.refused ?? {}
+  const can = rolloutEventNames.filter((type) => machine.can({ type }))
+  const { impact: reach, values } = props.refused ?? {}
   const told = reach && can.find((type) => type === values?.['event'])
   // Of a step whose reach was told that one is left.
   const steps = told ? [told] : can
-  const permitted = may(rolledOutVersions, 'write') ? steps : []
+  const permitted = may(rolloutVersions, 'write') ? steps : []
   const blocked = told ? [] : findBlockedSteps(rollout, permitted)
   const isBlocked = (type: RolloutEvent) => blocked.some(({ event }) => event === type)
   const offered = permitted.toSorted((one, other) => +isBlocked(one) - +isBlocked(other))
   return (
     <SmallForm
-      {...besideList(props)}
+      {...getListFormProps(props)}
       record={version}
       intent="rollout"
       sends={{ semver: String(version['semver']) }}
       size="medium"
       question={
         told ? (
-          <ReachQuestion reach={reach} words={say.reach(formatStep(told, state))} />
+          <ImpactConfirmation
+            reach={reach}
+            words={themeVersionsMessages.reach(formatStep(told, state))}
+          />
         ) : (
           blocked.length > 0 && <BlockedSteps steps={blocked} state={state} />
         )
       }
-      title={(semver) => say.title(version.labels?.['themeId'] ?? '', semver)}
+      title={(semver) => themeVersionsMessages.title(version.labels?.['themeId'] ?? '', semver)}
       // The filled button last.
       buttons={offered.toReversed().map((type, at) => (
-        <SendButton
+        <SubmitButton
           key={type}
           name="event"
           value={type}
           color={at === offered.length - 1 ? 'primary' : 'white'}
           {...describeBlocked(blocked, type)}
         >
-          {told ? reachButton(reach) : formatStep(type, state)}
-        </SendButton>
+          {told ? formatImpactButton(reach) : formatStep(type, state)}
+        </SubmitButton>
       ))}
     >
       {() => (
         <>
-          <p>{say.stands(rolloutLabels[state])}</p>
+          <p>{themeVersionsMessages.stands(rolloutLabels[state])}</p>
           <p className={styles.changelog}>{String(version['changelog'] ?? '')}</p>
           <p>
-            <a href={`/api/files/${String(version['package'])}`}>{say.download}</a>
+            <a href={`/api/files/${String(version['package'])}`}>
+              {themeVersionsMessages.download}
+            </a>
           </p>
-          <h3 className={styles.heading}>{say.stages}</h3>
-          <Stages {...rollout} />
+          <h3 className={styles.heading}>{themeVersionsMessages.stages}</h3>
+          <RolloutStages {...rollout} />
           <p>
-            {rollout.pilots ? say.pilotStores(rollout.pilots) : say.noPilotStores}{' '}
-            <Link to={`${themeVersions.path}&stores=${version.id}`}>{say.openPilotStores}</Link>
+            {rollout.pilots
+              ? themeVersionsMessages.pilotStores(rollout.pilots)
+              : themeVersionsMessages.noPilotStores}{' '}
+            <Link to={`${themeVersions.path}&stores=${version.id}`}>
+              {themeVersionsMessages.openPilotStores}
+            </Link>
           </p>
-          <p>{say.explain}</p>
-          <h3 className={styles.heading}>{say.changed}</h3>
-          <Moves {...rollout} />
+          <p>{themeVersionsMessages.explain}</p>
+          <h3 className={styles.heading}>{themeVersionsMessages.changed}</h3>
+          <RolloutMoves {...rollout} />
         </>
       )}
     </SmallForm>
@@ -127,63 +136,70 @@ function describeBlocked(blocked: ReturnType<typeof findBlockedSteps>, event: Ro
   return first ? { disabled: true, 'aria-describedby': getReasonId(first.event) } : {}
 }
 
-const Stages = ({ stages }: Pick<Rollout, 'stages'>) => (
+const RolloutStages = ({ stages }: Pick<Rollout, 'stages'>) => (
   <dl className={styles.stages}>
     {stages.map(({ share, stores, running }) => (
       <div key={share}>
-        <dt>{say.stage(share)}</dt>
+        <dt>{themeVersionsMessages.stage(share)}</dt>
         <dd>
           <Progress
-            label={say.progress(share)}
+            label={themeVersionsMessages.progress(share)}
             percent={stores === 0 ? 0 : Math.floor((running / stores) * 100)}
           />{' '}
-          {say.running(formatNumber(running), formatNumber(stores), stores)}
+          {themeVersionsMessages.running(formatNumber(running), formatNumber(stores), stores)}
         </dd>
       </div>
     ))}
   </dl>
 )
 
-const Moves = ({ moved, total }: Rollout) => (
+const RolloutMoves = ({ moved, total }: Rollout) => (
   <>
     <div className={styles.moves}>
       <Table
-        caption={say.changed}
+        caption={themeVersionsMessages.changed}
         columns={[
           {
-            label: say.store,
+            label: themeVersionsMessages.store,
             render: ({ storeId, name }) => <a href={`/stores/${storeId}`}>{name}</a>,
           },
-          { label: say.from, render: ({ from }) => from ?? say.none },
-          { label: say.at, render: Since },
+          {
+            label: themeVersionsMessages.from,
+            render: ({ from }) => from ?? themeVersionsMessages.none,
+          },
+          { label: themeVersionsMessages.at, render: MoveTimes },
         ]}
         rows={moved}
         keyOf={({ storeId, at }) => `${storeId} ${at}`}
-        empty={<p>{say.nothing}</p>}
+        empty={<p>{themeVersionsMessages.nothing}</p>}
       />
     </div>
-    {total > moved.length && <p>{say.more100(formatNumber(total - moved.length))}</p>}
+    {total > moved.length && (
+      <p>{themeVersionsMessages.more100(formatNumber(total - moved.length))}</p>
+    )}
   </>
 )
 
-const Since = ({ at, backAt }: Rollout['moved'][number]) => (
+const MoveTimes = ({ at, backAt }: Rollout['moved'][number]) => (
   <>
     <Instant at={at} />
     {backAt && (
       <div>
-        <Instant at={backAt} say={say.back} />
+        <Instant at={backAt} format={themeVersionsMessages.back} />
       </div>
     )}
   </>
 )
 
-async function load(work: PanelWork): Promise<Loaded> {
+async function loadRolloutPanel(work: PanelLoadContext): Promise<RolloutPanelData> {
   const { api, id, signal } = work
   const [version, rollout] = await Promise.all([
-    openRecord(work),
-    readRollout(api, id ?? 0, signal),
+    loadPanelRecord(work),
+    loadRollout(api, id ?? 0, signal),
   ])
   return { version, rollout }
 }
 
-export const panels = { rollout: { Panel: RolloutPanel, intents, load } }
+export const panels = {
+  rollout: { Panel: RolloutPanel, intents: rolloutIntents, load: loadRolloutPanel },
+}

@@ -1,4 +1,4 @@
-export const themesWords = {
+export const themesMessages = {
   storesOf: (count: number, theme: string) =>
     `${count} ${count === 1 ? 'store uses' : 'stores use'} ${theme}`,
   versionsOf: (latest: string, theme: string) => `${latest}: view all versions of ${theme}`,
@@ -12,22 +12,22 @@ export const themesWords = {
     publish: {
       label: 'Publish',
       title: (theme: string) => `Publish ${theme}`,
-      follows: 'Stores can use this theme from now on.',
+      describeConsequences: 'Stores can use this theme from now on.',
     },
     deprecate: {
       label: 'Deprecate',
       title: (theme: string) => `Deprecate ${theme}`,
-      follows: "You won't be able to assign this theme to more stores.",
+      describeConsequences: "You won't be able to assign this theme to more stores.",
     },
     redraft: {
       label: 'Revert to draft',
       title: (theme: string) => `Revert ${theme} to draft`,
-      follows: "You can't assign this theme to stores until you publish it.",
+      describeConsequences: "You can't assign this theme to stores until you publish it.",
     },
     archive: {
       label: 'Archive',
       title: (theme: string) => `Archive ${theme}`,
-      follows: "The theme is kept, but you can't assign it to stores.",
+      describeConsequences: "The theme is kept, but you can't assign it to stores.",
     },
   },
   worn: (count: number) =>
@@ -40,7 +40,7 @@ export const themesWords = {
   chooseStores: 'Select at least one store.',
 } as const
 
-export const settingsWords = {
+export const themeSettingsMessages = {
   title: (theme: string) => `Colors and fonts for ${theme}`,
   preview: 'Theme preview',
   none: "No versions yet. A version's package determines which colors and fonts you can choose.",
@@ -55,7 +55,7 @@ export const settingsWords = {
       : `${label} on ${on}: contrast ${ratio} to 1, hard to read. Use at least 4.5 to 1.`,
 } as const
 
-export const versionWords = {
+export const themeVersionsMessages = {
   more: (semver: string) => `More actions for ${semver}`,
   rollout: 'View rollout',
   edit: 'Edit changelog',

@@ -2,7 +2,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import type { Completion } from '#shared/areas/training/trainingCalls.ts'
 import { Panel } from '#client/form/Panel.tsx'
-import { aboutRecord } from '#client/list/panels/definePanels.ts'
+import { getPanelHeading } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
@@ -10,22 +10,38 @@ import { Table } from '#client/ui/Table.tsx'
 import type { Column } from '#client/ui/Table.tsx'
 import * as styles from '#client/form/Panel.css.ts'
 import { completion } from './Completion.css.ts'
-import { completionWords as say } from './words.ts'
+import { trainingCompletionMessages } from './words.ts'
 
-type Row = Completion['stores'][number]
+type CompletionRow = Completion['stores'][number]
 
-const percent = ({ completed, members }: { completed: number; members: number }) =>
+const getCompletionPercent = ({ completed, members }: { completed: number; members: number }) =>
   members === 0 ? 0 : Math.floor((completed / members) * 100)
 
-const columns: readonly Column<Row>[] = [
-  { label: say.store, render: ({ id, name }) => <Link to={`/stores/${id}`}>{name}</Link> },
+const completionColumns: readonly Column<CompletionRow>[] = [
   {
-    label: say.done,
-    align: 'end',
-    render: (row) => <Progress label={`${say.completed}, ${row.name}`} percent={percent(row)} />,
+    label: trainingCompletionMessages.store,
+    render: ({ id, name }) => <Link to={`/stores/${id}`}>{name}</Link>,
   },
-  { label: say.members, align: 'end', render: ({ members }) => formatNumber(members) },
-  { label: say.late, align: 'end', render: ({ overdue }) => formatNumber(overdue) },
+  {
+    label: trainingCompletionMessages.done,
+    align: 'end',
+    render: (row) => (
+      <Progress
+        label={`${trainingCompletionMessages.completed}, ${row.name}`}
+        percent={getCompletionPercent(row)}
+      />
+    ),
+  },
+  {
+    label: trainingCompletionMessages.members,
+    align: 'end',
+    render: ({ members }) => formatNumber(members),
+  },
+  {
+    label: trainingCompletionMessages.late,
+    align: 'end',
+    render: ({ overdue }) => formatNumber(overdue),
+  },
 ]
 
 /** How far members are with a category, worst stores first. */
@@ -37,21 +53,31 @@ export function CompletionPanel({
   const { required, members, completed, overdue, stores, more } = told
   const isDue = record['required'] === true && record['dueDays'] !== null
   return (
-    <Panel {...aboutRecord({ resource, view }, record, say.title)} size="large">
+    <Panel
+      {...getPanelHeading({ resource, view }, record, trainingCompletionMessages.title)}
+      size="large"
+    >
       <div className={styles.body}>
-        {required === 0 && <p>{say.empty}</p>}
-        {required > 0 && members === 0 && <p>{say.nobody}</p>}
+        {required === 0 && <p>{trainingCompletionMessages.empty}</p>}
+        {required > 0 && members === 0 && <p>{trainingCompletionMessages.nobody}</p>}
         {required > 0 && members > 0 && (
           <>
             <p>
-              <strong>{say.all(completed, members)}</strong>
+              <strong>{trainingCompletionMessages.all(completed, members)}</strong>
               {'. '}
-              {isDue ? `${say.overdue(overdue)}.` : say.notDue}
+              {isDue
+                ? `${trainingCompletionMessages.overdue(overdue)}.`
+                : trainingCompletionMessages.notDue}
             </p>
             <div className={completion}>
-              <Table caption={say.byStore} columns={columns} rows={stores} keyOf={({ id }) => id} />
+              <Table
+                caption={trainingCompletionMessages.byStore}
+                columns={completionColumns}
+                rows={stores}
+                keyOf={({ id }) => id}
+              />
             </div>
-            {more && <p>{say.more}</p>}
+            {more && <p>{trainingCompletionMessages.more}</p>}
           </>
         )}
       </div>

@@ -1,43 +1,43 @@
 import type { Api } from '#shared/engine/api.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
-import type { Work } from '#client/form/answerForm.ts'
-import { target } from '#client/form/saveChanges.ts'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { openRecord } from '#client/list/panels/definePanels.ts'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
+import type { IntentContext } from '#client/form/answerForm.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { duplicateWords as say, trainingWords } from './words.ts'
+import { trainingDuplicateMessages, trainingMessages } from './words.ts'
 
 /** Asks how the copy is called; a slug must be its own. */
-function DuplicatePanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {
+function DuplicateTrainingPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {
   const { resource } = props
   const usual: Record<string, string> = {
-    title: trainingWords.copyOf(String(record['title']).slice(0, 70)),
+    title: trainingMessages.copyOf(String(record['title']).slice(0, 70)),
     slug: `${String(record['slug']).slice(0, 36)}-copy`,
   }
   return (
     <SmallForm
-      {...besideList(props)}
+      {...getListFormProps(props)}
       record={record}
       intent="duplicate"
-      title={say.title}
-      buttons={<SendButton>{say.submit}</SendButton>}
+      title={trainingDuplicateMessages.title}
+      buttons={<SubmitButton>{trainingDuplicateMessages.submit}</SubmitButton>}
     >
       {(answer) => (
         <>
-          <p>{say.explain}</p>
+          <p>{trainingDuplicateMessages.explain}</p>
           {Object.entries(usual).map(([name, value]) => {
             const field = resource.fields[name]
             return (
               field && (
-                <AskedInput
+                <FormField
                   key={name}
                   id={`duplicate-${name}`}
                   name={name}
                   field={field}
                   answer={answer}
-                  begins={value}
+                  initialValue={value}
                 />
               )
             )
@@ -49,7 +49,7 @@ function DuplicatePanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {
 }
 
 /** The panel, and what it makes: `duplicate` is given the values that it asked for. */
-export const duplicatePanel = (
+export const createDuplicatePanel = (
   duplicate: (
     api: Api,
     of: { resource: Resource; id: number },
@@ -57,14 +57,14 @@ export const duplicatePanel = (
     key: string,
   ) => Promise<AnyRecord>,
 ) => ({
-  Panel: DuplicatePanel,
+  Panel: DuplicateTrainingPanel,
   intents: {
-    async duplicate({ api, resource, form, key }: Work) {
+    async duplicate({ api, resource, form, key }: IntentContext) {
       const text = (name: string) => String(form.get(name) ?? '').trim()
       const values = { title: text('title'), slug: text('slug') }
-      const made = await duplicate(api, { resource, id: target(form).id }, values, key)
-      return { notice: 'created', of: recordLink(resource, made) } as const
+      const made = await duplicate(api, { resource, id: parseTarget(form).id }, values, key)
+      return { notice: 'created', of: toRecordLink(resource, made) } as const
     },
   },
-  load: openRecord,
+  load: loadPanelRecord,
 })

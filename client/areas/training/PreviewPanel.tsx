@@ -7,66 +7,77 @@ import { isTooDeep, isTooLong } from '#shared/areas/training/publishing.ts'
 import { contentTypes } from '#shared/areas/training/trainingContent.ts'
 import type { ContentType } from '#shared/areas/training/trainingContent.ts'
 import { Panel } from '#client/form/Panel.tsx'
-import { aboutRecord } from '#client/list/panels/definePanels.ts'
+import { getPanelHeading } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Preview.css.ts'
-import { Quiz } from './Quiz.tsx'
-import { previewWords as say } from './previewWords.ts'
+import { QuizPreview } from './Quiz.tsx'
+import { trainingPreviewMessages } from './previewWords.ts'
 
 /** Content as a member sees it. */
-export function PreviewPanel({ resource, view, loaded: content }: PanelProps<AnyRecord>) {
+export function ContentPreviewPanel({ resource, view, loaded: content }: PanelProps<AnyRecord>) {
   const type = content['type'] as ContentType // Of the kinds of its field.
   const facts = [
     contentTypes[type],
-    say.minutes(Number(content['minutes'])),
-    ...(content['required'] === true ? [say.required] : []),
+    trainingPreviewMessages.minutes(Number(content['minutes'])),
+    ...(content['required'] === true ? [trainingPreviewMessages.required] : []),
   ]
   return (
-    <Panel {...aboutRecord({ resource, view }, content, say.title)} size="large">
+    <Panel
+      {...getPanelHeading({ resource, view }, content, trainingPreviewMessages.title)}
+      size="large"
+    >
       <div className={panel.body}>
-        {content['status'] !== 'published' && <p className={panel.warning}>{say.draft}</p>}
+        {content['status'] !== 'published' && (
+          <p className={panel.warning}>{trainingPreviewMessages.draft}</p>
+        )}
         <p className={styles.facts}>{facts.join(' · ')}</p>
-        {views[type](content) ?? <p>{say.nothing}</p>}
+        {contentViews[type](content) ?? <p>{trainingPreviewMessages.nothing}</p>}
       </div>
     </Panel>
   )
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+const getTextOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-const outside = { target: '_blank', rel: 'noreferrer' } as const
+const externalLinkProps = { target: '_blank', rel: 'noreferrer' } as const
 
-function Away({ address, words }: { address: string; words: string }) {
+function ExternalLink({ address, words }: { address: string; words: string }) {
   return (
     <p>
-      <a href={address} {...outside}>
+      <a href={address} {...externalLinkProps}>
         {words}
       </a>{' '}
-      <span className={styles.facts}>{say.elsewhere(URL.parse(address)?.host ?? address)}</span>
+      <span className={styles.facts}>
+        {trainingPreviewMessages.elsewhere(URL.parse(address)?.host ?? address)}
+      </span>
     </p>
   )
 }
 
-const fileLink = (id: unknown, words: string) =>
+const renderFileLink = (id: unknown, words: string) =>
   typeof id === 'number' && (
     <p>
-      <a href={`/api/files/${id}`} {...outside}>
+      <a href={`/api/files/${id}`} {...externalLinkProps}>
         {words}
       </a>
     </p>
   )
 
 /** Markup in an article is text: what is rendered is made of React's elements alone. */
-const views: Record<ContentType, (content: AnyRecord) => ReactNode> = {
+const contentViews: Record<ContentType, (content: AnyRecord) => ReactNode> = {
   article({ body }) {
-    const article = text(body)
+    const article = getTextOrNull(body)
     if (article !== null && (isTooDeep(article) || isTooLong(article)))
-      return <p className={panel.warning}>{isTooDeep(article) ? say.deep : say.long}</p>
+      return (
+        <p className={panel.warning}>
+          {isTooDeep(article) ? trainingPreviewMessages.deep : trainingPreviewMessages.long}
+        </p>
+      )
     return (
       article && (
         <article className={styles.article}>
-          <Markdown remarkPlugins={[remarkGfm]} components={linked}>
+          <Markdown remarkPlugins={[remarkGfm]} components={markdownComponents}>
             {article}
           </Markdown>
         </article>
@@ -74,31 +85,36 @@ const views: Record<ContentType, (content: AnyRecord) => ReactNode> = {
     )
   },
   video({ url, captions }) {
-    const address = text(url)
+    const address = getTextOrNull(url)
     return (
       address && (
         <>
-          <Away address={address} words={say.watch} />
-          {fileLink(captions, say.captions)}
+          <ExternalLink address={address} words={trainingPreviewMessages.watch} />
+          {renderFileLink(captions, trainingPreviewMessages.captions)}
         </>
       )
     )
   },
-  link: ({ url }) => text(url) && <Away address={String(url)} words={say.open} />,
-  pdf: ({ file }) => fileLink(file, say.pdf) || null,
+  link: ({ url }) =>
+    getTextOrNull(url) && (
+      <ExternalLink address={String(url)} words={trainingPreviewMessages.open} />
+    ),
+  pdf: ({ file }) => renderFileLink(file, trainingPreviewMessages.pdf) || null,
   quiz: ({ id, questions, passMark }) =>
-    text(questions) && <Quiz key={id} text={String(questions)} passMark={Number(passMark ?? 0)} />,
+    getTextOrNull(questions) && (
+      <QuizPreview key={id} text={String(questions)} passMark={Number(passMark ?? 0)} />
+    ),
 }
 
 /** Its headings stand below that of the panel; its pictures are links, since the page shows none from elsewhere. */
-const linked: Components = {
+const markdownComponents: Components = {
   a: ({ href, children }) => (
-    <a href={href} {...outside}>
+    <a href={href} {...externalLinkProps}>
       {children}
     </a>
   ),
   img: ({ src, alt }) => (
-    <a href={String(src)} {...outside}>
+    <a href={String(src)} {...externalLinkProps}>
       {alt || String(src)}
     </a>
   ),

@@ -1,37 +1,37 @@
 import { useState } from 'react'
 import { useActorRef, useSelector } from '@xstate/react'
 import { Form, useLocation } from 'react-router'
-import { quizMachine, scoreOf } from '#machines/quiz.ts'
-import { quizFrom } from '#shared/areas/training/quiz.ts'
+import { quizMachine, getScore } from '#machines/quiz.ts'
+import { parseQuiz } from '#shared/areas/training/quiz.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Preview.css.ts'
-import { previewWords as say } from './previewWords.ts'
+import { trainingPreviewMessages } from './previewWords.ts'
 
-const answerName = (question: number) => `answer[${question}]`
-const handedInParam = 'handedIn'
+const getAnswerName = (question: number) => `answer[${question}]`
+const submittedParam = 'handedIn'
 
 /** A quiz as members take it: nothing of it is kept. Without JavaScript its answers are sent in the address. */
-export function Quiz({ text, passMark }: { text: string; passMark: number }) {
+export function QuizPreview({ text, passMark }: { text: string; passMark: number }) {
   const { pathname, search } = useLocation()
-  const [{ questions, problems }] = useState(() => quizFrom(text))
+  const [{ questions, problems }] = useState(() => parseQuiz(text))
   const params = new URLSearchParams(search)
   const sent = questions.map((_, at) => {
-    const answer = params.get(answerName(at))
+    const answer = params.get(getAnswerName(at))
     return answer === null || answer === '' ? null : Number(answer)
   })
   const actor = useActorRef(quizMachine, {
-    input: { questions, passMark, chosen: sent, handedIn: params.has(handedInParam) },
+    input: { questions, passMark, selectedAnswers: sent, isSubmitted: params.has(submittedParam) },
   })
   const { value: state, context } = useSelector(actor, (snapshot) => snapshot)
-  const [asked, setAsked] = useState(params.has(handedInParam))
+  const [asked, setAsked] = useState(params.has(submittedParam))
   const isMarked = state !== 'answering'
-  const mark = scoreOf(context)
+  const mark = getScore(context)
   if (problems.length > 0)
     return (
       <ul className={panel.warning}>
-        {problems.map(({ line, problem }) => (
-          <li key={`${line} ${problem}`}>{say.problem(line, problem)}</li>
+        {problems.map(({ line, message: problem }) => (
+          <li key={`${line} ${problem}`}>{trainingPreviewMessages.problem(line, problem)}</li>
         ))}
       </ul>
     )
@@ -48,20 +48,20 @@ export function Quiz({ text, passMark }: { text: string; passMark: number }) {
       }}
     >
       {[...params]
-        .filter(([name]) => name !== handedInParam && !/^answer\d+$/.test(name))
+        .filter(([name]) => name !== submittedParam && !/^answer\d+$/.test(name))
         .map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       {questions.map(({ question, answers, right }, at) => (
-        <fieldset key={answerName(at)} className={styles.question} disabled={isMarked}>
+        <fieldset key={getAnswerName(at)} className={styles.question} disabled={isMarked}>
           <legend>{question}</legend>
           {answers.map((answer, place) => {
-            const isChosen = context.chosen[at] === place
+            const isChosen = context.selectedAnswers[at] === place
             return (
               <label key={`${place} ${answer}`} className={styles.answer}>
                 <input
                   type="radio"
-                  name={answerName(at)}
+                  name={getAnswerName(at)}
                   value={place}
                   checked={isChosen}
                   onChange={() =>
@@ -71,7 +71,9 @@ export function Quiz({ text, passMark }: { text: string; passMark: number }) {
                 {answer}
                 {isMarked && isChosen && (
                   <b data-right={place === right || undefined}>
-                    {place === right ? say.right : say.wrong}
+                    {place === right
+                      ? trainingPreviewMessages.right
+                      : trainingPreviewMessages.wrong}
                   </b>
                 )}
               </label>
@@ -80,16 +82,16 @@ export function Quiz({ text, passMark }: { text: string; passMark: number }) {
         </fieldset>
       ))}
       <p role="status">
-        {state === 'passed' && say.passed(mark, passMark)}
-        {state === 'failed' && say.failed(mark, passMark)}
-        {state === 'answering' && asked && say.unanswered}
+        {state === 'passed' && trainingPreviewMessages.passed(mark, passMark)}
+        {state === 'failed' && trainingPreviewMessages.failed(mark, passMark)}
+        {state === 'answering' && asked && trainingPreviewMessages.unanswered}
       </p>
       <p>
         <Button
           type="submit"
-          {...(isMarked ? { color: 'white' } : { name: handedInParam, value: '1' })}
+          {...(isMarked ? { color: 'white' } : { name: submittedParam, value: '1' })}
         >
-          {isMarked ? say.again : say.submit}
+          {isMarked ? trainingPreviewMessages.again : trainingPreviewMessages.submit}
         </Button>
       </p>
     </Form>

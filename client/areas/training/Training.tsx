@@ -1,49 +1,55 @@
 import '#client/frame/signedIn.ts'
-import { panelAddresses } from '#shared/engine/list/listView.ts'
+import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { plainScreen } from '#client/list/plainScreen.tsx'
+import { createListScreen } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { status, statusEntries, statusWays } from './status.ts'
-import { trainingWords as say } from './words.ts'
+import { renderTrainingStatus, getStatusEntries, statusPanelTriggers } from './status.ts'
+import { trainingMessages } from './words.ts'
 
-const contentAt = ({ id }: AnyRecord) => `/training/${id}/content`
+const buildContentUrl = ({ id }: AnyRecord) => `/training/${id}/content`
 
-function contents(category: AnyRecord) {
+function renderContentCount(category: AnyRecord) {
   const count = Number(category['contents'] ?? 0)
   return (
-    <Link to={contentAt(category)} aria-label={say.contents(count, String(category['title']))}>
+    <Link
+      to={buildContentUrl(category)}
+      aria-label={trainingMessages.contents(count, String(category['title']))}
+    >
       {formatNumber(count)}
     </Link>
   )
 }
 
-function rowActions(category: AnyRecord, view: ListView) {
-  const at = panelAddresses(trainingCategories, view)
+function renderCategoryActions(category: AnyRecord, view: ListView) {
+  const at = createPanelUrls(trainingCategories, view)
   return (
     <RowMenu
-      label={say.more(String(category['title']))}
+      label={trainingMessages.more(String(category['title']))}
       entries={[
-        [say.open, contentAt(category)],
-        [say.completion, at('completion', category.id)],
-        ...statusEntries(trainingCategories, category, at),
-        [say.duplicate, at('duplicate', category.id), trainingCategories, 'write'],
-        [say.delete, at('delete', category.id), trainingCategories, 'delete'],
+        [trainingMessages.open, buildContentUrl(category)],
+        [trainingMessages.completion, at('completion', category.id)],
+        ...getStatusEntries(trainingCategories, category, at),
+        [trainingMessages.duplicate, at('duplicate', category.id), trainingCategories, 'write'],
+        [trainingMessages.delete, at('delete', category.id), trainingCategories, 'delete'],
       ]}
     />
   )
 }
 
 /** Training categories: the generic list, with completion by store, publishing and duplicates (screens.md, Training). */
-export const { loader, action, Component, panels } = plainScreen(
+export const { loader, action, Component, panels } = createListScreen(
   trainingCategories,
-  { cells: { contents, status }, rowActions },
+  {
+    cells: { contents: renderContentCount, status: renderTrainingStatus },
+    rowActions: renderCategoryActions,
+  },
   definePanels(() => import('./panels.tsx'), {
-    ...statusWays,
+    ...statusPanelTriggers,
     duplicate: { button: null },
     completion: { button: null, reads: true },
   }),

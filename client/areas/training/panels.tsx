@@ -1,22 +1,24 @@
 import '#client/frame/forms.ts'
-import { completionOf, duplicateCategory } from '#shared/areas/training/trainingCalls.ts'
-import { openRecord } from '#client/list/panels/definePanels.ts'
-import type { PanelWork } from '#client/list/panels/definePanels.ts'
+import { loadCompletion, duplicateTrainingCategory } from '#shared/areas/training/trainingCalls.ts'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { CompletionPanel } from './CompletionPanel.tsx'
-import { duplicatePanel } from './DuplicatePanel.tsx'
+import { createDuplicatePanel } from './DuplicatePanel.tsx'
 import { statusPanels } from './statusPanels.ts'
 
 export const panels = {
   ...statusPanels,
-  duplicate: duplicatePanel((api, { id }, values, key) => duplicateCategory(api, id, values, key)),
+  duplicate: createDuplicatePanel((api, { id }, values, key) =>
+    duplicateTrainingCategory(api, id, values, key),
+  ),
   completion: {
     Panel: CompletionPanel,
     intents: {},
-    async load(work: PanelWork) {
+    async load(work: PanelLoadContext) {
       const { api, id, signal } = work
       const [record, completion] = await Promise.all([
-        openRecord(work),
-        completionOf(api, id ?? 0, signal),
+        loadPanelRecord(work),
+        loadCompletion(api, id ?? 0, signal),
       ])
       return { record, completion }
     },

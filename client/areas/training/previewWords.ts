@@ -1,4 +1,4 @@
-export const previewWords = {
+export const trainingPreviewMessages = {
   minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
   required: 'required',
   draft: "Not published yet. Members can't see it.",

@@ -1,14 +1,14 @@
-import { standingPanel } from '#client/list/panels/standingPanel.tsx'
-import { statusWords as say } from './words.ts'
+import { lifecyclePanel } from '#client/list/panels/standingPanel.tsx'
+import { trainingStatusMessages } from './words.ts'
 
-const changed = (name: keyof typeof say) => {
-  const { follows, ...words } = say[name]
-  return standingPanel({ ...words, follows: () => follows })
+const createTrainingStatusPanel = (name: keyof typeof trainingStatusMessages) => {
+  const { follows, ...words } = trainingStatusMessages[name]
+  return lifecyclePanel({ ...words, describeConsequences: () => follows })
 }
 
 /** The changes of their status that category and content have in common. */
 export const statusPanels = {
-  publish: changed('publish'),
-  archive: changed('archive'),
-  redraft: changed('redraft'),
+  publish: createTrainingStatusPanel('publish'),
+  archive: createTrainingStatusPanel('archive'),
+  redraft: createTrainingStatusPanel('redraft'),
 }

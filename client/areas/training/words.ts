@@ -1,7 +1,7 @@
 import type { TrainingStatus } from '#shared/areas/training/trainingCategories.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 
-export const trainingWords = {
+export const trainingMessages = {
   more: (name: string) => `More actions for ${name}`,
   contents: (count: number, name: string) =>
     `${formatNumber(count)} ${count === 1 ? 'content item' : 'content items'} in ${name}`,
@@ -14,7 +14,7 @@ export const trainingWords = {
   copyOf: (title: string) => `${title} (copy)`,
 } as const
 
-export const statusWords = {
+export const trainingStatusMessages = {
   publish: {
     to: 'published',
     label: 'Publish',
@@ -35,13 +35,13 @@ export const statusWords = {
   },
 } as const satisfies Record<string, { to: TrainingStatus } & Record<string, unknown>>
 
-export const duplicateWords = {
+export const trainingDuplicateMessages = {
   title: (name: string) => `Duplicate ${name}`,
   explain: 'The copy and all of its content start as drafts.',
   submit: 'Duplicate',
 } as const
 
-export const completionWords = {
+export const trainingCompletionMessages = {
   title: (name: string) => `Completion of ${name}`,
   empty: "No published content is required, so there's nothing to complete.",
   nobody: 'These stores have no active members who have to complete this category.',

@@ -1,27 +1,27 @@
 import '#client/frame/people.ts'
 import { useState } from 'react'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { users } from '#shared/areas/users/users.ts'
 import {
   accountChanges,
-  accountChangesFrom,
+  getAccountChanges,
   accountStatuses,
 } from '#shared/areas/users/accountStates.ts'
-import { useMay } from '#client/runtime/ConsoleContext.tsx'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
-import { rareScreen } from '#client/list/rareScreen.tsx'
-import { PeopleEntries, withPeopleLinks } from '#client/frame/peopleLinks.tsx'
+import { createListScreen, switchScreens } from '#client/list/plainScreen.tsx'
+import { lazyScreen } from '#client/list/rareScreen.tsx'
+import { PeopleMenuLinks, addPeopleLinks } from '#client/frame/peopleLinks.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
-import { stateCell } from '#client/list/table/stateCell.tsx'
+import { createStateCell } from '#client/list/table/stateCell.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
-import { userWords as say } from './words.ts'
+import { usersMessages } from './words.ts'
 
-const statusOf = stateCell('status', accountStatuses, {
+const renderAccountStatus = createStateCell('status', accountStatuses, {
   planned: 'off',
   invited: 'warn',
   active: 'good',
@@ -30,24 +30,24 @@ const statusOf = stateCell('status', accountStatuses, {
 })
 
 /** Whether the account has no password yet, so that a link invites it. */
-const isNotIn = (status: unknown) => status === 'invited' || status === 'planned'
+const isNotActivated = (status: unknown) => status === 'invited' || status === 'planned'
 
-const storesOf = ({ allStores, storeIds }: AnyRecord) =>
+const formatAccountStores = ({ allStores, storeIds }: AnyRecord) =>
   allStores === true
-    ? say.storesAll
+    ? usersMessages.storesAll
     : Array.isArray(storeIds) && storeIds.length > 0
-      ? say.stores(storeIds.length)
-      : say.noStores
+      ? usersMessages.stores(storeIds.length)
+      : usersMessages.noStores
 
 /** What can be done to an account from its row; the entries are made when the menu is first opened. */
-function RowMenu({ account, view }: { account: AnyRecord; view: ListView }) {
+function AccountMenu({ account, view }: { account: AnyRecord; view: ListView }) {
   const [opened, setOpened] = useState(false)
-  const mayWrite = useMay()(users, 'write')
+  const mayWrite = useCan()(users, 'write')
   const status = account['status']
-  const to = (kind: string) => listAddress(users, withPanel(view, kind, account.id))
+  const to = (kind: string) => buildListUrl(users, withPanel(view, kind, account.id))
   return (
     <Menu
-      label={say.actions(labelOf(users, account))}
+      label={usersMessages.actions(getLabel(users, account))}
       face={<span className={glyph.more} />}
       look="icon"
       align="end"
@@ -55,18 +55,18 @@ function RowMenu({ account, view }: { account: AnyRecord; view: ListView }) {
     >
       <MenuList>
         <MenuLink to={to('rights')} preventScrollReset>
-          {say.rights}
+          {usersMessages.rights}
         </MenuLink>
         <MenuLink to={to('sessions')} preventScrollReset>
-          {say.sessions}
+          {usersMessages.sessions}
         </MenuLink>
         {opened && mayWrite && status !== 'suspended' && (
           <MenuLink to={to('link')} preventScrollReset>
-            {messages.asks(say.linkTitles[isNotIn(status) ? 'invited' : 'active'])}
+            {messages.asks(usersMessages.linkTitles[isNotActivated(status) ? 'invited' : 'active'])}
           </MenuLink>
         )}
         {mayWrite &&
-          accountChangesFrom(status).map((change) => (
+          getAccountChanges(status).map((change) => (
             <MenuLink key={change} to={to(change)} preventScrollReset>
               {messages.asks(accountChanges[change].label)}
             </MenuLink>
@@ -77,14 +77,14 @@ function RowMenu({ account, view }: { account: AnyRecord; view: ListView }) {
 }
 
 /** Users: accounts, what they may do, and where they are signed in (screens.md, Users). */
-const accounts = plainScreen(
+const accountsScreen = createListScreen(
   users,
   {
-    invite: { to: '/users?invite', label: say.invite },
-    cells: { status: statusOf, allStores: storesOf },
+    invite: { to: '/users?invite', label: usersMessages.invite },
+    cells: { status: renderAccountStatus, allStores: formatAccountStores },
     widths: { status: 112, allStores: 104 },
-    narrowEntries: <PeopleEntries />,
-    rowActions: (account, view) => <RowMenu account={account} view={view} />,
+    narrowEntries: <PeopleMenuLinks />,
+    rowActions: (account, view) => <AccountMenu account={account} view={view} />,
   },
   definePanels(() => import('./panels.tsx'), {
     invite: { button: null, params: ['begin'] },
@@ -97,9 +97,9 @@ const accounts = plainScreen(
   }),
 )
 
-const screens = withScreens(accounts, {
-  log: rareScreen(async () => (await import('./platformLogs.tsx')).platformLogs),
+const usersScreens = switchScreens(accountsScreen, {
+  log: lazyScreen(async () => (await import('./platformLogs.tsx')).platformLogs),
 })
 
-export const { loader, action, panels } = screens
-export const Component = withPeopleLinks(screens.Component)
+export const { loader, action, panels } = usersScreens
+export const Component = addPeopleLinks(usersScreens.Component)

@@ -1,24 +1,24 @@
 import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { normalizeLine } from '#shared/engine/normalizeText.ts'
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import { longText } from '#shared/engine/fields/fields.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
 import { users } from '#shared/areas/users/users.ts'
-import { kindField } from '#shared/areas/users/accountFields.ts'
+import { accountKindField } from '#shared/areas/users/accountFields.ts'
 import type { AccountKind } from '#shared/areas/users/accountStates.ts'
-import { inviteUsers, makeLink } from '#shared/areas/users/userCalls.ts'
-import type { Link, Links } from '#shared/areas/users/userCalls.ts'
-import { Refusal, refusedRows } from '#client/form/answerForm.ts'
+import { inviteUsers, createPasswordLink } from '#shared/areas/users/userCalls.ts'
+import type { PasswordLink, PasswordLinks } from '#shared/areas/users/userCalls.ts'
+import { FormError, toRowErrors } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
-import { target, writtenIn } from '#client/form/saveChanges.ts'
-import { userWords as say } from './words.ts'
+import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { usersMessages } from './words.ts'
 
 const { jobTitle, groupIds, allStores, storeIds } = users.fields
 
 /** What an invitation asks for; all but the people holds of each of them. */
 export const inviteFields = {
-  people: longText(say.people, { max: 20_000, hint: say.peopleHint }),
-  kind: kindField,
+  people: longText(usersMessages.people, { max: 20_000, hint: usersMessages.peopleHint }),
+  kind: accountKindField,
   jobTitle,
   groupIds,
   allStores,
@@ -26,10 +26,14 @@ export const inviteFields = {
 }
 
 /** A link as it is sent on: at this console. */
-export type SentLink = Omit<Link, 'token'> & { address: string | null }
-export type Shown = { intent: string; links: SentLink[]; mailed: boolean }
+export type InvitationLink = Omit<PasswordLink, 'token'> & { address: string | null }
+export type LinksShown = { intent: string; links: InvitationLink[]; mailed: boolean }
 
-const shownAt = (url: string, intent: string, { links, mailed }: Links): { shown: Shown } => ({
+const createLinksShown = (
+  url: string,
+  intent: string,
+  { links, mailed }: PasswordLinks,
+): { shown: LinksShown } => ({
   shown: {
     intent,
     mailed: mailed === true,
@@ -40,10 +44,10 @@ const shownAt = (url: string, intent: string, { links, mailed }: Links): { shown
   },
 })
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** A line by its parts: `Mia Berg <mia@example.com>` as mail programs write it, or address and names separated by commas. */
-function partsOf(line: string): { email: string; names: string[] } {
+function splitPersonLine(line: string): { email: string; names: string[] } {
   const [, written = '', address] = /^(.*?)<([^<>]*)>$/.exec(line) ?? []
   if (address === undefined) {
     const [email = '', ...names] = line.split(/[,;\t]/).map((part) => part.trim())
@@ -56,59 +60,60 @@ function partsOf(line: string): { email: string; names: string[] } {
 }
 
 /** A line as an account: names that are left out are taken from the address, as far as it tells them. */
-export function personIn(line: string) {
-  const { email: typed, names } = partsOf(normalizeLine(line))
+export function parsePerson(line: string) {
+  const { email: typed, names } = splitPersonLine(normalizeLine(line))
   const email = normalizeAccountEmail(typed)
   const [first = '', ...last] = names
   const [local = ''] = email.split(/[@+]/)
   const [given = '', ...family] = local.split(/[._-]+/).filter(Boolean)
   return {
     email,
-    firstName: first || capital(given),
-    lastName: last.join(' ').trim() || family.map(capital).join(' '),
+    firstName: first || capitalize(given),
+    lastName: last.join(' ').trim() || family.map(capitalize).join(' '),
   }
 }
 
 /** The people of a text, one a line or several as mail programs write them, each with its line. */
-export const peopleIn = (text: string) =>
+export const parsePeople = (text: string) =>
   text.split('\n').flatMap((line, at) =>
     line
       .replaceAll(/>\s*[,;]/g, '>\n')
       .split('\n')
       .map((one) => one.trim().replace(/(?<![,;])[,;]+$/, ''))
       .filter(Boolean)
-      .map((one) => ({ ...personIn(one), line: at + 1 })),
+      .map((one) => ({ ...parsePerson(one), line: at + 1 })),
   )
 
 /** What is wrong with a line before anybody is asked; the platform takes nobody without both names. */
-const faultOf = ({ email, firstName, lastName }: ReturnType<typeof personIn>) =>
-  fieldError(users.fields.email, email) ?? (firstName && lastName ? undefined : say.nameless(email))
+const validatePerson = ({ email, firstName, lastName }: ReturnType<typeof parsePerson>) =>
+  validateField(users.fields.email, email) ??
+  (firstName && lastName ? undefined : usersMessages.nameless(email))
 
 /** Invites everybody whom the form names, or nobody. */
-export const invite: Intent<Shown> = async ({ api, form, key, url }) => {
-  const { people, kind, ...shared } = await writtenIn(api, inviteFields, form)
-  const named = peopleIn(String(people ?? ''))
-  if (named.length === 0) throw new Refusal({ people: say.none })
+export const invitePeople: Intent<LinksShown> = async ({ api, form, key, url }) => {
+  const { people, kind, ...shared } = await parseValidForm(api, inviteFields, form)
+  const named = parsePeople(String(people ?? ''))
+  if (named.length === 0) throw new FormError({ people: usersMessages.none })
   const faults = named.flatMap((person) => {
-    const error = faultOf(person)
+    const error = validatePerson(person)
     return error ? [{ line: person.line, error }] : []
   })
-  if (faults.length > 0) throw new Refusal({}, { rows: faults })
+  if (faults.length > 0) throw new FormError({}, { rows: faults })
   const records = named.map(({ line: _line, ...person }) => ({ ...person, ...shared }))
   const links = await inviteUsers(api, { kind: kind as AccountKind, records }, key).catch(
     (error: unknown) => {
-      if (!(error instanceof ApiFailure && error.problem.rows)) throw error
+      if (!(error instanceof ApiError && error.problem.rows)) throw error
       // The platform counts people; the operator counts lines, the empty ones too.
-      const rows = refusedRows(error.problem.rows).map((row) => ({
+      const rows = toRowErrors(error.problem.rows).map((row) => ({
         ...row,
         line: named[row.line - 1]?.line ?? row.line,
       }))
-      throw new Refusal({}, { rows })
+      throw new FormError({}, { rows })
     },
   )
-  return shownAt(url, 'create', links)
+  return createLinksShown(url, 'create', links)
 }
 
 /** A new link for an account. */
-export const link: Intent<Shown> = async ({ api, form, key, url }) =>
-  shownAt(url, 'link', await makeLink(api, target(form).id, key))
+export const createAccountLink: Intent<LinksShown> = async ({ api, form, key, url }) =>
+  createLinksShown(url, 'link', await createPasswordLink(api, parseTarget(form).id, key))

@@ -1,6 +1,6 @@
 import '#client/frame/stores.ts'
 import { platformLogEntries } from '#shared/areas/logs/platformLogEntries.ts'
-import { logScreen } from '../logs/logScreen.tsx'
+import { createLogScreen } from '../logs/logScreen.tsx'
 
 /** The logs of the platform (screens.md, Store logs). */
-export const platformLogs = logScreen(platformLogEntries)
+export const platformLogs = createLogScreen(platformLogEntries)

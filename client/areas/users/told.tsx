@@ -1,82 +1,89 @@
 import { Form, useLocation } from 'react-router'
-import { recordLink } from '#shared/engine/recordLink.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { actionsInWords, byArea } from '#shared/permissions/permissions.ts'
-import type { AreaRights } from '#shared/permissions/permissions.ts'
+import { formatActions, groupByArea } from '#shared/permissions/permissions.ts'
+import type { AreaPermissions } from '#shared/permissions/permissions.ts'
 import { users } from '#shared/areas/users/users.ts'
-import { endSessions, rightsOf, sessionsOf } from '#shared/areas/users/userCalls.ts'
-import type { Rights, Session } from '#shared/areas/users/userCalls.ts'
-import { useMay } from '#client/runtime/ConsoleContext.tsx'
-import { readRecord } from '#shared/engine/recordCalls.ts'
+import {
+  revokeSessions,
+  loadUserPermissions,
+  listUserSessions,
+} from '#shared/areas/users/userCalls.ts'
+import type { UserPermissions, UserSession } from '#shared/areas/users/userCalls.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { stayParam } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
-import { target } from '#client/form/saveChanges.ts'
-import { aboutRecord, openRecord } from '#client/list/panels/definePanels.ts'
-import type { PanelCode, PanelProps } from '#client/list/panels/definePanels.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
-import { RightsTable } from '#client/ui/RightsTable.tsx'
+import { PermissionsTable } from '#client/ui/RightsTable.tsx'
 import { Table } from '#client/ui/Table.tsx'
-import { deviceOf } from './deviceOf.ts'
-import { userWords as say } from './words.ts'
+import { formatDevice } from './deviceOf.ts'
+import { usersMessages } from './words.ts'
 import { about, tick } from '#client/ui/RightsTable.css.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
-type Sessions = { account: AnyRecord; sessions: Session[] }
+type SessionsPanelData = { account: AnyRecord; sessions: UserSession[] }
 
-function SessionsPanel({ loaded, ...props }: PanelProps<Sessions>) {
+function SessionsPanel({ loaded, ...props }: PanelProps<SessionsPanelData>) {
   const { data, refused } = props
   const { account, sessions } = loaded
-  const mayWrite = useMay()(users, 'write')
-  const end = (session: Session | null, words: string, label?: string) => (
-    <EndForm
+  const mayWrite = useCan()(users, 'write')
+  const end = (session: UserSession | null, words: string, label?: string) => (
+    <EndSessionForm
       {...{ account, words, label, session: session?.id ?? null }}
       writeKey={`${data.writeKey}-${session?.id ?? 'all'}`}
     />
   )
   return (
-    <Panel {...aboutRecord(props, account, say.sessionsOf)} size="large">
+    <Panel {...getPanelHeading(props, account, usersMessages.sessionsOf)} size="large">
       <div className={styles.body}>
         {refused?.failure && <FailureText failure={refused.failure} />}
         <Table
-          caption={say.sessions}
+          caption={usersMessages.sessions}
           rows={sessions}
           keyOf={({ id }) => id}
-          empty={<p>{say.noSessions}</p>}
+          empty={<p>{usersMessages.noSessions}</p>}
           columns={[
             {
-              label: say.device,
+              label: usersMessages.device,
               render: ({ agent, current, ip, lastSeen }) => (
                 <>
-                  <span>{`${deviceOf(agent) ?? say.unknown}${current ? ` (${say.thisOne})` : ''}`}</span>{' '}
+                  <span>{`${formatDevice(agent) ?? usersMessages.unknown}${current ? ` (${usersMessages.thisOne})` : ''}`}</span>{' '}
                   <span className={about}>
-                    {ip ?? say.unknown}, {say.seen} <Instant at={lastSeen} />
+                    {ip ?? usersMessages.unknown}, {usersMessages.seen} <Instant at={lastSeen} />
                   </span>
                 </>
               ),
             },
             {
-              label: say.end,
+              label: usersMessages.end,
               render: (session) =>
                 mayWrite &&
                 !session.current &&
                 end(
                   session,
-                  say.end,
-                  say.endOf(deviceOf(session.agent) ?? say.unknown, session.ip ?? say.unknown),
+                  usersMessages.end,
+                  usersMessages.endOf(
+                    formatDevice(session.agent) ?? usersMessages.unknown,
+                    session.ip ?? usersMessages.unknown,
+                  ),
                 ),
             },
           ]}
         />
-        {mayWrite && sessions.some(({ current }) => !current) && end(null, say.endAll)}
+        {mayWrite && sessions.some(({ current }) => !current) && end(null, usersMessages.endAll)}
       </div>
     </Panel>
   )
 }
 
-type EndProps = {
+type EndSessionProps = {
   account: AnyRecord
   session: number | null
   words: string
@@ -84,7 +91,7 @@ type EndProps = {
   writeKey: string
 }
 
-function EndForm({ account, session, words, label, writeKey }: EndProps) {
+function EndSessionForm({ account, session, words, label, writeKey }: EndSessionProps) {
   const { pathname, search } = useLocation()
   return (
     <Form method="post" action={pathname + search} preventScrollReset>
@@ -100,47 +107,60 @@ function EndForm({ account, session, words, label, writeKey }: EndProps) {
   )
 }
 
-const end: Intent = async ({ api, form, key }) => {
-  const { id } = target(form)
+const endSessionIntent: Intent = async ({ api, form, key }) => {
+  const { id } = parseTarget(form)
   const session = form.get('session')
-  await endSessions(api, id, session === null ? null : Number(session), key)
-  return { notice: 'signed-out-user', of: recordLink(users, await readRecord(api, users, id)) }
+  await revokeSessions(api, id, session === null ? null : Number(session), key)
+  return { notice: 'signed-out-user', of: toRecordLink(users, await loadRecord(api, users, id)) }
 }
 
-type Told = { account: AnyRecord; held: Rights }
+type PermissionsPanelData = { account: AnyRecord; permissions: UserPermissions }
 
 /** The groups that give what is held of an area; one that gives a part of it is told with that. */
-function givenBy({ key, actions }: AreaRights, rights: Rights['rights']): string[] {
+function getGrantingGroups(
+  { key, actions }: AreaPermissions,
+  rights: UserPermissions['rights'],
+): string[] {
   const fromOf = (right: string) => rights.find((one) => one.right === right)?.from
   const givers = actions.map((action) => fromOf(`${key}:${action}`) ?? fromOf(key) ?? [])
   return [...new Set(givers.flat())].map((name) => {
     const given = actions.filter((_action, at) => givers[at]?.includes(name))
-    return given.length === actions.length ? name : `${name} (${actionsInWords(given)})`
+    return given.length === actions.length ? name : `${name} (${formatActions(given)})`
   })
 }
 
-function RightsPanel({ loaded: { account, held }, ...props }: PanelProps<Told>) {
+function PermissionsPanel({
+  loaded: { account, permissions: held },
+  ...props
+}: PanelProps<PermissionsPanelData>) {
   const { rights, stores } = held
-  const areas = byArea(rights.map(({ right }) => right))
-  const names = stores.names.length > 0 ? say.storesOf(stores.names.join(', ')) : say.noStores
-  const reached = stores.all ? say.storesAll : names
+  const areas = groupByArea(rights.map(({ right }) => right))
+  const names =
+    stores.names.length > 0
+      ? usersMessages.storesOf(stores.names.join(', '))
+      : usersMessages.noStores
+  const reached = stores.all ? usersMessages.storesAll : names
   return (
-    <Panel {...aboutRecord(props, account, say.rightsOf)} size="large">
+    <Panel {...getPanelHeading(props, account, usersMessages.rightsOf)} size="large">
       <div className={styles.body}>
-        <p>{stores.from.length > 0 ? say.storesFrom(reached, stores.from.join(', ')) : reached}</p>
+        <p>
+          {stores.from.length > 0
+            ? usersMessages.storesFrom(reached, stores.from.join(', '))
+            : reached}
+        </p>
         {areas.length === 0 ? (
-          <p>{say.noRights}</p>
+          <p>{usersMessages.noRights}</p>
         ) : (
-          <RightsTable
-            label={say.rights}
-            area={say.area}
+          <PermissionsTable
+            label={usersMessages.rights}
+            area={usersMessages.area}
             rows={areas.map((area) => ({
               key: area.key,
-              about: say.fromGroups(givenBy(area, rights).join(', ')),
+              about: usersMessages.fromGroups(getGrantingGroups(area, rights).join(', ')),
             }))}
             renderCell={(key, action) =>
               areas.some((area) => area.key === key && area.actions.includes(action)) && (
-                <span className={tick} role="img" aria-label={say.may} />
+                <span className={tick} role="img" aria-label={usersMessages.may} />
               )
             }
           />
@@ -150,26 +170,29 @@ function RightsPanel({ loaded: { account, held }, ...props }: PanelProps<Told>) 
   )
 }
 
-export const ofAccount = {
+export const accountPanels = {
   sessions: {
     Panel: SessionsPanel,
-    intents: { end },
+    intents: { end: endSessionIntent },
     async load(work) {
       const { api, id, signal } = work
       const [account, sessions] = await Promise.all([
-        openRecord(work),
-        id === null ? [] : sessionsOf(api, id, signal),
+        loadPanelRecord(work),
+        id === null ? [] : listUserSessions(api, id, signal),
       ])
       return { account, sessions }
     },
-  } satisfies PanelCode<Sessions>,
+  } satisfies PanelDefinition<SessionsPanelData>,
   rights: {
-    Panel: RightsPanel,
+    Panel: PermissionsPanel,
     intents: {},
     async load(work) {
       const { api, id, signal } = work
-      const [account, held] = await Promise.all([openRecord(work), rightsOf(api, id ?? 0, signal)])
-      return { account, held }
+      const [account, held] = await Promise.all([
+        loadPanelRecord(work),
+        loadUserPermissions(api, id ?? 0, signal),
+      ])
+      return { account, permissions: held }
     },
-  } satisfies PanelCode<Told>,
+  } satisfies PanelDefinition<PermissionsPanelData>,
 }

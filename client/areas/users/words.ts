@@ -1,4 +1,4 @@
-export const userWords = {
+export const usersMessages = {
   invite: 'Invite',
   title: 'Invite users',
   people: 'Users',

@@ -3,20 +3,20 @@ import { useBlocker } from 'react-router'
 import { isAuthenticated } from '#machines/session.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { messages } from '#shared/messages.ts'
-import { withoutNotice } from '#shared/navigation/notice.ts'
-import { withoutPassword } from '#shared/navigation/passwordAddress.ts'
-import { useActors, useUnsaved } from '#client/runtime/ConsoleContext.tsx'
+import { removeFlash } from '#shared/navigation/notice.ts'
+import { removePasswordParam } from '#shared/navigation/passwordAddress.ts'
+import { useActors, useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Modal } from '#client/ui/dialogs/Modal.tsx'
 import * as styles from '../Panel.css.ts'
 
-const pageOf = ({ pathname, search }: { pathname: string; search: string }) =>
-  pathname + withoutPassword(withoutNotice(search))
+const getPageUrl = ({ pathname, search }: { pathname: string; search: string }) =>
+  pathname + removePasswordParam(removeFlash(search))
 
-/** Guards unsaved work on leaving and, through `useUnsaved`, on signing out; not when a session ended: drafts are kept. */
+/** Guards unsaved work on leaving and, through `useUnsavedFlag`, on signing out; not when a session ended: drafts are kept. */
 export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave?: () => void }) {
   const { session } = useActors()
-  const unsaved = useUnsaved()
+  const unsaved = useUnsavedFlag()
   useEffect(() => {
     unsaved.set(dirty)
     const onUnload = (event: BeforeUnloadEvent) => {
@@ -30,12 +30,12 @@ export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave?: () 
   }, [dirty, session, unsaved])
 
   // A router holds one blocker: of two forms on a page the one with unsaved work has it.
-  return dirty ? <LeaveQuestion onLeave={onLeave} /> : null
+  return dirty ? <LeaveConfirmation onLeave={onLeave} /> : null
 }
 
-function LeaveQuestion({ onLeave }: { onLeave: (() => void) | undefined }) {
+function LeaveConfirmation({ onLeave }: { onLeave: (() => void) | undefined }) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => pageOf(currentLocation) !== pageOf(nextLocation),
+    ({ currentLocation, nextLocation }) => getPageUrl(currentLocation) !== getPageUrl(nextLocation),
   )
   if (blocker.state !== 'blocked') return null
   return (

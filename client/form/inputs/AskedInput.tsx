@@ -1,47 +1,55 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isUpload } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { fieldOfInput } from '#shared/engine/list/picked.ts'
-import { formErrors } from '#shared/engine/fields/references.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { getInputField } from '#shared/engine/list/picked.ts'
+import { validateForm } from '#shared/engine/fields/references.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
 import { isControl } from '#client/ui/inputs/useCommittedChange.ts'
-import type { Refused } from '../answerForm.ts'
+import type { RejectedForm } from '../answerForm.ts'
 import { FieldInput } from './FieldInput.tsx'
-import { valuesIn } from '../useRecordForm.ts'
+import { parseSubmittedValues } from '../useRecordForm.ts'
 
 type Props = {
   id: string
   name: string
   field: Field
-  answer: Refused | undefined
-  begins?: unknown
+  answer: RejectedForm | undefined
+  initialValue?: unknown
 }
 
 /** An input of a form without a machine: it holds what was sent and refused, and says why. */
-export function AskedInput({ id, name, field, answer, begins }: Props) {
+export function FormField({ id, name, field, answer, initialValue: begins }: Props) {
   const sent = answer?.values[name]
   const value =
-    answer && field.kind === 'references' ? valuesIn({ [name]: field }, answer.values)[name] : sent
+    answer && field.kind === 'references'
+      ? parseSubmittedValues({ [name]: field }, answer.values)[name]
+      : sent
   return (
     <FieldInput
       id={id}
       name={name}
       field={field}
       value={value ?? begins}
-      error={useErrorNow({ id, name, field, answer })}
+      error={useCurrentError({ id, name, field, answer })}
       choices={answer?.choices?.[name]}
     />
   )
 }
 
 /** What the answer said of the field, until another file was taken, refused or removed there: then what is wrong with that. */
-function useErrorNow({ id, name, field, answer }: Props): string | undefined {
-  const [since, setSince] = useState<{ answer: Refused | undefined; error: string | undefined }>()
+function useCurrentError({ id, name, field, answer }: Props): string | undefined {
+  const [since, setSince] = useState<{
+    answer: RejectedForm | undefined
+    error: string | undefined
+  }>()
   const hear = useEffectEvent(({ target, currentTarget: form }: Event) => {
     if (!(form instanceof HTMLFormElement) || !isControl(target)) return
-    if (fieldOfInput(target.name) !== name) return
+    if (getInputField(target.name) !== name) return
     const fields = { [name]: field }
-    setSince({ answer, error: formErrors(fields, valuesFrom(fields, new FormData(form)))[name] })
+    setSince({
+      answer,
+      error: validateForm(fields, parseFormData(fields, new FormData(form)))[name],
+    })
   })
   const holdsFile = isUpload(field)
   useEffect(() => {

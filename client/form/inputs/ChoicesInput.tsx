@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
-import { describedBy, FieldNote } from '#client/ui/inputs/Field.tsx'
+import { getDescriptionId, FieldNote } from '#client/ui/inputs/Field.tsx'
 import * as field from '#client/ui/inputs/Field.css.ts'
 import * as styles from './inputs.css.ts'
 
 /** So many boxes stand open; more would push the rest of the form away. */
-const fewest = 12
+const maxOpenOptions = 12
 
 /** Several of a fixed set, as boxes that wrap; an empty value before them says "none" where no box is ticked. */
 export function ChoicesInput({
@@ -37,11 +37,11 @@ export function ChoicesInput({
     <fieldset
       className={styles.choices}
       data-invalid={error ? true : undefined}
-      aria-describedby={describedBy(id, hint, error)}
+      aria-describedby={getDescriptionId(id, hint, error)}
     >
       <legend className={field.label}>{label}</legend>
       <input type="hidden" name={name} value="" />
-      <Folded many={options.length > fewest} chosen={labels.join(', ')}>
+      <FoldedOptions many={options.length > maxOpenOptions} chosen={labels.join(', ')}>
         <div ref={boxes} className={styles.boxes} onChange={readChosen}>
           {options.map((option) => (
             <label key={option.value} className={styles.box}>
@@ -56,7 +56,7 @@ export function ChoicesInput({
             </label>
           ))}
         </div>
-      </Folded>
+      </FoldedOptions>
       <FieldNote {...{ id, hint, error }} />
     </fieldset>
   )
@@ -69,7 +69,7 @@ const findOldEntries = (offered: readonly Option[], chosen: readonly unknown[]):
       : [],
   )
 
-function Folded({
+function FoldedOptions({
   many,
   chosen,
   children,

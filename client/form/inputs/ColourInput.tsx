@@ -4,22 +4,22 @@ import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import type { TextInputProps } from '#client/ui/inputs/TextInput.tsx'
 import * as styles from './inputs.css.ts'
 
-const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
+const isHexColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
 /** A colour as text, with the browser's own picker before it, which shows it, or what counts instead. The text is what is sent. */
-export function ColourInput({ defaultValue = '', ...input }: TextInputProps) {
+export function ColorInput({ defaultValue = '', ...input }: TextInputProps) {
   const { id, label, placeholder = '#RRGGBB' } = input
   return (
     <TextInput
       {...input}
       defaultValue={defaultValue}
       placeholder={placeholder}
-      prefix={<Picker of={id} label={label} initial={String(defaultValue || placeholder)} />}
+      prefix={<ColorPicker of={id} label={label} initial={String(defaultValue || placeholder)} />}
     />
   )
 }
 
-function Picker({ of, label, initial }: { of: string; label: string; initial: string }) {
+function ColorPicker({ of, label, initial }: { of: string; label: string; initial: string }) {
   const picker = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const text = document.getElementById(of)
@@ -27,8 +27,8 @@ function Picker({ of, label, initial }: { of: string; label: string; initial: st
     if (!element || !(text instanceof HTMLInputElement)) return
     const show = () => {
       const typed = text.value.trim() || text.placeholder
-      element.toggleAttribute('data-empty', !isColour(typed))
-      if (isColour(typed)) element.value = typed.toLowerCase()
+      element.toggleAttribute('data-empty', !isHexColor(typed))
+      if (isHexColor(typed)) element.value = typed.toLowerCase()
     }
     const pick = ({ type }: Event) => {
       text.value = element.value.toUpperCase()
@@ -49,8 +49,8 @@ function Picker({ of, label, initial }: { of: string; label: string; initial: st
       ref={picker}
       type="color"
       className={styles.picker}
-      defaultValue={isColour(initial) ? initial.toLowerCase() : '#ffffff'}
-      data-empty={isColour(initial) ? undefined : ''}
+      defaultValue={isHexColor(initial) ? initial.toLowerCase() : '#ffffff'}
+      data-empty={isHexColor(initial) ? undefined : ''}
       aria-label={formMessages.pick(label)}
     />
   )

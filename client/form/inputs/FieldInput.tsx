@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
-import { inWords } from '#shared/engine/fields/formValues.ts'
-import { isChoice } from '#shared/engine/fields/kinds.ts'
+import { formatValue } from '#shared/engine/fields/formValues.ts'
+import { isSingleChoice } from '#shared/engine/fields/kinds.ts'
 import type { Siblings } from '#shared/engine/fields/textRules.ts'
 import { isRequired } from '#shared/engine/fields/validation.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
-import { inputs } from './kindInputs.tsx'
-import type { Asked } from './kindInputs.tsx'
+import { inputsByKind } from './kindInputs.tsx'
+import type { InputDefinition } from './kindInputs.tsx'
 
 type Props = {
   id: string
@@ -33,13 +33,14 @@ export function FieldInput({
   ...input
 }: Props): ReactNode {
   const field = { ...defined, required: isRequired(defined, siblings) }
-  const inheritedText = inherited === undefined ? undefined : inWords(field, inherited, siblings)
+  const inheritedText =
+    inherited === undefined ? undefined : formatValue(field, inherited, siblings)
   const own =
     inheritedText === undefined
-      ? hintOf(field, siblings)
-      : inheritanceHint(field, input.value, inheritedText)
+      ? getFieldHint(field, siblings)
+      : formatInheritedHint(field, input.value, inheritedText)
   const said = hint ?? own
-  const { [field.kind]: asked }: Record<string, Asked> = inputs
+  const { [field.kind]: asked }: Record<string, InputDefinition> = inputsByKind
   return asked?.input({
     ...input,
     error: input.error,
@@ -50,12 +51,12 @@ export function FieldInput({
   })
 }
 
-const hintOf = ({ hint, hints }: Field, siblings: Siblings) =>
+const getFieldHint = ({ hint, hints }: Field, siblings: Siblings) =>
   hints ? hints.of[String(siblings[hints.by])] : hint
 
-function inheritanceHint(field: Field, value: unknown, inherited: string) {
+function formatInheritedHint(field: Field, value: unknown, inherited: string) {
   const isEmpty = value === null || value === undefined || value === ''
   if (!isEmpty) return formMessages.overrides(inherited)
   // A choice says itself what it is then.
-  return isChoice(field) ? formMessages.isInherited : formMessages.inherited(inherited)
+  return isSingleChoice(field) ? formMessages.isInherited : formMessages.inherited(inherited)
 }

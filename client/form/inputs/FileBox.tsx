@@ -1,10 +1,14 @@
 import type { ComponentPropsWithRef } from 'react'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { pickedLabel, uploadForName } from '#shared/engine/list/picked.ts'
-import type { Picked } from '#shared/engine/list/picked.ts'
+import { getLabelInputName, getUploadForInputName } from '#shared/engine/list/picked.ts'
+import type { ReferenceValue } from '#shared/engine/list/picked.ts'
 import * as styles from './inputs.css.ts'
 
-type Props = ComponentPropsWithRef<'div'> & { name: string; field: Field; file: Picked | null }
+type Props = ComponentPropsWithRef<'div'> & {
+  name: string
+  field: Field
+  file: ReferenceValue | null
+}
 
 /** The file that a field holds beside what changes it, and what the form sends of it. */
 export function FileBox({ name, field, file, children, ...box }: Props) {
@@ -12,8 +16,8 @@ export function FileBox({ name, field, file, children, ...box }: Props) {
     <div {...box} className={styles.fileBox}>
       {/* They stand before what is chosen, which the console reads as it comes. */}
       <input type="hidden" name={name} value={file?.id ?? ''} />
-      <input type="hidden" name={pickedLabel(name)} value={file?.label ?? ''} />
-      <input type="hidden" name={uploadForName(name)} value={field.uploadFor} />
+      <input type="hidden" name={getLabelInputName(name)} value={file?.label ?? ''} />
+      <input type="hidden" name={getUploadForInputName(name)} value={field.uploadFor} />
       {field.kind === 'image' && <Thumbnail file={file} />}
       <div className={styles.fileRows}>
         {file && (
@@ -27,7 +31,7 @@ export function FileBox({ name, field, file, children, ...box }: Props) {
   )
 }
 
-const Thumbnail = ({ file }: { file: Picked | null }) => (
+const Thumbnail = ({ file }: { file: ReferenceValue | null }) => (
   <span className={styles.thumbnail}>
     {file && <img src={`/api/files/${file.id}/thumbnail`} alt="" />}
   </span>

@@ -4,27 +4,25 @@ import { useEffect, useRef, useState } from 'react'
 import type { ComponentProps, DragEvent, RefObject } from 'react'
 import { fromCallback } from 'xstate'
 import { uploadMachine } from '#machines/upload.ts'
-import type { UploadNews } from '#machines/upload.ts'
+import type { UploadEvent } from '#machines/upload.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { refusedName } from '#shared/engine/list/picked.ts'
-import type { Picked } from '#shared/engine/list/picked.ts'
+import { getUploadErrorInputName } from '#shared/engine/list/picked.ts'
+import type { ReferenceValue } from '#shared/engine/list/picked.ts'
 import { useActors } from '#client/runtime/ConsoleContext.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
 import { FileBox } from './FileBox.tsx'
-import { fillBeside } from './fillBeside.ts'
+import { autofillFromFile } from './fillBeside.ts'
 import type { FilledTexts } from './fillBeside.ts'
 import { uploadFile } from './uploadFile.ts'
-import { uploadWords } from './uploadWords.ts'
+import { uploadMessages } from './uploadWords.ts'
 import * as styles from './inputs.css.ts'
-
-const say = uploadWords
 
 type Props = {
   name: string
   field: Field
   control: ComponentProps<'input'> & { id: string }
-  saved: Picked | null
+  saved: ReferenceValue | null
 }
 
 /** Uploads a file when it is chosen, dropped or pasted, and puts its id into the form; the browser's input lies over it. */
@@ -36,14 +34,14 @@ export function FileUpload({ name, field, control, saved }: Props) {
   const [read, setRead] = useState('')
   const fillIn = (fills: Readonly<Record<string, string>> = {}) => {
     const form = document.getElementById(control.id)?.closest('form')
-    if (form) setRead(fillBeside(form, fills, filled))
+    if (form) setRead(autofillFromFile(form, fills, filled))
   }
   const [machine] = useState(() =>
     uploadMachine.provide({
       actors: {
-        upload: fromCallback<UploadNews, { file: { name: string } | null }, UploadNews>(
+        upload: fromCallback<UploadEvent, { file: { name: string } | null }, UploadEvent>(
           ({ input: { file }, sendBack }) => {
-            const tell = (news: UploadNews) => {
+            const tell = (news: UploadEvent) => {
               sendBack(news)
               if (news.type === 'upload.done') fillIn(news.fills)
             }
@@ -56,19 +54,24 @@ export function FileUpload({ name, field, control, saved }: Props) {
     }),
   )
   // Something may have been chosen before the script came.
-  const [chosenBefore] = useState(() => fileIn(control.id))
-  const actor = useActorRef(machine, { input: { kept: saved, chosen: chosenBefore } })
-  const { kept, chosen, percent, sentence } = useSelector(actor, ({ context }) => context)
+  const [chosenBefore] = useState(() => getSelectedFile(control.id))
+  const actor = useActorRef(machine, { input: { currentFile: saved, selectedFile: chosenBefore } })
+  const {
+    currentFile: kept,
+    selectedFile: chosen,
+    percent,
+    errorMessage: sentence,
+  } = useSelector(actor, ({ context }) => context)
   const uploading = useSelector(actor, (now) => now.hasTag('uploading'))
   const refused = useSelector(actor, (now) => now.hasTag('refused'))
   const { label, required } = field
-  const fault = uploading ? say.wait(label) : refused ? sentence : ''
-  useSaid(box, `${kept?.id ?? ''} ${fault}`, !uploading)
+  const fault = uploading ? uploadMessages.wait(label) : refused ? sentence : ''
+  useChangeEvents(box, `${kept?.id ?? ''} ${fault}`, !uploading)
 
   function choose(files: FileList | null | undefined) {
     const [file, second] = files ?? []
     if (!file) return
-    if (second) actor.send({ type: 'upload.refused', sentence: say.one(label) })
+    if (second) actor.send({ type: 'upload.refused', sentence: uploadMessages.one(label) })
     else actor.send({ type: 'file.choose', file })
   }
 
@@ -81,11 +84,11 @@ export function FileUpload({ name, field, control, saved }: Props) {
     setOver(isOver)
   }
   const isNew = kept !== null && kept.id !== saved?.id
-  const taken = isNew ? takenOf(kept.label, chosen) : ''
+  const taken = isNew ? formatUploadResult(kept.label, chosen) : ''
   const news = isNew
-    ? [taken, read && say.read(read)].filter(Boolean).join(' ')
+    ? [taken, read && uploadMessages.read(read)].filter(Boolean).join(' ')
     : !kept && saved
-      ? say.removed
+      ? uploadMessages.removed
       : ''
   return (
     <FileBox
@@ -112,55 +115,59 @@ export function FileUpload({ name, field, control, saved }: Props) {
           }}
         />
         <span aria-hidden className={styles.fileLook}>
-          {refused ? say.another : kept ? say.replace : say.choose}
+          {refused ? uploadMessages.another : kept ? uploadMessages.replace : uploadMessages.choose}
         </span>
       </span>
       {(uploading || refused) && (
         <Button
           size="small"
           color="white"
-          aria-label={say.cancelOf(label)}
+          aria-label={uploadMessages.cancelOf(label)}
           onClick={() => leave('upload.cancel')}
         >
-          {say.cancel}
+          {uploadMessages.cancel}
         </Button>
       )}
       {kept && !required && !uploading && !refused && (
         <Button
           size="small"
           color="white"
-          aria-label={say.removeOf(label)}
+          aria-label={uploadMessages.removeOf(label)}
           onClick={() => leave('file.remove')}
         >
-          {say.remove}
+          {uploadMessages.remove}
         </Button>
       )}
       {uploading ? (
-        <Progress label={say.uploading(chosen?.name ?? '')} percent={percent} />
+        <Progress label={uploadMessages.uploading(chosen?.name ?? '')} percent={percent} />
       ) : (
-        !kept && !refused && <span className={styles.fileHint}>{say.drop}</span>
+        !kept && !refused && <span className={styles.fileHint}>{uploadMessages.drop}</span>
       )}
       <p role="status" className={styles.fileNews}>
-        {uploading ? say.uploading(chosen?.name ?? '') : news}
+        {uploading ? uploadMessages.uploading(chosen?.name ?? '') : news}
       </p>
-      <input type="hidden" name={refusedName(name)} value={fault} />
+      <input type="hidden" name={getUploadErrorInputName(name)} value={fault} />
     </FileBox>
   )
 }
 
 /** What became of a file: captions come back as WebVTT, whatever they were. */
-const takenOf = (label: string, chosen: { name: string } | null) =>
+const formatUploadResult = (label: string, chosen: { name: string } | null) =>
   chosen && label.endsWith('.vtt') && !/\.vtt$/i.test(chosen.name)
-    ? say.converted(chosen.name, label)
-    : say.uploaded(label)
+    ? uploadMessages.converted(chosen.name, label)
+    : uploadMessages.uploaded(label)
 
-const fileIn = (id: string): File | null => {
+const getSelectedFile = (id: string): File | null => {
   const control = document.getElementById(id)
   return (control instanceof HTMLInputElement && control.files?.[0]) || null
 }
 
 /** Has the form hear what its inputs hold now: it listens to events, and these have none of their own. */
-function useSaid(box: RefObject<HTMLDivElement | null>, now: string, isOver: boolean): void {
+function useChangeEvents(
+  box: RefObject<HTMLDivElement | null>,
+  now: string,
+  isOver: boolean,
+): void {
   const before = useRef(now)
   useEffect(() => {
     if (before.current === now) return

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { inputText } from '#shared/engine/fields/formValues.ts'
-import { zoneName } from '#shared/engine/list/picked.ts'
-import { localTime } from '#shared/format/localTime.ts'
+import { formatInput } from '#shared/engine/fields/formValues.ts'
+import { getZoneInputName } from '#shared/engine/list/picked.ts'
+import { toLocalTime } from '#shared/format/localTime.ts'
 import { messages } from '#shared/messages.ts'
-import { useZone } from '#client/runtime/ConsoleContext.tsx'
+import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
-import { saidRequired } from './inputProps.ts'
+import { getRequired } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 
 /** A day and a time in the operator's zone, without its seconds. The zone is sent with it, and says which instant is meant. */
 export function InstantInput({ id, name, field, value, error, readOnly }: InputProps) {
-  const here = useZone()
+  const here = useTimeZone()
   // What is typed stays of the zone that it was begun in.
   const [zone] = useState(here)
   return (
@@ -19,12 +19,12 @@ export function InstantInput({ id, name, field, value, error, readOnly }: InputP
         {...{ id, name, error, readOnly }}
         label={field.label}
         hint={[field.hint, messages.shell.timeZone(zone)].filter(Boolean).join(' ')}
-        required={saidRequired(field)}
+        required={getRequired(field)}
         type="datetime-local"
         max="9999-12-31T23:59"
-        defaultValue={localTime(inputText(value), zone)}
+        defaultValue={toLocalTime(formatInput(value), zone)}
       />
-      <input type="hidden" name={zoneName(name)} value={zone} />
+      <input type="hidden" name={getZoneInputName(name)} value={zone} />
     </>
   )
 }

@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { entriesOf, listed } from '#shared/engine/fields/kind.ts'
-import { inputText } from '#shared/engine/fields/formValues.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
-import { afterPointer } from '#client/ui/focus/afterPointer.ts'
-import { describedBy, FieldFrame } from '#client/ui/inputs/Field.tsx'
+import { toEntries, parseEntries } from '#shared/engine/fields/kind.ts'
+import { formatInput } from '#shared/engine/fields/formValues.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
+import { runAfterPointerUp } from '#client/ui/focus/afterPointer.ts'
+import { getDescriptionId, FieldFrame } from '#client/ui/inputs/Field.tsx'
 import { Chips } from './Chips.tsx'
-import { saidRequired } from './inputProps.ts'
+import { getRequired } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 import * as control from '#client/ui/inputs/Field.css.ts'
 
-const isWrong = (field: Field, entry: string) => fieldError(field, [entry]) !== undefined
+const isInvalidEntry = (field: Field, entry: string) => validateField(field, [entry]) !== undefined
 
 /** Several short texts: chips with a script, one line with commas without. One that is wrong is mended in an input of its own. */
 export function ListInput(props: InputProps) {
@@ -30,9 +30,9 @@ export function ListInput(props: InputProps) {
     isTaken.current = true
     const form = text.current?.form
     // What was typed before the script ran is kept.
-    const now = form ? valuesFrom({ [name]: field }, new FormData(form))[name] : value
+    const now = form ? parseFormData({ [name]: field }, new FormData(form))[name] : value
     if (text.current) text.current.value = ''
-    setEntries(entriesOf(now).map(String))
+    setEntries(toEntries(now).map(String))
   })
   useLayoutEffect(() => takeOver(), [])
   useEffect(() => {
@@ -43,11 +43,11 @@ export function ListInput(props: InputProps) {
   }, [entries, mended])
 
   function add(typed: string) {
-    const added = listed(typed, field)
+    const added = parseEntries(typed, field)
     if (text.current) text.current.value = ''
     if (!entries || added.length === 0) return
     const all = [...entries, ...added]
-    setEntries(field.repeats ? all : [...new Set(all)])
+    setEntries(field.allowDuplicates ? all : [...new Set(all)])
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const typed = event.currentTarget.value
@@ -64,10 +64,10 @@ export function ListInput(props: InputProps) {
     add(`${event.currentTarget.value}${pasted.replaceAll(/\r?\n/g, ',')}`)
   }
   const isOpen = (entry: string, at: number) =>
-    at === mended || (error !== undefined && isWrong(field, entry))
-  const told = describedBy(id, hint, error)
+    at === mended || (error !== undefined && isInvalidEntry(field, entry))
+  const told = getDescriptionId(id, hint, error)
   return (
-    <FieldFrame {...{ id, label, hint, error }} required={saidRequired(field)}>
+    <FieldFrame {...{ id, label, hint, error }} required={getRequired(field)}>
       <div className={control.several}>
         {entries?.map((entry, at) =>
           isOpen(entry, at) ? (
@@ -75,7 +75,7 @@ export function ListInput(props: InputProps) {
               key={at}
               type="text"
               name={name}
-              aria-label={`${field.entry ?? label} ${at + 1}`}
+              aria-label={`${field.entryLabel ?? label} ${at + 1}`}
               autoComplete="off"
               className={control.control}
               value={entry}
@@ -87,12 +87,12 @@ export function ListInput(props: InputProps) {
                 text.current?.focus()
               }}
               onBlur={() =>
-                afterPointer(() => {
+                runAfterPointerUp(() => {
                   setMended(undefined)
-                  setEntries((now) => now?.flatMap((one) => listed(one, field)))
+                  setEntries((now) => now?.flatMap((one) => parseEntries(one, field)))
                 })
               }
-              aria-invalid={(error !== undefined && isWrong(field, entry)) || undefined}
+              aria-invalid={(error !== undefined && isInvalidEntry(field, entry)) || undefined}
               aria-describedby={told}
             />
           ) : (
@@ -115,14 +115,14 @@ export function ListInput(props: InputProps) {
           type="text"
           autoComplete="off"
           className={control.adds}
-          defaultValue={inputText(value, field)}
+          defaultValue={formatInput(value, field)}
           placeholder={props.inherited}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
           // A chip more moves what is being pressed.
-          onBlur={({ currentTarget }) => afterPointer(() => add(currentTarget.value))}
+          onBlur={({ currentTarget }) => runAfterPointerUp(() => add(currentTarget.value))}
           // The input itself is empty where there are entries: they stand before it.
-          aria-required={(required && !(entries ?? entriesOf(value)).length) || undefined}
+          aria-required={(required && !(entries ?? toEntries(value)).length) || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={told}
         />

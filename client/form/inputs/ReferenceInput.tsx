@@ -3,16 +3,16 @@ import type { MouseEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
-import { inputText } from '#shared/engine/fields/formValues.ts'
-import { textIn } from '#shared/engine/fields/kind.ts'
-import { isPicked, pickedFrom } from '#shared/engine/list/picked.ts'
+import { formatInput } from '#shared/engine/fields/formValues.ts'
+import { getText } from '#shared/engine/fields/kind.ts'
+import { isReferenceValue, parseReferenceValue } from '#shared/engine/list/picked.ts'
 import { messages } from '#shared/messages.ts'
-import { optionsCalled, optionsLike } from '#shared/engine/fields/references.ts'
-import { useApi, useMay } from '#client/runtime/ConsoleContext.tsx'
+import { findOptionsByLabel, searchOptions } from '#shared/engine/fields/references.ts'
+import { useApi, useCan } from '#client/runtime/ConsoleContext.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { PickerFrame } from '#client/ui/inputs/PickerFrame.tsx'
-import { useLeftText } from '#client/ui/inputs/useSearch.ts'
-import { saidRequired } from './inputProps.ts'
+import { useTypedTextLookup } from '#client/ui/inputs/useSearch.ts'
+import { getRequired } from './inputProps.ts'
 import * as styles from './ReferenceInput.css.ts'
 
 type Props = {
@@ -34,7 +34,7 @@ type Props = {
   onChoose?: (option: Option | null) => void
 }
 
-type Held = {
+type ComboboxState = {
   Combobox: (typeof import('#client/ui/inputs/Combobox.tsx'))['Combobox']
   value: unknown
   selection: readonly [number | null, number | null]
@@ -53,18 +53,18 @@ export function ReferenceInput({
   ...input
 }: Props) {
   const api = useApi()
-  const [held, setHeld] = useState<Held>()
+  const [held, setHeld] = useState<ComboboxState>()
   const [found, setFound] = useState<Option | null>(null)
   const lookUp = (text: string, signal: AbortSignal) =>
-    other ? optionsCalled(api, other, text, signal) : Promise.resolve([])
+    other ? findOptionsByLabel(api, other, text, signal) : Promise.resolve([])
   const pressed = useRef(false)
   const { id, name } = input
-  const { to: other } = field
+  const { target: other } = field
   const choose = (option: Option | null) => {
-    if (!free) fill(id, field, option)
+    if (!free) autofillFields(id, field, option)
     onChoose?.(option)
   }
-  const left = useLeftText(field.label, lookUp, choices)
+  const left = useTypedTextLookup(field.label, lookUp, choices)
   const [created, setCreated] = useState('')
   /** Starts again with what is selected: the picker's script returns with the focus. */
   function selectCreated(option: Option) {
@@ -73,9 +73,9 @@ export function ReferenceInput({
       setFound(option)
       left.setFailure(undefined)
     })
-    const control = inputOf(id)
+    const control = findInput(id)
     // A picker of several records announces additions itself.
-    if (control && !onChoose) write(control, option.label)
+    if (control && !onChoose) setControlValue(control, option.label)
     choose(option)
     setCreated(option.label)
   }
@@ -84,21 +84,22 @@ export function ReferenceInput({
   useLayoutEffect(() => {
     select.current = selectCreated
   })
-  const place = other?.place?.id
+  const place = other?.parentFilter?.id
   const store = useRef(place)
   // What was picked in one store is of no other; the script takes the emptied text over.
   const enterStore = useEffectEvent((entered: number) => {
-    const control = store.current && store.current !== entered && isPicked(value) && inputOf(id)
+    const control =
+      store.current && store.current !== entered && isReferenceValue(value) && findInput(id)
     store.current = entered
     if (!control) return
     setFound(null)
-    write(control, '')
+    setControlValue(control, '')
   })
   useLayoutEffect(() => {
     if (place) enterStore(place)
   }, [place])
   useLayoutEffect(() => {
-    if (held) focusAt(id, held.selection)
+    if (held) focusSelection(id, held.selection)
   }, [held, id])
   useLayoutEffect(() => {
     // The one before it took the focus with it, unless it was left for another field meanwhile.
@@ -117,12 +118,12 @@ export function ReferenceInput({
 
   async function enter({ form, defaultValue }: HTMLInputElement) {
     const script = await import('#client/ui/inputs/Combobox.tsx').catch(() => null)
-    const control = inputOf(id)
+    const control = findInput(id)
     if (!script || !control || !form) return
     // One that was left meanwhile is checked as it is, and searches when it is entered again.
     if (document.activeElement !== control) return
     const sent = new FormData(form)
-    const now = pickedFrom(name, (one) => textIn(sent, one))
+    const now = parseReferenceValue(name, (one) => getText(sent, one))
     const opened = pressed.current || control.value !== defaultValue
     // At once: no key that is pressed meanwhile is lost.
     const selection = [control.selectionStart, control.selectionEnd] as const
@@ -139,13 +140,13 @@ export function ReferenceInput({
   }
 
   const { label, hint } = field
-  const chosen = found ?? optionOf(value)
+  const chosen = found ?? toOption(value)
   const shared = {
     ...input,
     label,
-    ...(!free && { hint, required: saidRequired(field) }),
+    ...(!free && { hint, required: getRequired(field) }),
     aside: !free && other.creation && (
-      <NewLink
+      <NewRecordLink
         {...other}
         address={other.creation.address}
         permission={other.creation.permission}
@@ -160,11 +161,11 @@ export function ReferenceInput({
         {...shared}
         error={input.error ?? left.failure}
         chosen={chosen}
-        text={inputText(value)}
+        text={formatInput(value)}
         several={left.several}
         input={{
           type: 'text',
-          defaultValue: inputText(value),
+          defaultValue: formatInput(value),
           onPointerDown: () => (pressed.current = true),
           onFocus: ({ currentTarget }) => void enter(currentTarget),
           onBlur: ({ currentTarget }) => void leave(currentTarget),
@@ -176,49 +177,49 @@ export function ReferenceInput({
       {...shared}
       {...{ free, choices }}
       onChoose={choose}
-      within={other.place?.id}
+      parentId={other.parentFilter?.id}
       opened={held.opened}
       search={async (text, signal) => {
-        const options = await optionsLike(api, other, text.trim(), signal)
+        const options = await searchOptions(api, other, text.trim(), signal)
         return options.filter((option) => !without.includes(Number(option.value)))
       }}
-      lookUp={lookUp}
-      initial={optionOf(held.value)}
-      text={inputText(held.value)}
+      findExact={lookUp}
+      initial={toOption(held.value)}
+      text={formatInput(held.value)}
     />
   )
 }
 
 /** What is chosen says what fields beside it become, nothing while none is; these hold their own text. */
-function fill(id: string, { to }: Field, option: Option | null): void {
-  for (const name of Object.keys(to?.fills ?? {})) {
-    const beside = inputOf(id)?.form?.elements.namedItem(name)
-    const value = option?.fills?.[name] ?? ''
-    if (beside instanceof HTMLInputElement && beside.value !== value) write(beside, value)
+function autofillFields(id: string, { target: to }: Field, option: Option | null): void {
+  for (const name of Object.keys(to?.autofill ?? {})) {
+    const beside = findInput(id)?.form?.elements.namedItem(name)
+    const value = option?.autofill?.[name] ?? ''
+    if (beside instanceof HTMLInputElement && beside.value !== value) setControlValue(beside, value)
   }
 }
 
 /** The form hears it as a committed change. */
-function write(control: HTMLInputElement, value: string): void {
+function setControlValue(control: HTMLInputElement, value: string): void {
   control.value = value
   control.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-const optionOf = (value: unknown): Option | null =>
-  isPicked(value) ? { value: String(value.id), label: value.label } : null
+const toOption = (value: unknown): Option | null =>
+  isReferenceValue(value) ? { value: String(value.id), label: value.label } : null
 
-function focusAt(id: string, [start, end]: Held['selection']) {
-  const control = inputOf(id)
+function focusSelection(id: string, [start, end]: ComboboxState['selection']) {
+  const control = findInput(id)
   control?.focus({ preventScroll: true })
   control?.setSelectionRange(start, end)
 }
 
-function inputOf(id: string): HTMLInputElement | null {
+function findInput(id: string): HTMLInputElement | null {
   const control = document.getElementById(id)
   return control instanceof HTMLInputElement ? control : null
 }
 
-type NewLinkProps = {
+type NewRecordLinkProps = {
   title?: { one: string }
   name: string
   address: string
@@ -229,8 +230,8 @@ type NewLinkProps = {
 }
 
 /** Where a record is created that doesn't exist yet: in another tab, so that nothing typed here is lost. Without a script it's a plain link. */
-function NewLink({ title, name, address, permission, created, open }: NewLinkProps) {
-  if (!useMay()({ permission }, 'write')) return null
+function NewRecordLink({ title, name, address, permission, created, open }: NewRecordLinkProps) {
+  if (!useCan()({ permission }, 'write')) return null
   return (
     <>
       {created && (

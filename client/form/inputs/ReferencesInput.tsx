@@ -1,67 +1,77 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
-import { inputText } from '#shared/engine/fields/formValues.ts'
-import { isPicked, pickedLabel, pickedMore, pickedText } from '#shared/engine/list/picked.ts'
-import type { Picked } from '#shared/engine/list/picked.ts'
-import { pickedOption } from '#shared/engine/fields/references.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { formatInput } from '#shared/engine/fields/formValues.ts'
+import {
+  isReferenceValue,
+  getLabelInputName,
+  getMoreInputName,
+  getTextInputName,
+} from '#shared/engine/list/picked.ts'
+import type { ReferenceValue } from '#shared/engine/list/picked.ts'
+import { toReferenceValue } from '#shared/engine/fields/references.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { messages } from '#shared/messages.ts'
-import { SeveralOptions } from '#client/ui/inputs/SeveralOptions.tsx'
+import { MatchingOptions } from '#client/ui/inputs/SeveralOptions.tsx'
 import { Textarea } from '#client/ui/inputs/Textarea.tsx'
 import { Chips } from './Chips.tsx'
-import { saidRequired } from './inputProps.ts'
+import { getRequired } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 import { ReferenceInput } from './ReferenceInput.tsx'
-
-const say = formMessages
 
 /** Several other records: chips with script, lines of a text without, or while a name must be told from others. */
 export function ReferencesInput(props: InputProps) {
   const { id, name, field, value } = props
-  const [chosen, setChosen] = useState<Picked[]>()
+  const [chosen, setChosen] = useState<ReferenceValue[]>()
   const box = useRef<HTMLDivElement>(null)
   const takeOver = useEffectEvent(() => {
     const form = box.current?.closest('form')
     // What was typed before the script ran is kept; lines that are no choice yet stay lines.
-    const now = form ? valuesFrom({ [name]: field }, new FormData(form))[name] : value
+    const now = form ? parseFormData({ [name]: field }, new FormData(form))[name] : value
     const entries: unknown[] = Array.isArray(now) ? now : []
-    if (entries.every(isPicked)) setChosen(entries)
+    if (entries.every(isReferenceValue)) setChosen(entries)
   })
   // Before it is painted: lines that turn into chips would move what stands below.
   useLayoutEffect(() => takeOver(), [])
   return (
     <div ref={box} id={`${id}-all`}>
       {chosen ? (
-        <ChosenRecords {...props} chosen={chosen} choose={setChosen} />
+        <SelectedReferences {...props} chosen={chosen} choose={setChosen} />
       ) : (
-        <Lines {...props} />
+        <ReferenceLines {...props} />
       )}
     </div>
   )
 }
 
-function Lines({ id, name, field, value, error, choices, siblings }: InputProps) {
+function ReferenceLines({ id, name, field, value, error, choices, siblings }: InputProps) {
   const entries: unknown[] = Array.isArray(value) ? value : []
   const several = choices ?? []
-  const hint = [say.linePerName(field.to?.title?.many ?? field.label.toLowerCase()), field.hint]
+  const hint = [
+    formMessages.linePerName(field.target?.title?.many ?? field.label.toLowerCase()),
+    field.hint,
+  ]
   return (
     <>
-      <Sent name={name} picked={entries.filter(isPicked)} />
+      <HiddenReferences name={name} picked={entries.filter(isReferenceValue)} />
       <Textarea
         {...{ id, error }}
-        name={pickedText(name)}
+        name={getTextInputName(name)}
         label={field.label}
         hint={hint.filter(Boolean).join(' ')}
-        required={saidRequired(field)}
-        defaultValue={entries.map((entry) => inputText(entry, undefined, siblings)).join('\n')}
+        required={getRequired(field)}
+        defaultValue={entries.map((entry) => formatInput(entry, undefined, siblings)).join('\n')}
       />
       {several[0] && (
         <>
-          <input type="hidden" name={pickedLabel(pickedMore(name))} value={several[0].label} />
-          <SeveralOptions
-            name={pickedMore(name)}
+          <input
+            type="hidden"
+            name={getLabelInputName(getMoreInputName(name))}
+            value={several[0].label}
+          />
+          <MatchingOptions
+            name={getMoreInputName(name)}
             label={messages.combobox.which(field.label, several[0].label)}
             several={several}
             chosen={undefined}
@@ -72,9 +82,12 @@ function Lines({ id, name, field, value, error, choices, siblings }: InputProps)
   )
 }
 
-type ChosenProps = InputProps & { chosen: Picked[]; choose: (chosen: Picked[]) => void }
+type SelectedReferencesProps = InputProps & {
+  chosen: ReferenceValue[]
+  choose: (chosen: ReferenceValue[]) => void
+}
 
-function ChosenRecords({ id, name, field, error, chosen, choose }: ChosenProps) {
+function SelectedReferences({ id, name, field, error, chosen, choose }: SelectedReferencesProps) {
   // The input that finds one more begins anew with each that was found.
   const [round, setRound] = useState(0)
   const box = useRef<HTMLDivElement>(null)
@@ -90,7 +103,7 @@ function ChosenRecords({ id, name, field, error, chosen, choose }: ChosenProps) 
 
   function add(option: Option | null) {
     if (!option) return
-    const one = pickedOption(option)
+    const one = toReferenceValue(option)
     if (!chosen.some((other) => other.id === one.id)) choose([...chosen, one])
     setRound(round + 1)
   }
@@ -105,11 +118,11 @@ function ChosenRecords({ id, name, field, error, chosen, choose }: ChosenProps) 
   }
   return (
     <div ref={box} onKeyDown={onKeyDown}>
-      <Sent name={name} picked={chosen} />
+      <HiddenReferences name={name} picked={chosen} />
       <ReferenceInput
         key={round}
         {...{ id, error }}
-        name={pickedMore(name)}
+        name={getMoreInputName(name)}
         field={{ ...field, kind: 'reference' }}
         value={null}
         chips={
@@ -126,10 +139,10 @@ function ChosenRecords({ id, name, field, error, chosen, choose }: ChosenProps) 
   )
 }
 
-const Sent = ({ name, picked }: { name: string; picked: readonly Picked[] }) =>
+const HiddenReferences = ({ name, picked }: { name: string; picked: readonly ReferenceValue[] }) =>
   picked.map((one) => (
     <span key={one.id} hidden>
       <input type="hidden" name={name} value={one.id} />
-      <input type="hidden" name={pickedLabel(name)} value={one.label} />
+      <input type="hidden" name={getLabelInputName(name)} value={one.label} />
     </span>
   ))

@@ -1,4 +1,4 @@
-import { pickedText } from '#shared/engine/list/picked.ts'
+import { getTextInputName } from '#shared/engine/list/picked.ts'
 
 /** What an upload wrote into each field. */
 export type FilledTexts = Map<string, string>
@@ -7,14 +7,14 @@ export type FilledTexts = Map<string, string>
  * Fills the fields beside a file with what was read from it, unless the user entered something else. Answers what was read, by
  * the labels of these fields.
  */
-export function fillBeside(
+export function autofillFromFile(
   form: HTMLFormElement,
   fills: Readonly<Record<string, string>>,
   filled: FilledTexts,
 ): string {
   const read: string[] = []
   for (const [name, text] of Object.entries(fills)) {
-    const control = form.elements.namedItem(pickedText(name)) ?? form.elements.namedItem(name)
+    const control = form.elements.namedItem(getTextInputName(name)) ?? form.elements.namedItem(name)
     if (!(control instanceof HTMLInputElement)) continue
     read.push(`${control.labels?.[0]?.textContent ?? name} ${text}`)
     const isOwn = control.value !== '' && control.value !== filled.get(name)

@@ -16,5 +16,5 @@ export type InputProps = {
 }
 
 /** Whether a field is required; a text says which later step needs it. */
-export const saidRequired = ({ required, draftMayLack }: Field): boolean | string =>
+export const getRequired = ({ required, optionalInDraft: draftMayLack }: Field): boolean | string =>
   required ? true : (draftMayLack ?? false)

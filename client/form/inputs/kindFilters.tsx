@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
-import { dayAt, isDay } from '#shared/format/dates.ts'
+import { toDay, isDay } from '#shared/format/dates.ts'
 import type { FilterOp } from '#shared/engine/fields/kind.ts'
 import { messages } from '#shared/messages.ts'
 import { Select } from '#client/ui/inputs/Select.tsx'
@@ -11,28 +11,28 @@ import * as styles from './inputs.css.ts'
 
 export type FilterProps = {
   field: Field
-  named: (op: FilterOp) => {
+  getInputProps: (op: FilterOp) => {
     id: string
     name: string
     label: string
     defaultValue: string
     error: string | undefined
   }
-  picked: string | undefined
+  selectedLabel: string | undefined
   zone: string
 }
 
-type Filter = (props: FilterProps) => ReactNode
+type FilterRenderer = (props: FilterProps) => ReactNode
 
 /** A text that the value contains. */
-export const holding =
-  (op: FilterOp): Filter =>
-  ({ named }) => <TextInput {...named(op)} required={undefined} />
+export const createTextFilter =
+  (op: FilterOp): FilterRenderer =>
+  ({ getInputProps: named }) => <TextInput {...named(op)} required={undefined} />
 
 /** One of the choices, or any. */
-export const oneOf =
-  (options: readonly Option[] | undefined, op: FilterOp = 'eq'): Filter =>
-  ({ field, named }) => (
+export const createChoiceFilter =
+  (options: readonly Option[] | undefined, op: FilterOp = 'eq'): FilterRenderer =>
+  ({ field, getInputProps: named }) => (
     <Select
       {...named(op)}
       options={options ?? field.options ?? []}
@@ -40,38 +40,42 @@ export const oneOf =
     />
   )
 
-export const entry: Filter = (props) =>
-  (props.field.options ? oneOf(undefined, 'has') : holding('has'))(props)
+export const renderEntryFilter: FilterRenderer = (props) =>
+  (props.field.options ? createChoiceFilter(undefined, 'has') : createTextFilter('has'))(props)
 
-const ends: readonly FilterOp[] = ['gte', 'lte']
-export const numberRange: Filter = ({ named }) => (
+const rangeOps: readonly FilterOp[] = ['gte', 'lte']
+export const renderNumberRange: FilterRenderer = ({ getInputProps: named }) => (
   <div className={styles.range}>
-    {ends.map((op) => (
+    {rangeOps.map((op) => (
       <TextInput key={op} {...named(op)} inputMode="decimal" />
     ))}
   </div>
 )
-export const dayRange: Filter = ({ named }) => (
+export const renderDayRange: FilterRenderer = ({ getInputProps: named }) => (
   <div className={styles.range}>
-    {ends.map((op) => (
+    {rangeOps.map((op) => (
       <TextInput key={op} {...named(op)} type="date" />
     ))}
   </div>
 )
 
 /** What is sent of an instant is a day of the operator's time zone, which the list's address then says as instants. */
-export const instantRange: Filter = ({ named, zone }) => (
+export const renderInstantRange: FilterRenderer = ({ getInputProps: named, zone }) => (
   <div className={styles.range}>
-    {ends.map((op) => {
+    {rangeOps.map((op) => {
       const { name, defaultValue, ...input } = named(op)
-      const day = isDay(defaultValue) || !defaultValue ? defaultValue : dayAt(defaultValue, zone)
+      const day = isDay(defaultValue) || !defaultValue ? defaultValue : toDay(defaultValue, zone)
       return <TextInput key={op} {...input} name={`${name}.day`} defaultValue={day} type="date" />
     })}
   </div>
 )
 
 /** Another record, or what is called like the text. */
-export const referred: Filter = ({ field, named, picked }) => {
+export const renderReferenceFilter: FilterRenderer = ({
+  field,
+  getInputProps: named,
+  selectedLabel: picked,
+}) => {
   const [eq, contains] = [named('eq'), named('contains')]
   const id = eq.defaultValue
   const value =

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import type { Field, FieldKind } from '#shared/engine/fields/fields.ts'
-import { inputText } from '#shared/engine/fields/formValues.ts'
-import { withinStore } from '#shared/engine/fields/references.ts'
-import { currencyFor } from '#shared/engine/fields/rules.ts'
+import { formatInput } from '#shared/engine/fields/formValues.ts'
+import { limitToStore } from '#shared/engine/fields/references.ts'
+import { getCurrency } from '#shared/engine/fields/rules.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { Select } from '#client/ui/inputs/Select.tsx'
 import { Switch } from '#client/ui/inputs/Switch.tsx'
 import { Textarea } from '#client/ui/inputs/Textarea.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { ChoicesInput } from './ChoicesInput.tsx'
-import { ColourInput } from './ColourInput.tsx'
+import { ColorInput } from './ColourInput.tsx'
 import { FileInput } from './FileInput.tsx'
-import { saidRequired } from './inputProps.ts'
+import { getRequired } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 import { InstantInput } from './InstantInput.tsx'
 import { ListInput } from './ListInput.tsx'
@@ -20,72 +20,85 @@ import { ReferencesInput } from './ReferencesInput.tsx'
 import { SecretInput } from './SecretInput.tsx'
 
 /** What a kind of field is on a form; lists, which load no form, have `kinds.tsx`. */
-export type Asked = {
+export type InputDefinition = {
   input: (props: InputProps) => ReactNode
   /** A row, half of one, or half of one with a short control. */
-  width: Width
+  width: InputWidth
 }
 
-type Width = 'full' | 'half' | 'short'
+type InputWidth = 'full' | 'half' | 'short'
 
-const common = ({ id, name, field, error }: InputProps) => ({
+const getCommonProps = ({ id, name, field, error }: InputProps) => ({
   id,
   name,
   label: field.label,
   hint: field.hint,
   error,
-  required: saidRequired(field),
+  required: getRequired(field),
 })
 
-const shown = ({ value, field, siblings, name }: InputProps) =>
-  inputText(value, field, siblings, name)
+const formatInputValue = ({ value, field, siblings, name }: InputProps) =>
+  formatInput(value, field, siblings, name)
 
-const line = {
+const textInput = {
   input: (props) => (
     <TextInput
-      {...common(props)}
+      {...getCommonProps(props)}
       readOnly={props.readOnly}
       placeholder={props.inherited}
-      suffix={props.field.ending}
-      defaultValue={shown(props)}
+      suffix={props.field.suffix}
+      defaultValue={formatInputValue(props)}
     />
   ),
   width: 'half',
-} satisfies Asked
+} satisfies InputDefinition
 
-const number = (inputMode: 'numeric' | 'decimal') =>
+const createNumberInput = (inputMode: 'numeric' | 'decimal') =>
   ({
     input: (props) => (
-      <TextInput {...common(props)} inputMode={inputMode} defaultValue={shown(props)} />
+      <TextInput
+        {...getCommonProps(props)}
+        inputMode={inputMode}
+        defaultValue={formatInputValue(props)}
+      />
     ),
     width: 'short',
-  }) satisfies Asked
+  }) satisfies InputDefinition
 
-const upload = { input: (props) => <FileInput {...props} />, width: 'full' } satisfies Asked
+const uploadInput = {
+  input: (props) => <FileInput {...props} />,
+  width: 'full',
+} satisfies InputDefinition
 
 /** Every kind of field, whole: one that lacks a part does not compile. */
-export const inputs = {
-  text: line,
+export const inputsByKind = {
+  text: textInput,
   longText: {
-    input: (props) => <Textarea {...common(props)} defaultValue={shown(props)} />,
+    input: (props) => (
+      <Textarea {...getCommonProps(props)} defaultValue={formatInputValue(props)} />
+    ),
     width: 'full',
   },
   colour: {
-    ...line,
+    ...textInput,
     input: (props) => (
-      <ColourInput {...common(props)} placeholder={props.inherited} defaultValue={shown(props)} />
+      <ColorInput
+        {...getCommonProps(props)}
+        placeholder={props.inherited}
+        defaultValue={formatInputValue(props)}
+      />
     ),
   },
-  integer: number('numeric'),
-  decimal: number('decimal'),
+  integer: createNumberInput('numeric'),
+  decimal: createNumberInput('decimal'),
   money: {
-    ...number('decimal'),
+    ...createNumberInput('decimal'),
     input: (props) => (
       <TextInput
-        {...common(props)}
+        {...getCommonProps(props)}
         inputMode="decimal"
-        prefix={props.field.currency && currencyFor(props.field, props.siblings)}
-        defaultValue={shown(props)}
+        prefix={props.field.currency && getCurrency(props.field, props.siblings)}
+        defaultValue={formatInputValue(props)}
       />
     ),
   },
@@ -99,46 +112,48 @@ export const inputs = {
     width: 'full',
   },
   select: {
-    ...line,
+    ...textInput,
     input: (props) => (
       <Select
-        {...common(props)}
+        {...getCommonProps(props)}
         options={props.field.options ?? []}
-        emptyLabel={isAlwaysChosen(props) ? undefined : emptyLabel(props.inherited)}
-        defaultValue={shown(props)}
+        emptyLabel={isAlwaysSelected(props) ? undefined : getEmptyLabel(props.inherited)}
+        defaultValue={formatInputValue(props)}
       />
     ),
   },
   date: {
-    input: (props) => <TextInput {...common(props)} type="date" defaultValue={shown(props)} />,
+    input: (props) => (
+      <TextInput {...getCommonProps(props)} type="date" defaultValue={formatInputValue(props)} />
+    ),
     width: 'short',
   },
-  instant: { ...line, input: (props) => <InstantInput {...props} /> },
+  instant: { ...textInput, input: (props) => <InstantInput {...props} /> },
   list: {
     input: (props) =>
       props.field.options ? <ChoicesInput {...props} /> : <ListInput {...props} />,
     width: 'full',
   },
   reference: {
-    ...line,
+    ...textInput,
     input: ({ inherited, siblings, field, ...props }) => (
-      <ReferenceInput {...props} field={withinStore(field, siblings)} placeholder={inherited} />
+      <ReferenceInput {...props} field={limitToStore(field, siblings)} placeholder={inherited} />
     ),
   },
   references: { input: (props) => <ReferencesInput {...props} />, width: 'full' },
-  secret: { ...upload, input: (props) => <SecretInput {...props} /> },
-  file: upload,
-  image: upload,
-} as const satisfies Record<FieldKind, Asked>
+  secret: { ...uploadInput, input: (props) => <SecretInput {...props} /> },
+  file: uploadInput,
+  image: uploadInput,
+} as const satisfies Record<FieldKind, InputDefinition>
 
 /** Texts that may be long have a row to themselves. */
-const widthOf = ({ kind, max = 0 }: Field): Width =>
-  kind === 'text' && max > longestPaired ? 'full' : inputs[kind].width
+const getInputWidth = ({ kind, max = 0 }: Field): InputWidth =>
+  kind === 'text' && max > maxPairedLength ? 'full' : inputsByKind[kind].width
 
-const longestPaired = 120
+const maxPairedLength = 120
 
-export function widthsOf(fields: readonly Field[]): Width[] {
-  const widths = fields.map(widthOf)
+export function getInputWidths(fields: readonly Field[]): InputWidth[] {
+  const widths = fields.map(getInputWidth)
   let isBeside = false
   return widths.map((width, at) => {
     const isPaired = width !== 'full' && (isBeside || (widths[at + 1] ?? 'full') !== 'full')
@@ -148,8 +163,8 @@ export function widthsOf(fields: readonly Field[]): Width[] {
 }
 
 /** A saved record may lack a value that is required today: it would be sent the first option otherwise. */
-const isAlwaysChosen = (props: InputProps) =>
-  props.field.required && (props.siblings['id'] === undefined || shown(props) !== '')
+const isAlwaysSelected = (props: InputProps) =>
+  props.field.required && (props.siblings['id'] === undefined || formatInputValue(props) !== '')
 
-const emptyLabel = (inherited: string | undefined) =>
+const getEmptyLabel = (inherited: string | undefined) =>
   inherited === undefined ? formMessages.none : formMessages.platformDefault(inherited)

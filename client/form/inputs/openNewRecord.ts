@@ -1,12 +1,12 @@
 import '#client/frame/forms.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
-import type { Referred } from '#shared/engine/fields/fields.ts'
+import type { ReferenceTarget } from '#shared/engine/fields/fields.ts'
 import { is } from '#shared/engine/is.ts'
 import { buildNewRecordUrl, buildTabName, NewRecordMessage } from '#client/runtime/newRecordTab.ts'
 
 type NewRecordField = {
   fieldId: string
-  other: Referred
+  other: ReferenceTarget
   /** What is selected now: it isn't taken along. */
   selected: string | undefined
   select: (option: Option) => void

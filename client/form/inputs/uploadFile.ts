@@ -1,14 +1,14 @@
 import { number, optional, record, string, type } from 'superstruct'
-import { ApiFailure, checked, failureFrom } from '#shared/engine/api.ts'
+import { ApiError, parseResponse, toApiError } from '#shared/engine/api.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { fileTooLarge } from '#shared/engine/fields/fileMessages.ts'
+import { formatFileTooLarge } from '#shared/engine/fields/fileMessages.ts'
 import { limits } from '#shared/limits.ts'
-import type { UploadNews } from '#machines/upload.ts'
-import { reasonOf } from '#client/runtime/failureSentence.ts'
-import { newIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
-import { uploadWords } from './uploadWords.ts'
+import type { UploadEvent } from '#machines/upload.ts'
+import { formatError } from '#client/runtime/failureSentence.ts'
+import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
+import { uploadMessages } from './uploadWords.ts'
 
-const Uploaded = type({
+const UploadResponse = type({
   id: number(),
   name: string(),
   /** Texts of the fields beside it, read from the file. */
@@ -19,14 +19,14 @@ const Uploaded = type({
 export function uploadFile(
   field: Field,
   file: File,
-  tell: (news: UploadNews) => void,
+  tell: (news: UploadEvent) => void,
   onUnauthorised: () => void,
 ): () => void {
   const refuse = (sentence: string) => tell({ type: 'upload.refused', sentence })
   const { label, uploadFor, maxBytes = limits.fileBytes } = field
   const call = new XMLHttpRequest()
   // Told before it is on its way; of what a file is the platform alone can tell.
-  if (file.size > maxBytes) refuse(fileTooLarge(label, maxBytes))
+  if (file.size > maxBytes) refuse(formatFileTooLarge(label, maxBytes))
   else {
     call.upload.addEventListener('progress', ({ loaded, total }) =>
       tell({ type: 'upload.progress', percent: Math.floor((100 * loaded) / Math.max(total, 1)) }),
@@ -34,17 +34,21 @@ export function uploadFile(
     call.addEventListener('load', () => {
       if (call.status === 401) onUnauthorised()
       try {
-        const { id, name, fills } = checked(Uploaded, answerOf(call))
+        const { id, name, fills } = parseResponse(UploadResponse, parseUploadResponse(call))
         tell({ type: 'upload.done', file: { id, label: name }, fills })
       } catch (error) {
-        const isTooLarge = error instanceof ApiFailure && error.status === 413
-        refuse(isTooLarge ? fileTooLarge(label, maxBytes) : reasonOf(error, uploadWords.files))
+        const isTooLarge = error instanceof ApiError && error.status === 413
+        refuse(
+          isTooLarge
+            ? formatFileTooLarge(label, maxBytes)
+            : formatError(error, uploadMessages.files),
+        )
       }
     })
-    call.addEventListener('error', () => refuse(uploadWords.cutOff(label)))
+    call.addEventListener('error', () => refuse(uploadMessages.cutOff(label)))
     call.open('POST', `/api/files?${new URLSearchParams({ for: uploadFor ?? '' })}`)
     call.setRequestHeader('accept', 'application/json')
-    call.setRequestHeader('idempotency-key', newIdempotencyKey())
+    call.setRequestHeader('idempotency-key', createIdempotencyKey())
     const form = new FormData()
     form.set('file', file)
     call.send(form)
@@ -52,13 +56,13 @@ export function uploadFile(
   return () => call.abort()
 }
 
-function answerOf({ status, responseText }: XMLHttpRequest): unknown {
+function parseUploadResponse({ status, responseText }: XMLHttpRequest): unknown {
   let body: unknown
   try {
     body = JSON.parse(responseText)
   } catch {
     body = undefined
   }
-  if (status >= 400) throw failureFrom(status, body)
+  if (status >= 400) throw toApiError(status, body)
   return body
 }

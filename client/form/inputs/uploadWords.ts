@@ -1,4 +1,4 @@
-export const uploadWords = {
+export const uploadMessages = {
   files: 'files',
   choose: 'Select file',
   replace: 'Replace',

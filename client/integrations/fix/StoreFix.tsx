@@ -7,8 +7,12 @@ import { ButtonLink } from '#client/ui/Button.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { stayParam } from '#client/form/answerForm.ts'
 import type { Intent, Intents } from '#client/form/answerForm.ts'
-import type { PanelCode, PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
-import { integrationWords as say } from '../words.ts'
+import type {
+  PanelDefinition,
+  PanelProps,
+  PanelLoadContext,
+} from '#client/list/panels/definePanels.ts'
+import { setupPageMessages } from '../words.ts'
 import * as styles from '../integrations.css.ts'
 
 /** Whose check a set-up was opened to mend, why, and what is to be mended next; null where it was opened by itself. */
@@ -24,14 +28,14 @@ export type StoreFix = {
 } | null
 
 /** What it takes to tell is loaded where a store led here alone. */
-export const storeFixOf = async (load: {
+export const findStoreFix = async (load: {
   api: Api
   params: URLSearchParams
   signal: AbortSignal
 }): Promise<StoreFix> =>
-  load.params.has(fixStoreParam) ? (await fixes()).loadStoreFix(load) : null
+  load.params.has(fixStoreParam) ? (await importStoreFix()).loadStoreFix(load) : null
 
-const fixes = () => loadChunk(() => import('./loadStoreFix.ts'))
+const importStoreFix = () => loadChunk(() => import('./loadStoreFix.ts'))
 
 /** Above a set-up that a store led to: the store and the reason, the way back, and the next thing to mend. */
 export function StoreFixBar({ told }: { told: StoreFix }) {
@@ -42,7 +46,7 @@ export function StoreFixBar({ told }: { told: StoreFix }) {
       <p role="status" className={styles.told}>
         <Status tone={ok ? 'good' : 'warn'}>
           <strong className={styles.told}>
-            {ok ? say.fixed(check, store) : say.fixing(check, store)}
+            {ok ? setupPageMessages.fixed(check, store) : setupPageMessages.fixing(check, store)}
           </strong>
         </Status>{' '}
         {detail}
@@ -50,11 +54,11 @@ export function StoreFixBar({ told }: { told: StoreFix }) {
       </p>
       <div className={styles.fixActions}>
         <ButtonLink to={back} color="white" size="small">
-          {say.backToStore}
+          {setupPageMessages.backToStore}
         </ButtonLink>
         {next && (
           <ButtonLink to={next.to} color="white" size="small">
-            {say.nextFix(next.label)}
+            {setupPageMessages.nextFix(next.label)}
           </ButtonLink>
         )}
         {nextStore?.to && (
@@ -68,7 +72,7 @@ export function StoreFixBar({ told }: { told: StoreFix }) {
 }
 
 /** An address, with what a store led here for in the present one. */
-export function keepingFix(address: string, present: URLSearchParams): string {
+export function copyFixParams(address: string, present: URLSearchParams): string {
   const kept = fixParams.flatMap((name) => {
     const value = present.get(name)
     return value === null ? [] : [`${name}=${encodeURIComponent(value)}`]
@@ -79,30 +83,30 @@ export function keepingFix(address: string, present: URLSearchParams): string {
   return `${start}${kept.join('&')}${at ? `#${at}` : ''}`
 }
 
-type Led<Loaded> = { of: Loaded; storeFix: StoreFix }
+type FixPanelData<Loaded> = { of: Loaded; storeFix: StoreFix }
 
 /** A panel that writes settings, which a store may lead to: `bar` tells whose check it mends, and the test comes next. */
-export const fixPanel = <Loaded,>({
+export const createFixPanel = <Loaded,>({
   Panel,
   intents,
   load,
 }: {
   Panel: (props: PanelProps<Loaded> & { bar: ReactNode }) => ReactNode
   intents: Intents
-  load: (work: PanelWork) => Promise<Loaded>
-}): PanelCode<Led<Loaded>> => ({
+  load: (work: PanelLoadContext) => Promise<Loaded>
+}): PanelDefinition<FixPanelData<Loaded>> => ({
   Panel: ({ loaded: { of, storeFix }, ...props }) => (
     <Panel {...props} loaded={of} bar={<StoreFixBar told={storeFix} />} />
   ),
-  intents: leadingOn(intents),
+  intents: addFixRedirects(intents),
   async load(work) {
-    const [of, storeFix] = await Promise.all([load(work), storeFixOf(work)])
+    const [of, storeFix] = await Promise.all([load(work), findStoreFix(work)])
     return { of, storeFix }
   },
 })
 
 /** What a store led to stays so: after a form that leads away the test of what was saved comes next. */
-export const leadingOn = (intents: Intents): Intents =>
+export const addFixRedirects = (intents: Intents): Intents =>
   Object.fromEntries(
     Object.entries(intents).map(([name, intent]): [string, Intent] => [
       name,
@@ -111,9 +115,9 @@ export const leadingOn = (intents: Intents): Intents =>
         const { pathname, search, searchParams } = new URL(work.url)
         if (!searchParams.has(fixStoreParam) || !('notice' in done)) return done
         if (work.form.has(stayParam)) return { ...done, to: pathname + search }
-        const { mendingAddress } = await fixes()
+        const { buildFixUrl: mendingAddress } = await importStoreFix()
         const { to = done.of && mendingAddress(work.resource, done.of, null) } = done
-        return to === undefined ? done : { ...done, to: keepingFix(to, searchParams) }
+        return to === undefined ? done : { ...done, to: copyFixParams(to, searchParams) }
       },
     ]),
   )

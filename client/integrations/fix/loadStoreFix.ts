@@ -1,45 +1,45 @@
 import '#client/frame/storeForms.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { readRecord } from '#shared/engine/recordCalls.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { readinessChecks } from '#shared/areas/stores/readiness/readinessChecks.ts'
-import { storeReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
-import { isPageFailure, orFailure } from '#client/runtime/failures.ts'
+import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
+import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import { fixStoreParam } from './fixParams.ts'
-import { fixIn, fixOf, wrongFirst } from './fixes.ts'
+import { parseFixKey, getCheckFixUrl, sortFailedChecks } from './fixes.ts'
 import { findNextStore } from './nextStore.ts'
-import { storeAddress } from '#shared/areas/stores/storeAddress.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeAddress.ts'
 import type { StoreFix } from './StoreFix.tsx'
 
-export { mendingAddress } from '#shared/engine/integrations/mendingAddress.ts'
+export { buildFixUrl } from '#shared/engine/integrations/mendingAddress.ts'
 
-type Load = { api: Api; params: URLSearchParams; signal: AbortSignal }
+type StoreFixOptions = { api: Api; params: URLSearchParams; signal: AbortSignal }
 
 /** By the address; what cannot be read is left out, the set-up stands all the same. */
-export async function loadStoreFix({ api, params, signal }: Load): Promise<StoreFix> {
-  const fix = fixIn(params)
+export async function loadStoreFix({ api, params, signal }: StoreFixOptions): Promise<StoreFix> {
+  const fix = parseFixKey(params)
   const id = Number(params.get(fixStoreParam))
   if (!fix || !Number.isInteger(id) || id < 1) return null
   const reading = Promise.all([
-    readRecord(api, stores, id, signal),
-    storeReadiness(api, id, signal),
+    loadRecord(api, stores, id, signal),
+    loadStoreReadiness(api, id, signal),
   ]).then(([store, readiness]) => ({ store, readiness }))
-  const read = await orFailure(reading, stores.title.one)
+  const read = await resolveOrFailure(reading, stores.title.one)
   if (isPageFailure(read)) return null
   const { store, readiness } = read
-  const wrong = wrongFirst(store, readiness)
+  const wrong = sortFailedChecks(store, readiness)
   const check = wrong.find(({ key }) => key === fix)
   const next = wrong.find(({ key }) => key !== fix)
   // A platform may not ask for it at all: that makes it not right.
   const isFixed = readiness.checks.some(({ key, ok }) => key === fix && ok)
   return {
-    store: labelOf(stores, store),
+    store: getLabel(stores, store),
     check: readinessChecks[fix].label,
     detail: check?.detail ?? null,
     ok: isFixed,
     nextStore: isFixed ? await findNextStore(api, { store, fix }, signal) : null,
-    back: storeAddress(id),
-    next: next ? { label: readinessChecks[next.key].label, to: fixOf(store, next) } : null,
+    back: buildStoreUrl(id),
+    next: next ? { label: readinessChecks[next.key].label, to: getCheckFixUrl(store, next) } : null,
   }
 }

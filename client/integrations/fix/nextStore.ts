@@ -4,13 +4,13 @@ import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
-import { integrations } from '#shared/areas/stores/status/storeStates.ts'
-import { storeReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
-import { isPageFailure, orFailure } from '#client/runtime/failures.ts'
-import { fixOf } from './fixes.ts'
-import { nextStoreMessages as say } from './nextStoreMessages.ts'
+import { integrationsByKind } from '#shared/areas/stores/status/storeStates.ts'
+import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
+import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
+import { getCheckFixUrl } from './fixes.ts'
+import { nextStoreMessages } from './nextStoreMessages.ts'
 import type { NextStore } from './nextStoreMessages.ts'
-import { storeAddress } from '#shared/areas/stores/storeAddress.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeAddress.ts'
 
 /**
  * Finds the other stores of the same status that fail a check, once it's fixed in one of them, and where the next of them is fixed.
@@ -21,17 +21,20 @@ export async function findNextStore(
   { store, fix }: { store: AnyRecord; fix: ReadinessKey },
   signal: AbortSignal,
 ): Promise<NextStore | null> {
-  const found = await orFailure(findNext(api, { store, fix }, signal), stores.title.many)
+  const found = await resolveOrFailure(
+    loadNextStore(api, { store, fix }, signal),
+    stores.title.many,
+  )
   return isPageFailure(found) ? null : found
 }
 
-async function findNext(
+async function loadNextStore(
   api: Api,
   { store, fix }: { store: AnyRecord; fix: ReadinessKey },
   signal: AbortSignal,
 ): Promise<NextStore> {
   const lists = await Promise.all(
-    failureFilters(fix).map((filter) => {
+    getFailureFilters(fix).map((filter) => {
       const params = new URLSearchParams({
         [filter]: fix,
         'filter[status][eq]': String(store['status']),
@@ -42,19 +45,19 @@ async function findNext(
   )
   const found = lists.flatMap(({ records }) => records)
   const [next] = found.filter(({ id }) => id !== store.id)
-  if (!next) return { label: say.none, to: null }
+  if (!next) return { label: nextStoreMessages.none, to: null }
   const total = lists.reduce((sum, { page }) => sum + page.total, 0)
   const isListed = found.some(({ id }) => id === store.id)
-  const { checks } = await storeReadiness(api, next.id, signal)
+  const { checks } = await loadStoreReadiness(api, next.id, signal)
   const check = checks.find(({ key, ok }) => key === fix && !ok)
   return {
-    label: say.next(total - (isListed ? 1 : 0)),
-    to: check ? fixOf(next, check) : storeAddress(next.id),
+    label: nextStoreMessages.next(total - (isListed ? 1 : 0)),
+    to: check ? getCheckFixUrl(next, check) : buildStoreUrl(next.id),
   }
 }
 
 /** A store that fails a check is in one of these lists: an integration that stopped working isn't counted as missing. */
-const failureFilters = (fix: ReadinessKey): string[] => [
+const getFailureFilters = (fix: ReadinessKey): string[] => [
   'filter[missing][has]',
-  ...(Object.hasOwn(integrations, fix) ? ['filter[failingIntegrations][has]'] : []),
+  ...(Object.hasOwn(integrationsByKind, fix) ? ['filter[failingIntegrations][has]'] : []),
 ]

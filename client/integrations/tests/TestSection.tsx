@@ -1,81 +1,81 @@
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
-import { lastLook, outcomeOf } from '#shared/engine/integrations/tests.ts'
-import type { HistoryEntry } from '#shared/engine/integrations/tests.ts'
-import { useMay } from '#client/runtime/ConsoleContext.tsx'
+import { findLastResult, getTestOutcome } from '#shared/engine/integrations/tests.ts'
+import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { stayParam } from '#client/form/answerForm.ts'
-import type { Refused } from '#client/form/answerForm.ts'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
+import type { RejectedForm } from '#client/form/answerForm.ts'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { NextStep } from '../NextStep.tsx'
-import type { FurtherStep } from '../NextStep.tsx'
+import type { FollowUpStep } from '../NextStep.tsx'
 import { TestHistory } from './TestHistory.tsx'
 import { TestSteps } from './TestSteps.tsx'
 import { useLiveTest } from './useLiveTest.ts'
-import { integrationWords as say } from '../words.ts'
+import { setupPageMessages } from '../words.ts'
 import { Section } from '#client/ui/Section.tsx'
 import * as styles from '../integrations.css.ts'
 
-export type TestProps = {
+export type TestSectionProps = {
   resource: Resource
   record: AnyRecord
-  history: readonly HistoryEntry[]
-  asks?: Fields | undefined
+  history: readonly TestHistoryEntry[]
+  testInputs?: Fields | undefined
   begin?: Record<string, unknown> | undefined
-  refused: Refused | undefined
+  refused: RejectedForm | undefined
   writeKey: string
   /** Where the field is that fixes a step. */
   fieldAt: (field: string) => string
   /** What comes once it is active: a way to give it to stores. */
-  further?: FurtherStep | null | undefined
+  further?: FollowUpStep | null | undefined
   children?: ReactNode
 }
 
-const inset = (shown: ReactNode) => shown && <div className={styles.inset}>{shown}</div>
+const renderInset = (shown: ReactNode) => shown && <div className={styles.inset}>{shown}</div>
 
 /** The last test, or the check since that failed, with its steps as they end, what starts one, and all that happened before. */
-export function TestSection({ history, children, ...props }: TestProps) {
+export function TestSection({ history, children, ...props }: TestSectionProps) {
   const { resource, record } = props
-  const mayTest = useMay()(resource, 'write')
+  const mayTest = useCan()(resource, 'write')
   const { pathname, search } = useLocation()
-  const test = useLiveTest(resource, record, lastLook(history))
-  const asksFor = Object.keys(props.asks ?? {}).length > 0
+  const test = useLiveTest(resource, record, findLastResult(history))
+  const asksFor = Object.keys(props.testInputs ?? {}).length > 0
   const refusal = props.refused?.intent === 'test' ? props.refused.failure : undefined
   const isOld = test !== undefined && test.version !== record['settingsVersion']
   return (
     <Section
       id="test"
-      title={say.test}
+      title={setupPageMessages.test}
       aside={
         <>
           {test?.outcome === 'running' && (
             <Link to={pathname + search} className={styles.asked}>
-              {say.refresh}
+              {setupPageMessages.refresh}
             </Link>
           )}
           {mayTest && !asksFor && <TestForm {...props} test={test} />}
         </>
       }
     >
-      {inset(mayTest && asksFor && <TestForm {...props} test={test} />)}
-      {inset(refusal && <FailureText failure={refusal} />)}
-      {inset(
+      {renderInset(mayTest && asksFor && <TestForm {...props} test={test} />)}
+      {renderInset(refusal && <FailureText failure={refusal} />)}
+      {renderInset(
         isOld && test.outcome !== 'running' && (
-          <p className={styles.warning}>{say.older(test.version)}</p>
+          <p className={styles.warning}>{setupPageMessages.older(test.version)}</p>
         ),
       )}
-      {inset(
+      {renderInset(
         test?.what === 'check' && (
           <p className={styles.soft}>
-            <Instant at={test.startedAt} say={say.found} />
+            <Instant at={test.startedAt} format={setupPageMessages.found} />
           </p>
         ),
       )}
-      {inset(test && isLeft(test) && <p className={styles.warning}>{test.sentence}</p>)}
+      {renderInset(test && isIncomplete(test) && <p className={styles.warning}>{test.sentence}</p>)}
       <div role="status" aria-busy={test?.outcome === 'running' || undefined}>
         {test ? (
           <TestSteps
@@ -85,7 +85,7 @@ export function TestSection({ history, children, ...props }: TestProps) {
           />
         ) : (
           <p className={`${styles.inset} ${styles.soft}`}>
-            {say.never} {mayTest && say.savedAlone}
+            {setupPageMessages.never} {mayTest && setupPageMessages.savedAlone}
           </p>
         )}
       </div>
@@ -98,24 +98,24 @@ export function TestSection({ history, children, ...props }: TestProps) {
           further={props.further ?? null}
         />
       )}
-      {inset(children)}
+      {renderInset(children)}
       <TestHistory history={history.map((one) => (one.id === test?.id ? test : one))} />
     </Section>
   )
 }
 
 /** It ended before its steps did: cancelled, or refused. */
-const isLeft = ({ what, outcome, steps }: HistoryEntry) =>
-  what === 'test' && outcome === 'unknown' && outcomeOf(steps) !== 'unknown'
+const isIncomplete = ({ what, outcome, steps }: TestHistoryEntry) =>
+  what === 'test' && outcome === 'unknown' && getTestOutcome(steps) !== 'unknown'
 
 function TestForm({
   record,
-  asks = {},
+  testInputs: asks = {},
   begin = {},
   refused,
   writeKey,
   test,
-}: Omit<TestProps, 'history'> & { test: HistoryEntry | undefined }) {
+}: Omit<TestSectionProps, 'history'> & { test: TestHistoryEntry | undefined }) {
   const { pathname, search } = useLocation()
   const sending = useNavigation().formData?.get('intent') === 'test'
   const answer = refused?.intent === 'test' ? refused : undefined
@@ -129,13 +129,13 @@ function TestForm({
       <input type="hidden" name="writeKey" value={`${writeKey}-test`} />
       <div className={styles.start}>
         {Object.entries(asks).map(([name, field]) => (
-          <AskedInput
+          <FormField
             key={name}
             id={`test-${name}`}
             name={name}
             field={field}
             answer={answer}
-            begins={begin[name]}
+            initialValue={begin[name]}
           />
         ))}
         <div className={styles.actions}>
@@ -146,7 +146,7 @@ function TestForm({
             data-next={isNext || undefined}
             loading={sending || test?.outcome === 'running'}
           >
-            {test ? say.again : say.run}
+            {test ? setupPageMessages.again : setupPageMessages.run}
           </Button>
         </div>
       </div>

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import type { LastTest } from '#shared/areas/sso/signOnCalls.ts'
-import { useUnsaved } from '#client/runtime/ConsoleContext.tsx'
+import type { TestSignInResult } from '#shared/areas/sso/signOnCalls.ts'
+import { useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { integrationWords as say } from '../words.ts'
+import { setupPageMessages } from '../words.ts'
 import * as header from '#client/ui/PageHeader.css.ts'
 import * as styles from '../integrations.css.ts'
 
@@ -13,7 +13,7 @@ import * as styles from '../integrations.css.ts'
 export function TestSignInLink({ to, className }: { to: string; className: string }) {
   const [begun, setBegun] = useState(false)
   const { revalidate } = useRevalidator()
-  const unsaved = useUnsaved()
+  const unsaved = useUnsavedFlag()
   const comeBack = useEffectEvent(() => {
     if (!document.hidden && !unsaved.get()) void revalidate()
   })
@@ -32,27 +32,27 @@ export function TestSignInLink({ to, className }: { to: string; className: strin
         rel="noreferrer"
         onClick={() => setBegun(true)}
       >
-        {say.testSignIn}
+        {setupPageMessages.testSignIn}
       </ButtonLink>
     </span>
   )
 }
 
 /** What the last test sign-in told, and what it would lead to with the mapping of now; the next one begins here where the header has no room. */
-export function TestSignIn({ last, to }: { last: LastTest; to: string | null }) {
+export function TestSignIn({ last, to }: { last: TestSignInResult; to: string | null }) {
   const { pathname, search } = useLocation()
   return (
     <>
-      <h3 className={styles.heading}>{say.lastTest}</h3>
-      {!last && <p className={styles.soft}>{say.noTest}</p>}
+      <h3 className={styles.heading}>{setupPageMessages.lastTest}</h3>
+      {!last && <p className={styles.soft}>{setupPageMessages.noTest}</p>}
       {last && (
         <>
           <p className={last.outcome === 'refused' ? styles.bad : undefined}>{last.sentence}</p>
           <p className={styles.soft}>
-            <Instant at={last.at} say={(when) => say.testedBy(when, last.actor)} />
+            <Instant at={last.at} format={(when) => setupPageMessages.testedBy(when, last.actor)} />
           </p>
           <details>
-            <summary>{say.claims(Object.keys(last.claims).length)}</summary>
+            <summary>{setupPageMessages.claims(Object.keys(last.claims).length)}</summary>
             <dl>
               {Object.entries(last.claims).map(([name, values]) => (
                 <div key={name} className={styles.told}>
@@ -66,7 +66,7 @@ export function TestSignIn({ last, to }: { last: LastTest; to: string | null }) 
       )}
       {to !== null && <TestSignInLink className={header.narrow} to={to} />}
       <Link to={pathname + search} preventScrollReset>
-        {say.refresh}
+        {setupPageMessages.refresh}
       </Link>
     </>
   )

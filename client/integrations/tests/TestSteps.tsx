@@ -1,6 +1,6 @@
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { integrationWords as say } from '../words.ts'
+import { setupPageMessages } from '../words.ts'
 import * as styles from '../integrations.css.ts'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 export const TestSteps = ({ steps, isRunning, fieldAt }: Props) => (
   <ol className={styles.steps}>
     {steps.map((step, at) => (
-      <Step
+      <TestStepItem
         key={step.name}
         step={step}
         isStopped={
@@ -27,19 +27,19 @@ export const TestSteps = ({ steps, isRunning, fieldAt }: Props) => (
   </ol>
 )
 
-const timeOf = ({ outcome, ms }: TestStep): string => {
-  if (outcome === 'unknown') return say.unknown
-  if (outcome === 'skipped') return say.skipped
-  return ms === null ? '' : say.milliseconds(ms)
+const formatStepTime = ({ outcome, ms }: TestStep): string => {
+  if (outcome === 'unknown') return setupPageMessages.unknown
+  if (outcome === 'skipped') return setupPageMessages.skipped
+  return ms === null ? '' : setupPageMessages.milliseconds(ms)
 }
 
-type StepProps = Pick<Props, 'fieldAt'> & {
+type TestStepProps = Pick<Props, 'fieldAt'> & {
   step: TestStep
   /** One before it failed, or the test ended before it. */
   isStopped: boolean
 }
 
-function Step({ step, isStopped, fieldAt }: StepProps) {
+function TestStepItem({ step, isStopped, fieldAt }: TestStepProps) {
   const { title, outcome, sentence, warning, field } = step
   const isBad = outcome === 'failed'
   const come = outcome ?? (isStopped ? 'skipped' : 'running')
@@ -51,14 +51,18 @@ function Step({ step, isStopped, fieldAt }: StepProps) {
       />
       <span>{title}</span>
       <span className={styles.time}>
-        {isStopped ? say.notTried : outcome ? timeOf(step) || outcome : say.running}
+        {isStopped
+          ? setupPageMessages.notTried
+          : outcome
+            ? formatStepTime(step) || outcome
+            : setupPageMessages.running}
       </span>
       {sentence && !isStopped && (
         <div
           className={`${styles.stepMore} ${isBad ? styles.bad : warning ? styles.warning : styles.soft}`}
         >
           <p>{sentence}</p>
-          {isBad && field && <Link to={fieldAt(field)}>{say.mend}</Link>}
+          {isBad && field && <Link to={fieldAt(field)}>{setupPageMessages.mend}</Link>}
         </div>
       )}
     </li>

@@ -1,19 +1,19 @@
 import '#client/frame/forms.ts'
 import { useRef, useState } from 'react'
 import { Form, useLocation, useSubmit } from 'react-router'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { valuesIn } from '#client/form/useRecordForm.ts'
+import { parseSubmittedValues } from '#client/form/useRecordForm.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Select } from '#client/ui/inputs/Select.tsx'
-import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
+import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { fieldParam } from './bulkAddress.ts'
-import { fieldsOf } from './loadBulk.ts'
-import type { Acting, StepProps } from './steps.ts'
+import { getActionFields } from './loadBulk.ts'
+import type { BulkStepState, BulkStepProps } from './steps.ts'
 import { useStepFocus } from './useStepFocus.ts'
-import { bulkWords as say } from './words.ts'
+import { bulkMessages } from './words.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
 /** What the action wants to know; sent, it is answered with what would change. */
@@ -25,13 +25,15 @@ export function BulkForm({
   refused,
   actor,
   busy,
-}: StepProps & Acting) {
+}: BulkStepProps & BulkStepState) {
   const { pathname, search } = useLocation()
   const form = useRef<HTMLFormElement>(null)
   useStepFocus(form)
-  useFocusOnRefusal(form, refused)
-  const fields = fieldsOf(action, loaded.field)
-  const values = refused ? valuesIn(fields, refused.values) : initialValues({ fields })
+  useFocusFirstInvalid(form, refused)
+  const fields = getActionFields(action, loaded.field)
+  const values = refused
+    ? parseSubmittedValues(fields, refused.values)
+    : getInitialValues({ fields })
   const isReady = action.name !== 'change' || Object.keys(fields).length > 0
   return (
     <>
@@ -55,7 +57,7 @@ export function BulkForm({
               </p>
             ),
           )}
-          {action.explains && <p>{action.explains}</p>}
+          {action.explanation && <p>{action.explanation}</p>}
           {action.name === 'change' && <FieldChoice {...{ action, loaded }} />}
           {Object.entries(fields).map(([name, field]) => (
             <FieldInput
@@ -69,19 +71,19 @@ export function BulkForm({
             />
           ))}
         </div>
-        <FormFooter said={say.nothingYet} leave={close}>
+        <FormFooter said={bulkMessages.nothingYet} cancelUrl={close}>
           <Button type="submit" loading={busy} disabled={!isReady || busy}>
-            {say.next}
+            {bulkMessages.next}
           </Button>
         </FormFooter>
       </Form>
-      {action.name === 'change' && <ChoiceForm />}
+      {action.name === 'change' && <FieldChoiceForm />}
     </>
   )
 }
 
 /** Which field is changed is chosen first, since its input follows from it: it stands in the address, by a form of its own. */
-function FieldChoice({ action, loaded }: Pick<StepProps, 'action' | 'loaded'>) {
+function FieldChoice({ action, loaded }: Pick<BulkStepProps, 'action' | 'loaded'>) {
   const submit = useSubmit()
   const { field } = loaded
   // It follows the address, and is not made anew for it: the arrow keys go on in it.
@@ -92,11 +94,11 @@ function FieldChoice({ action, loaded }: Pick<StepProps, 'action' | 'loaded'>) {
     <div>
       <Select
         id="bulk-field"
-        form={choiceForm}
-        label={say.field}
+        form={choiceFormId}
+        label={bulkMessages.field}
         name={fieldParam}
         options={options}
-        emptyLabel={say.choose}
+        emptyLabel={bulkMessages.choose}
         value={kept.value}
         onChange={({ currentTarget: { form, value } }) => {
           keep({ field, value })
@@ -105,22 +107,22 @@ function FieldChoice({ action, loaded }: Pick<StepProps, 'action' | 'loaded'>) {
         required
       />
       <noscript>
-        <button type="submit" form={choiceForm}>
-          {say.choose}
+        <button type="submit" form={choiceFormId}>
+          {bulkMessages.choose}
         </button>
       </noscript>
     </div>
   )
 }
 
-const choiceForm = 'bulk-field-choice'
+const choiceFormId = 'bulk-field-choice'
 
 /** The rest of the address that the choice is sent with. */
-function ChoiceForm() {
+function FieldChoiceForm() {
   const { pathname, search } = useLocation()
   const others = [...new URLSearchParams(search)].filter(([name]) => name !== fieldParam)
   return (
-    <Form id={choiceForm} method="get" action={pathname} hidden>
+    <Form id={choiceFormId} method="get" action={pathname} hidden>
       {others.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

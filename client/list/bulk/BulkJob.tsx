@@ -1,24 +1,29 @@
 import '#client/frame/forms.ts'
 import { useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation, useRevalidator } from 'react-router'
-import { recordAddress } from '#shared/engine/recordLink.ts'
-import { changesOf, isUnderWay, outcomes, undoneSentence } from '#shared/engine/jobs/jobCalls.ts'
+import { getRecordUrl } from '#shared/engine/recordLink.ts'
+import {
+  getJobActions,
+  isActiveJob,
+  rowOutcomes,
+  formatUndoState,
+} from '#shared/engine/jobs/jobCalls.ts'
 import type { Job, JobRow } from '#shared/engine/jobs/jobCalls.ts'
-import { rowsFile, withJobs } from '#shared/engine/jobs/jobsAddress.ts'
+import { buildJobRowsFileUrl, withJobsPanel } from '#shared/engine/jobs/jobsAddress.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
-import type { Acting, StepProps } from './steps.ts'
+import type { BulkStepState, BulkStepProps } from './steps.ts'
 import { useStepFocus } from './useStepFocus.ts'
-import { bulkWords as say } from './words.ts'
+import { bulkMessages } from './words.ts'
 import * as sides from '../panels/Sides.css.ts'
 import * as styles from './Bulk.css.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
-type Props = StepProps & Acting & { job: Job }
+type Props = BulkStepProps & BulkStepState & { job: Job }
 
 /** How far the job is, what became of each record, and the way back. */
 export function BulkJob({ resource, job, close, data, loaded, actor, busy, refused }: Props) {
@@ -26,25 +31,31 @@ export function BulkJob({ resource, job, close, data, loaded, actor, busy, refus
   const pressed = useNavigation().formData?.get('change')
   const body = useRef<HTMLDivElement>(null)
   useStepFocus(body)
-  const under = isUnderWay(job)
-  useRowsOnceEnded(under)
+  const under = isActiveJob(job)
+  useReloadWhenEnded(under)
   const done = job.rows.total - job.rows.waiting
-  const changes = changesOf(job)
+  const changes = getJobActions(job)
   return (
     <>
       <div ref={body} className={panel.body}>
         {refused?.failure && <FailureText failure={refused.failure} />}
         <div role="status" tabIndex={-1} data-start>
-          <p>{under || done < job.rows.total ? say.of(done, job.rows.total) : say.ended}</p>
+          <p>
+            {under || done < job.rows.total
+              ? bulkMessages.of(done, job.rows.total)
+              : bulkMessages.ended}
+          </p>
           {job.undoUntil && (
             <p>
-              <Instant at={job.undoUntil} say={say.undoUntil} />
+              <Instant at={job.undoUntil} format={bulkMessages.undoUntil} />
             </p>
           )}
           {job.undoneBy && (
             <p>
-              {undoneSentence(job)}{' '}
-              <Link to={withJobs({ pathname, search }, job.undoneBy)}>{say.seeUndo}</Link>
+              {formatUndoState(job)}{' '}
+              <Link to={withJobsPanel({ pathname, search }, job.undoneBy)}>
+                {bulkMessages.seeUndo}
+              </Link>
             </p>
           )}
           {job.sentence && <p>{job.sentence}</p>}
@@ -58,12 +69,12 @@ export function BulkJob({ resource, job, close, data, loaded, actor, busy, refus
         )}
         {!under && job.rows.total > 1 && (
           <p>
-            <a href={rowsFile(job.id)} download>
-              {say.rowsFile}
+            <a href={buildJobRowsFileUrl(job.id)} download>
+              {bulkMessages.rowsFile}
             </a>
           </p>
         )}
-        {!under && <Rows {...{ resource, job }} rows={loaded.rows} />}
+        {!under && <JobResultRows {...{ resource, job }} rows={loaded.rows} />}
       </div>
       <FormFooter said="">
         {changes.map((change) => (
@@ -85,29 +96,33 @@ export function BulkJob({ resource, job, close, data, loaded, actor, busy, refus
               loading={pressed === change}
               disabled={busy}
             >
-              {say.changes[change]}
+              {bulkMessages.changes[change]}
             </Button>
           </Form>
         ))}
         {under && (
           <noscript>
-            <a href={pathname + search}>{say.again}</a>
+            <a href={pathname + search}>{bulkMessages.again}</a>
           </noscript>
         )}
         <ButtonLink to={close} preventScrollReset>
-          {say.close}
+          {bulkMessages.close}
         </ButtonLink>
       </FormFooter>
     </>
   )
 }
 
-function Rows({ resource, job, rows }: Pick<Props, 'resource' | 'job'> & { rows: JobRow[] }) {
+function JobResultRows({
+  resource,
+  job,
+  rows,
+}: Pick<Props, 'resource' | 'job'> & { rows: JobRow[] }) {
   const isGone = job.kind.endsWith('.delete') && !job.undoOf
-  return outcomes.map((outcome) => {
+  return rowOutcomes.map((outcome) => {
     const own = rows.filter((row) => row.outcome === outcome)
     if (job.rows[outcome] === 0) return null
-    const title = say.groups[outcome](job.rows[outcome])
+    const title = bulkMessages.groups[outcome](job.rows[outcome])
     return (
       <section key={outcome} aria-label={title}>
         <h3 className={styles.head}>{title}</h3>
@@ -117,20 +132,22 @@ function Rows({ resource, job, rows }: Pick<Props, 'resource' | 'job'> & { rows:
               {targetId === null || (isGone && outcome === 'done') ? (
                 <span>{label}</span>
               ) : (
-                <Link to={recordAddress(resource, { id: targetId })}>{label}</Link>
+                <Link to={getRecordUrl(resource, { id: targetId })}>{label}</Link>
               )}
               {sentence && <span className={styles.why}>{sentence}</span>}
             </li>
           ))}
         </ul>
-        {own.length > 0 && own.length < job.rows[outcome] && <p>{say.firstRows(own.length)}</p>}
+        {own.length > 0 && own.length < job.rows[outcome] && (
+          <p>{bulkMessages.firstRows(own.length)}</p>
+        )}
       </section>
     )
   })
 }
 
 /** What became of each is read once the job has ended, with the list that it has changed. */
-function useRowsOnceEnded(under: boolean): void {
+function useReloadWhenEnded(under: boolean): void {
   const { revalidate } = useRevalidator()
   const was = useRef(under)
   useEffect(() => {

@@ -1,37 +1,37 @@
 import '#client/frame/forms.ts'
 import { useRef } from 'react'
 import { Form, useLocation } from 'react-router'
-import { asksOf, soMany } from '#shared/engine/bulk/bulk.ts'
+import { getTitlePrefix, formatRecordCount } from '#shared/engine/bulk/bulk.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulk.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { withoutPlan } from '#shared/engine/bulk/planAddress.ts'
-import { planFileAddress } from '#shared/engine/bulk/planCalls.ts'
+import { removePlanParams } from '#shared/engine/bulk/planAddress.ts'
+import { buildPlanFileUrl } from '#shared/engine/bulk/planCalls.ts'
 import type { Plan } from '#shared/engine/bulk/planCalls.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { PlanRows } from './PlanRows.tsx'
-import type { Acting, StepProps } from './steps.ts'
+import type { BulkStepState, BulkStepProps } from './steps.ts'
 import { useStepFocus } from './useStepFocus.ts'
-import { bulkWords as say } from './words.ts'
+import { bulkMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Bulk.css.ts'
 
-type Props = StepProps & Acting & { plan: Plan }
+type Props = BulkStepProps & BulkStepState & { plan: Plan }
 
 /** What would become of the chosen records, and the button that does it to those and no others. */
-export function BulkPlanned({ resource, action, loaded, data, plan, actor, busy, refused }: Props) {
+export function BulkPreview({ resource, action, loaded, data, plan, actor, busy, refused }: Props) {
   const location = useLocation()
   const { pathname, search } = location
   const form = useRef<HTMLFormElement>(null)
   useStepFocus(form)
   const { counts, warns, reaches } = plan
   const { change: changes = 0, unchanged = 0, refused: no = 0 } = counts
-  const asks = asksOf(action, loaded.field === null ? [] : [loaded.field])
+  const asks = getTitlePrefix(action, loaded.field === null ? [] : [loaded.field])
   const figures = [
-    [changes, say.will],
-    [unchanged, say.asBefore],
-    [no, say.refusedCount],
+    [changes, bulkMessages.will],
+    [unchanged, bulkMessages.asBefore],
+    [no, bulkMessages.refusedCount],
   ] as const
   return (
     <Form
@@ -48,7 +48,7 @@ export function BulkPlanned({ resource, action, loaded, data, plan, actor, busy,
       <div className={panel.body}>
         {refused?.failure && <FailureText failure={refused.failure} />}
         {/* Not the button: Enter that is pressed twice would do it unread. */}
-        <div role="group" aria-label={say.plan} tabIndex={-1} data-start>
+        <div role="group" aria-label={bulkMessages.plan} tabIndex={-1} data-start>
           <dl className={styles.figures}>
             {figures.map(([count, words]) => (
               <div key={words}>
@@ -58,11 +58,11 @@ export function BulkPlanned({ resource, action, loaded, data, plan, actor, busy,
             ))}
           </dl>
         </div>
-        {warns.length > 0 && <Warnings all={warns} />}
-        {changes === 0 && <p role="alert">{say.none}</p>}
+        {warns.length > 0 && <PlanWarnings all={warns} />}
+        {changes === 0 && <p role="alert">{bulkMessages.none}</p>}
         {changes > 0 && (
-          <section aria-label={say.reaches}>
-            <h3 className={styles.head}>{say.reaches}</h3>
+          <section aria-label={bulkMessages.reaches}>
+            <h3 className={styles.head}>{bulkMessages.reaches}</h3>
             {reaches.map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
@@ -72,19 +72,23 @@ export function BulkPlanned({ resource, action, loaded, data, plan, actor, busy,
           resource={resource}
           plan={plan}
           action={action.name}
-          file={planFileAddress(plan.id)}
-          goes={say.goes}
+          file={buildPlanFileUrl(plan.id)}
+          goes={bulkMessages.goes}
         />
       </div>
-      <FormFooter said={say.nothingYet} leave={withoutPlan(location)} leaves={say.back}>
+      <FormFooter
+        said={bulkMessages.nothingYet}
+        cancelUrl={removePlanParams(location)}
+        cancelLabel={bulkMessages.back}
+      >
         {changes > 0 && (
           <Button
             type="submit"
             loading={busy}
             disabled={busy}
-            color={takesAway(action) ? 'error' : 'primary'}
+            color={isDestructive(action) ? 'error' : 'primary'}
           >
-            {`${asks} ${soMany(resource, changes)}`}
+            {`${asks} ${formatRecordCount(resource, changes)}`}
           </Button>
         )}
       </FormFooter>
@@ -93,7 +97,7 @@ export function BulkPlanned({ resource, action, loaded, data, plan, actor, busy,
 }
 
 /** What one must know before it is done: the first says of what, the others follow from it. */
-function Warnings({ all: [first, ...others] }: { all: readonly string[] }) {
+function PlanWarnings({ all: [first, ...others] }: { all: readonly string[] }) {
   return (
     <div className={panel.warning}>
       <p>{first}</p>
@@ -107,5 +111,5 @@ function Warnings({ all: [first, ...others] }: { all: readonly string[] }) {
 }
 
 /** As where one record is changed alone: what must be reasoned takes something from somebody. */
-const takesAway = ({ needs, fields }: BulkAction) =>
+const isDestructive = ({ requiredAction: needs, fields }: BulkAction) =>
   needs === 'delete' || fields['reason']?.required === true

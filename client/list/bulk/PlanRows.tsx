@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router'
 import type { Resource } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { readPlanQuery, withPlanRows } from '#shared/engine/bulk/planAddress.ts'
+import { parsePlanQuery, withPlanRows } from '#shared/engine/bulk/planAddress.ts'
 import { planOutcomes } from '#shared/engine/bulk/planOutcomes.ts'
 import type { PlanPage, PlanRow } from '#shared/engine/bulk/planCalls.ts'
-import { planMessages as say } from '#shared/engine/bulk/planMessages.ts'
-import { Sides } from '../panels/Sides.tsx'
+import { planMessages } from '#shared/engine/bulk/planMessages.ts'
+import { Diff } from '../panels/Sides.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import * as sides from '../panels/Sides.css.ts'
@@ -28,30 +28,30 @@ export function PlanRows({ resource, plan, action, file, goes }: Props) {
   const outcomes = planOutcomes.filter((name) => (counts[name] ?? 0) > 0)
   if (outcomes.length === 0) return null
   return (
-    <section aria-label={say.rows}>
-      {outcomes.length > 1 && <Filter plan={plan} action={action} />}
+    <section aria-label={planMessages.rows}>
+      {outcomes.length > 1 && <OutcomeFilter plan={plan} action={action} />}
       <ul className={sides.rows}>
         {data.map((row) => (
-          <Row key={row.row} resource={resource} row={row} goes={goes} />
+          <PlanRowItem key={row.row} resource={resource} row={row} goes={goes} />
         ))}
       </ul>
       <div className={styles.foot}>
         <a href={file} download>
-          {say.download}
+          {planMessages.download}
         </a>
-        <Pages plan={plan} />
+        <PlanPages plan={plan} />
       </div>
     </section>
   )
 }
 
-function Filter({ plan: { counts }, action }: Pick<Props, 'plan' | 'action'>) {
+function OutcomeFilter({ plan: { counts }, action }: Pick<Props, 'plan' | 'action'>) {
   const location = useLocation()
-  const { outcome: current } = readPlanQuery(new URLSearchParams(location.search))
-  const words = say.outcomes(action)
+  const { outcome: current } = parsePlanQuery(new URLSearchParams(location.search))
+  const words = planMessages.outcomes(action)
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const choices = [
-    { outcome: null, label: say.all, count: total },
+    { outcome: null, label: planMessages.all, count: total },
     ...planOutcomes.map((outcome) => ({
       outcome,
       label: words[outcome],
@@ -59,7 +59,7 @@ function Filter({ plan: { counts }, action }: Pick<Props, 'plan' | 'action'>) {
     })),
   ].filter(({ count }) => count > 0)
   return (
-    <nav aria-label={say.filter}>
+    <nav aria-label={planMessages.filter}>
       <ul className={styles.filter}>
         {choices.map(({ outcome, label, count }) => (
           <li key={label}>
@@ -77,7 +77,7 @@ function Filter({ plan: { counts }, action }: Pick<Props, 'plan' | 'action'>) {
   )
 }
 
-function Row({
+function PlanRowItem({
   resource,
   row,
   goes = '',
@@ -100,29 +100,29 @@ function Row({
           {sentence}
         </span>
       ) : (
-        <Sides resource={resource} before={before} after={after} none={goes} named />
+        <Diff resource={resource} before={before} after={after} none={goes} named />
       )}
     </li>
   )
 }
 
-function Pages({ plan: { data, page } }: Pick<Props, 'plan'>) {
+function PlanPages({ plan: { data, page } }: Pick<Props, 'plan'>) {
   const location = useLocation()
   const { after, next, previous, total } = page
   if (next === null && previous === null) return null
-  const { outcome } = readPlanQuery(new URLSearchParams(location.search))
+  const { outcome } = parsePlanQuery(new URLSearchParams(location.search))
   const to = (place: number) => withPlanRows(location, { outcome, after: place })
   return (
-    <nav className={styles.steps} aria-label={say.pages}>
-      <span aria-live="polite">{say.range(after + 1, after + data.length, total)}</span>
+    <nav className={styles.steps} aria-label={planMessages.pages}>
+      <span aria-live="polite">{planMessages.range(after + 1, after + data.length, total)}</span>
       {previous !== null && (
         <ButtonLink to={to(previous)} color="white" size="small" preventScrollReset>
-          {say.previous}
+          {planMessages.previous}
         </ButtonLink>
       )}
       {next !== null && (
         <ButtonLink to={to(next)} color="white" size="small" preventScrollReset>
-          {say.next}
+          {planMessages.next}
         </ButtonLink>
       )}
     </nav>

@@ -1,5 +1,5 @@
-import type { Chosen } from '#shared/engine/list/chosen.ts'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import type { SelectedIds } from '#shared/engine/list/chosen.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 
@@ -7,13 +7,13 @@ import type { Resource } from '#shared/engine/resource.ts'
 export const [actionParam, fieldParam, jobParam] = ['bulk', 'field', 'job']
 
 /** The address of the panel in which many records are changed. */
-export function bulkAddress(
+export function buildBulkUrl(
   resource: Resource,
   view: ListView,
-  chosen: Chosen | null,
+  chosen: SelectedIds | null,
   params: Readonly<Record<string, string>>,
 ): string {
-  const list = listAddress(resource, { ...withPanel(view, null), chosen })
+  const list = buildListUrl(resource, { ...withPanel(view, null), selectedIds: chosen })
   const more = new URLSearchParams(params)
   return `${list}${list.includes('?') ? '&' : '?'}${more}`
 }

@@ -1,12 +1,12 @@
-import { bulkActions } from '#shared/areas/bulkActions.ts'
+import { getBulkActions } from '#shared/areas/bulkActions.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulk.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { readJob, tellingRows } from '#shared/engine/jobs/jobCalls.ts'
+import { loadJob, loadNotableRows } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job, JobRow } from '#shared/engine/jobs/jobCalls.ts'
-import { readPlanId, readPlanQuery } from '#shared/engine/bulk/planAddress.ts'
-import { readPlan } from '#shared/engine/bulk/planCalls.ts'
+import { parsePlanId, parsePlanQuery } from '#shared/engine/bulk/planAddress.ts'
+import { loadPlan } from '#shared/engine/bulk/planCalls.ts'
 import type { Plan } from '#shared/engine/bulk/planCalls.ts'
-import type { PanelWork } from '../panels/definePanels.ts'
+import type { PanelLoadContext } from '../panels/definePanels.ts'
 import { actionParam, fieldParam, jobParam } from './bulkAddress.ts'
 
 /** What the panel works on: the action that its address names, its plan with a page of rows, and the job that does it. */
@@ -18,25 +18,25 @@ export type LoadedBulk = {
   rows: JobRow[]
 }
 
-export async function loadBulk({ api, params, signal }: PanelWork): Promise<LoadedBulk> {
+export async function loadBulk({ api, params, signal }: PanelLoadContext): Promise<LoadedBulk> {
   const id = Number(params.get(jobParam))
-  const job = Number.isSafeInteger(id) && id > 0 ? await readJob(api, id, signal) : null
-  const planId = job ? null : readPlanId(params)
+  const job = Number.isSafeInteger(id) && id > 0 ? await loadJob(api, id, signal) : null
+  const planId = job ? null : parsePlanId(params)
   return {
     action: params.get(actionParam) ?? '',
     field: params.get(fieldParam),
     plan:
-      planId === null ? null : await readPlan(api, planId, { ...readPlanQuery(params), signal }),
+      planId === null ? null : await loadPlan(api, planId, { ...parsePlanQuery(params), signal }),
     job,
-    rows: job && job.endedAt !== null ? await tellingRows(api, job, signal) : [],
+    rows: job && job.endedAt !== null ? await loadNotableRows(api, job, signal) : [],
   }
 }
 
-export const actionOf = (resource: Resource, name: string): BulkAction | undefined =>
-  bulkActions(resource).find((action) => action.name === name)
+export const findBulkAction = (resource: Resource, name: string): BulkAction | undefined =>
+  getBulkActions(resource).find((action) => action.name === name)
 
 /** The fields that its form holds: of a change the one that was chosen. */
-export function fieldsOf(action: BulkAction, field: string | null): BulkAction['fields'] {
+export function getActionFields(action: BulkAction, field: string | null): BulkAction['fields'] {
   if (action.name !== 'change') return action.fields
   const chosen = field !== null && action.fields[field]
   return chosen ? { [field]: chosen } : {}

@@ -5,8 +5,9 @@ import type { RefObject } from 'react'
 export function useStepFocus(step: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (document.activeElement !== document.body) return
-    step.current?.querySelector<HTMLElement>(starts)?.focus({ preventScroll: true })
+    step.current?.querySelector<HTMLElement>(startSelector)?.focus({ preventScroll: true })
   }, [step])
 }
 
-const starts = '[data-start], input:not([type=hidden]), select, textarea, [type=submit]:enabled'
+const startSelector =
+  '[data-start], input:not([type=hidden]), select, textarea, [type=submit]:enabled'

@@ -1,7 +1,7 @@
-import type { JobChange, Outcome } from '#shared/engine/jobs/jobCalls.ts'
+import type { JobAction, RowOutcome } from '#shared/engine/jobs/jobCalls.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 
-export const bulkWords = {
+export const bulkMessages = {
   all: (total: string) => `Select all ${total}`,
   full: (beyond: number, most: number) =>
     beyond === 1
@@ -39,13 +39,13 @@ export const bulkWords = {
   goes: 'will be deleted',
   none: 'Nothing to change.',
   back: 'Back',
-  changes: { cancel: 'Cancel', retry: 'Retry', undo: 'Undo' } satisfies Record<JobChange, string>,
+  changes: { cancel: 'Cancel', retry: 'Retry', undo: 'Undo' } satisfies Record<JobAction, string>,
   groups: {
     failed: (count) => `${formatNumber(count)} failed`,
     refused: (count) => `${formatNumber(count)} rejected`,
     done: (count) => `${formatNumber(count)} done`,
     unchanged: (count) => `${formatNumber(count)} unchanged`,
-  } satisfies Record<Outcome, (count: number) => string>,
+  } satisfies Record<RowOutcome, (count: number) => string>,
   rowsFile: 'Download results',
   firstRows: (shown: number) => `Showing the first ${formatNumber(shown)} rows.`,
   close: 'Close',

@@ -1,32 +1,32 @@
-import type { Filter } from '#shared/engine/list/listQuery.ts'
-import { listAddress, withQuery } from '#shared/engine/list/listView.ts'
+import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import { buildListUrl, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import type { Labels, Resource } from '#shared/engine/resource.ts'
-import { useZone } from '#client/runtime/ConsoleContext.tsx'
+import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { openFilter, partId } from './FilterMenu.tsx'
-import { filterParts } from './filterWords.ts'
+import { openFilter, getFilterPartId } from './FilterMenu.tsx'
+import { formatFilterParts } from './filterWords.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from '../ListToolbar.css.ts'
 
-type Props = { resource: Resource; view: ListView; filters: readonly Filter[]; picked: Labels }
+type Props = { resource: Resource; view: ListView; filters: readonly ListFilter[]; picked: Labels }
 
 /** The filters that hold: field, operator and value, which lead to where they are changed, and the way to take each off. */
 export function FilterChips({ resource, view, filters, picked }: Props) {
-  const zone = useZone()
+  const zone = useTimeZone()
   if (filters.length === 0) return null
   return (
     <ul className={styles.chips} aria-label={messages.list.filters}>
       {filters.map((filter) => {
         const rest = view.query.filters.filter((other) => other !== filter)
-        const [field, operator, value] = filterParts(resource, filter, picked, zone)
+        const [field, operator, value] = formatFilterParts(resource, filter, picked, zone)
         const words = `${field} ${operator} ${value}`
         return (
           <li key={`${filter.field}-${filter.op}`} className={styles.chip}>
             {/* Without a script the browser opens what its address leads to. */}
             <a
-              href={`#${partId(filter.field)}`}
+              href={`#${getFilterPartId(filter.field)}`}
               className={styles.chipWords}
               title={words}
               onClick={(event) => openFilter(event, filter.field)}
@@ -34,9 +34,9 @@ export function FilterChips({ resource, view, filters, picked }: Props) {
               <span>{field}</span> <span>{operator}</span> <b>{value}</b>
             </a>
             <Link
-              to={listAddress(resource, {
+              to={buildListUrl(resource, {
                 ...withQuery(view, { filters: rest }),
-                unread: view.unread,
+                ignoredParams: view.ignoredParams,
               })}
               aria-label={messages.list.removeFilter(words)}
               className={`${styles.remove} ${glyph.cross}`}

@@ -1,19 +1,19 @@
 import type { MouseEvent } from 'react'
 import type { FilterOp } from '#shared/engine/fields/kind.ts'
-import { columnField, filterKind, offeredFilters } from '#shared/engine/list/listQuery.ts'
-import type { Filter } from '#shared/engine/list/listQuery.ts'
-import { listAddress, withQuery } from '#shared/engine/list/listView.ts'
+import { getColumnField, getFilterKind, getOfferedFilters } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import { buildListUrl, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { columnLabel } from '#shared/engine/resource.ts'
+import { getColumnLabel } from '#shared/engine/resource.ts'
 import type { Labels, Resource } from '#shared/engine/resource.ts'
-import { looks } from '#client/form/inputs/kinds.tsx'
-import type { Look } from '#client/form/inputs/kinds.tsx'
-import { useZone } from '#client/runtime/ConsoleContext.tsx'
+import { listDisplays } from '#client/form/inputs/kinds.tsx'
+import type { ListDisplay } from '#client/form/inputs/kinds.tsx'
+import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu } from '#client/ui/dialogs/Menu.tsx'
-import { filterName, filterParts } from './filterWords.ts'
+import { formatFilterName, formatFilterParts } from './filterWords.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from '../ListToolbar.css.ts'
 
@@ -27,10 +27,10 @@ type Props = {
 /** One menu for all filters, a part for each column; the inputs belong to the toolbar's form, so that each leaves the others. */
 export function FilterMenu({ resource, view, picked, count }: Props) {
   const { filters } = view.query
-  const zone = useZone()
-  const used = [...filters, ...view.unread].map(({ field }) => field)
-  const extra = used.filter((column) => filterKind(resource, column))
-  const columns = [...new Set([...offeredFilters(resource), ...extra])]
+  const zone = useTimeZone()
+  const used = [...filters, ...view.ignoredParams].map(({ field }) => field)
+  const extra = used.filter((column) => getFilterKind(resource, column))
+  const columns = [...new Set([...getOfferedFilters(resource), ...extra])]
   return (
     <Menu
       label={messages.list.filter}
@@ -45,13 +45,20 @@ export function FilterMenu({ resource, view, picked, count }: Props) {
     >
       <div className={styles.parts}>
         {columns.map((column) => (
-          <details key={column} id={partId(column)} name="filter-part" className={styles.part}>
+          <details
+            key={column}
+            id={getFilterPartId(column)}
+            name="filter-part"
+            className={styles.part}
+          >
             <summary className={styles.partHead}>
-              {columnLabel(resource, column)}
+              {getColumnLabel(resource, column)}
               <span className={styles.partValue}>
                 {filters
                   .filter(({ field }) => field === column)
-                  .map((filter) => filterParts(resource, filter, picked, zone).slice(1).join(' '))
+                  .map((filter) =>
+                    formatFilterParts(resource, filter, picked, zone).slice(1).join(' '),
+                  )
                   .join(', ')}
               </span>
             </summary>
@@ -66,7 +73,7 @@ export function FilterMenu({ resource, view, picked, count }: Props) {
       </div>
       {(filters.length > 0 || view.query.search) && (
         <p className={styles.clear}>
-          <Link to={listAddress(resource, withQuery(view, { filters: [], search: '' }))}>
+          <Link to={buildListUrl(resource, withQuery(view, { filters: [], search: '' }))}>
             {messages.list.clear}
           </Link>
         </p>
@@ -82,29 +89,29 @@ function FilterInputs({
   column,
   picked,
 }: Omit<Props, 'count'> & { column: string }) {
-  const zone = useZone()
-  const kind = filterKind(resource, column)
+  const zone = useTimeZone()
+  const kind = getFilterKind(resource, column)
   if (!kind) return null
-  const look: Look = looks[kind]
+  const look: ListDisplay = listDisplays[kind]
   const asked = new Set<FilterOp>()
   const named = (op: FilterOp) => {
     asked.add(op)
     const isThis = (filter: { field: string; op: string }) =>
       filter.field === column && filter.op === op
-    const fault = view.unread.find(isThis)
-    const label = filterName(resource, { field: column, op })
+    const fault = view.ignoredParams.find(isThis)
+    const label = formatFilterName(resource, { field: column, op })
     return {
       id: `filter-${column}-${op}`,
-      name: nameOf({ field: column, op }),
+      name: getFilterInputName({ field: column, op }),
       label,
       defaultValue: (view.query.filters.find(isThis) ?? fault)?.value ?? '',
-      error: fault && `${label} ${fault.why}`,
+      error: fault && `${label} ${fault.reason}`,
     }
   }
   const inputs = look.filter?.({
-    field: columnField(resource, column),
-    named,
-    picked: picked[column],
+    field: getColumnField(resource, column),
+    getInputProps: named,
+    selectedLabel: picked[column],
     zone,
   })
   const others = view.query.filters.filter(({ field, op }) => field === column && !asked.has(op))
@@ -112,18 +119,24 @@ function FilterInputs({
     <>
       {inputs}
       {others.map((filter) => (
-        <input key={filter.op} type="hidden" name={nameOf(filter)} value={filter.value} />
+        <input
+          key={filter.op}
+          type="hidden"
+          name={getFilterInputName(filter)}
+          value={filter.value}
+        />
       ))}
     </>
   )
 }
 
-const nameOf = ({ field, op }: Pick<Filter, 'field' | 'op'>) => `filter[${field}][${op}]`
+const getFilterInputName = ({ field, op }: Pick<ListFilter, 'field' | 'op'>) =>
+  `filter[${field}][${op}]`
 
-export const partId = (column: string) => `filter-of-${column}`
+export const getFilterPartId = (column: string) => `filter-of-${column}`
 
 export function openFilter(event: MouseEvent, column: string): void {
-  const part = document.getElementById(partId(column))
+  const part = document.getElementById(getFilterPartId(column))
   const menu = part?.parentElement?.closest('details')
   if (!(part instanceof HTMLDetailsElement) || !menu) return
   event.preventDefault()

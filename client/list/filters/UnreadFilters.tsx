@@ -1,27 +1,29 @@
-import { listAddress, withQuery } from '#shared/engine/list/listView.ts'
+import { buildListUrl, withQuery } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { filterName } from './filterWords.ts'
+import { formatFilterName } from './filterWords.ts'
 import type { ListProps } from '../listProps.ts'
 import * as styles from '../ListToolbar.css.ts'
 
 /** What of the address was not understood, each with the reason; the inputs of filters keep what was typed. */
-export function UnreadFilters({ resource, view, data }: ListProps) {
+export function IgnoredFilters({ resource, view, data }: ListProps) {
   const { unread, pageGone } = messages.filters
-  const forgotten = { ...view, unread: [] }
+  const forgotten = { ...view, ignoredParams: [] }
   return (
-    <UnreadParams
+    <IgnoredParams
       sentences={[
-        ...view.unread.map((one) => unread(filterName(resource, one), one.why, one.value)),
+        ...view.ignoredParams.map((one) =>
+          unread(formatFilterName(resource, one), one.reason, one.value),
+        ),
         ...(data.isPageGone ? [pageGone] : []),
       ]}
-      forget={listAddress(resource, data.isPageGone ? withQuery(forgotten, {}) : forgotten)}
+      forget={buildListUrl(resource, data.isPageGone ? withQuery(forgotten, {}) : forgotten)}
     />
   )
 }
 
 /** What of an address is not applied, in sentences, and the way to the same page without it. */
-export function UnreadParams({ sentences, forget }: { sentences: string[]; forget: string }) {
+export function IgnoredParams({ sentences, forget }: { sentences: string[]; forget: string }) {
   if (sentences.length === 0) return null
   return (
     <div className={styles.unread} role="alert">

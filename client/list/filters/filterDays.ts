@@ -1,10 +1,10 @@
 import '#client/frame/signedIn.ts'
 import { isDay } from '#shared/format/dates.ts'
-import { dayEnd, dayStart } from '#shared/format/dayRange.ts'
+import { getDayEnd, getDayStart } from '#shared/format/dayRange.ts'
 import { utcZone } from '#shared/format/zones.ts'
 
 /** A list's address with its form's days as instants in the operator's zone, so that it means the same to all. */
-export async function withInstants(
+export async function convertDaysToInstants(
   sent: URLSearchParams,
   zone: () => Promise<string>,
 ): Promise<URLSearchParams> {
@@ -14,7 +14,7 @@ export async function withInstants(
     if (!input.endsWith('.day')) continue
     const day = sent.get(input) ?? ''
     const name = input.slice(0, -'.day'.length)
-    const at = name.endsWith('[lte]') ? dayEnd : dayStart
+    const at = name.endsWith('[lte]') ? getDayEnd : getDayStart
     params.delete(input)
     if (day) params.append(name, here === utcZone || !isDay(day) ? day : at(day, here))
   }

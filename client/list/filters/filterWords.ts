@@ -1,54 +1,61 @@
-import { columnField, filterKind } from '#shared/engine/list/listQuery.ts'
-import type { Filter } from '#shared/engine/list/listQuery.ts'
-import { kindOf } from '#shared/engine/fields/kinds.ts'
+import { getColumnField, getFilterKind } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import { getKind } from '#shared/engine/fields/kinds.ts'
 import { messages } from '#shared/messages.ts'
-import { columnLabel } from '#shared/engine/resource.ts'
+import { getColumnLabel } from '#shared/engine/resource.ts'
 import type { Labels, Resource } from '#shared/engine/resource.ts'
 
-const say = messages.list
+const listMessages = messages.list
 
 /** What the input of a comparison is called behind its column: "Position from". */
-const inputs: Record<string, string> = {
-  contains: say.contains,
-  has: say.has,
-  gte: say.from,
-  lte: say.to,
+const inputLabels: Record<string, string> = {
+  contains: listMessages.contains,
+  has: listMessages.has,
+  gte: listMessages.from,
+  lte: listMessages.to,
 }
 
-const operators: Record<Filter['op'], string> = {
-  eq: say.is,
-  contains: say.contains,
-  has: say.has,
-  gte: say.atLeast,
-  lte: say.atMost,
+const operatorLabels: Record<ListFilter['op'], string> = {
+  eq: listMessages.is,
+  contains: listMessages.contains,
+  has: listMessages.has,
+  gte: listMessages.atLeast,
+  lte: listMessages.atMost,
 }
-const ofTime: Partial<Record<Filter['op'], string>> = { gte: say.since, lte: say.until }
+const timeOperatorLabels: Partial<Record<ListFilter['op'], string>> = {
+  gte: listMessages.since,
+  lte: listMessages.until,
+}
 
-const others: Record<string, string> = messages.filters.parameters
+const parameterLabels: Record<string, string> = messages.filters.parameters
 
 /** A filter as the operator reads it, without its value: "Group", "Position from". What is none is called as it was given. */
-export function filterName(
+export function formatFilterName(
   resource: Resource,
   { name, field, op }: { name?: string; field: string; op: string },
 ): string {
-  if (name && !filterKind(resource, field))
-    return Object.hasOwn(others, name) ? (others[name] ?? name) : name
-  const comparison = Object.hasOwn(inputs, op) && inputs[op]
-  return [columnLabel(resource, field), comparison].filter(Boolean).join(' ')
+  if (name && !getFilterKind(resource, field))
+    return Object.hasOwn(parameterLabels, name) ? (parameterLabels[name] ?? name) : name
+  const comparison = Object.hasOwn(inputLabels, op) && inputLabels[op]
+  return [getColumnLabel(resource, field), comparison].filter(Boolean).join(' ')
 }
 
 /** A filter in words, part by part: "Position", "is at least", "10". */
-export function filterParts(
+export function formatFilterParts(
   resource: Resource,
-  { field: name, op, value }: Filter,
+  { field: name, op, value }: ListFilter,
   picked: Labels,
   zone: string,
 ): [field: string, operator: string, value: string] {
-  const field = columnField(resource, name)
+  const field = getColumnField(resource, name)
   const isTime = field.kind === 'instant' || field.kind === 'date'
   const shown =
-    field.to && op === 'eq'
+    field.target && op === 'eq'
       ? (picked[name] ?? value)
-      : kindOf(field).filterWords(value, field, zone)
-  return [columnLabel(resource, name), (isTime && ofTime[op]) || operators[op], shown]
+      : getKind(field).formatFilter(value, field, zone)
+  return [
+    getColumnLabel(resource, name),
+    (isTime && timeOperatorLabels[op]) || operatorLabels[op],
+    shown,
+  ]
 }

@@ -1,39 +1,44 @@
-import { isPicked, pickedFrom, pickedLabel, pickedText } from '#shared/engine/list/picked.ts'
+import {
+  isReferenceValue,
+  parseReferenceValue,
+  getLabelInputName,
+  getTextInputName,
+} from '#shared/engine/list/picked.ts'
 import type { ListQuery } from '#shared/engine/list/listQuery.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { readRecord } from '#shared/engine/recordCalls.ts'
-import { fieldOf, labelOf } from '#shared/engine/resource.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { getField, getLabel } from '#shared/engine/resource.ts'
 import type { Labels, Resource } from '#shared/engine/resource.ts'
 
 /** A list's address with each picked filter as its id, or its typed text sought in names, without the inputs for them. */
-export function withPickedFilters(sent: URLSearchParams): URLSearchParams {
+export function normalizeReferenceFilters(sent: URLSearchParams): URLSearchParams {
   const params = new URLSearchParams(sent)
   for (const input of sent.keys()) {
     const [, field] = /^filter\[(\w+)\]\[eq\]\.text$/.exec(input) ?? []
     if (field === undefined) continue
     const name = `filter[${field}][eq]`
-    const picked = pickedFrom(name, (one) => sent.get(one) ?? undefined)
-    for (const one of [name, pickedLabel(name), pickedText(name)]) params.delete(one)
-    if (isPicked(picked)) params.append(name, String(picked.id))
+    const picked = parseReferenceValue(name, (one) => sent.get(one) ?? undefined)
+    for (const one of [name, getLabelInputName(name), getTextInputName(name)]) params.delete(one)
+    if (isReferenceValue(picked)) params.append(name, String(picked.id))
     else if (picked) params.append(`filter[${field}][contains]`, picked)
   }
   return params
 }
 
 /** What the records are called that a list is filtered by, by field; one that cannot be read is called by its id. */
-export async function pickedLabels(
+export async function loadReferenceLabels(
   api: Api,
   resource: Resource,
   { filters }: ListQuery,
   signal: AbortSignal,
 ): Promise<Labels> {
-  const picked = filters.filter(({ field, op }) => op === 'eq' && fieldOf(resource, field)?.to)
+  const picked = filters.filter(({ field, op }) => op === 'eq' && getField(resource, field)?.target)
   const labels = await Promise.all(
     picked.map(async ({ field, value }) => {
-      const other = fieldOf(resource, field)?.to
+      const other = getField(resource, field)?.target
       const record =
-        other && (await readRecord(api, other, Number(value), signal).catch(() => null))
-      return [field, record ? labelOf(other, record) : value] as const
+        other && (await loadRecord(api, other, Number(value), signal).catch(() => null))
+      return [field, record ? getLabel(other, record) : value] as const
     }),
   )
   return Object.fromEntries(labels)

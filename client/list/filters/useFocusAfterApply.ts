@@ -11,7 +11,7 @@ export function useFocusAfterApply(form: RefObject<HTMLFormElement | null>, addr
     const before = focused.current
     focused.current = null
     if (before && form.current && document.activeElement === document.body)
-      successorOf(before, form.current)?.focus({ preventScroll: true })
+      findSuccessor(before, form.current)?.focus({ preventScroll: true })
   }, [address, form])
   return {
     onFocus: ({ target }: FocusEvent) => (focused.current = target),
@@ -21,7 +21,7 @@ export function useFocusAfterApply(form: RefObject<HTMLFormElement | null>, addr
   }
 }
 
-function successorOf(before: Element, form: HTMLFormElement): HTMLElement | null {
+function findSuccessor(before: Element, form: HTMLFormElement): HTMLElement | null {
   // What the old menu was in cannot be asked: it stands nowhere any more.
   return form.querySelector(before.closest('details') ? 'summary' : '#search')
 }

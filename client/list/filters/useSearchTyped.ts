@@ -1,25 +1,25 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ChangeEvent, KeyboardEvent } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
-import { soughtFrom } from '#shared/engine/list/listQuery.ts'
-import { listAddress, parseListView, withQuery } from '#shared/engine/list/listView.ts'
+import { toSearchText } from '#shared/engine/list/listQuery.ts'
+import { buildListUrl, parseListView, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { PanelParams } from '#shared/engine/panels.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 
 /** How long typing must rest before the list is searched, in milliseconds. */
-const restMs = 250
+const listSearchDelayMs = 250
 
 /** A page shows links of the view before for so long, in milliseconds, until it is drawn again. */
-const linksAgeMs = 1000
+const staleLinkMs = 1000
 
-type Typed = { text: string; at: number; arrived: boolean }
+type TypedSearch = { text: string; at: number; arrived: boolean }
 
 /** Searches while one types, replacing the address; typing outlasts other views, going back does not. Returns the field's props. */
-export function useSearchTyped(resource: Resource, view: ListView, panels: PanelParams) {
+export function useSearchInput(resource: Resource, view: ListView, panels: PanelParams) {
   const field = useRef<HTMLInputElement>(null)
   const [waiting, setWaiting] = useState<{ ms: number } | null>(null)
-  const typed = useRef<Typed>(null)
+  const typed = useRef<TypedSearch>(null)
   const location = useLocation()
   const { location: next } = useNavigation()
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export function useSearchTyped(resource: Resource, view: ListView, panels: Panel
     if (text === undefined || pathname !== location.pathname) return
     const there = parseListView(resource, new URLSearchParams(query), panels)
     if (there.query.search === text) return
-    const address = listAddress(resource, withQuery(there, { search: text }))
+    const address = buildListUrl(resource, withQuery(there, { search: text }))
     void navigate(address, { replace: true, preventScrollReset: true })
   })
 
@@ -46,18 +46,19 @@ export function useSearchTyped(resource: Resource, view: ListView, panels: Panel
     const { current } = typed
     if (current?.text === shown) current.arrived = true
     // A link that was pressed just now may be from before.
-    else if (current && !(current.arrived && Date.now() - current.at > linksAgeMs)) wait(restMs)
+    else if (current && !(current.arrived && Date.now() - current.at > staleLinkMs))
+      wait(listSearchDelayMs)
     else {
       typed.current = null
-      if (field.current && soughtFrom(field.current.value) !== shown) field.current.value = shown
+      if (field.current && toSearchText(field.current.value) !== shown) field.current.value = shown
     }
   })
   const address = location.pathname + location.search
   useEffect(() => take(address), [address])
   useEffect(() => {
     // What was typed before the script ran.
-    const before = soughtFrom(field.current?.value ?? '')
-    if (before === soughtFrom(field.current?.defaultValue ?? '')) return
+    const before = toSearchText(field.current?.value ?? '')
+    if (before === toSearchText(field.current?.defaultValue ?? '')) return
     typed.current = { text: before, at: Date.now(), arrived: false }
     search()
   }, [])
@@ -66,11 +67,11 @@ export function useSearchTyped(resource: Resource, view: ListView, panels: Panel
     ref: field,
     defaultValue: view.query.search,
     onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-      typed.current = { text: soughtFrom(currentTarget.value), at: Date.now(), arrived: false }
-      wait(restMs)
+      typed.current = { text: toSearchText(currentTarget.value), at: Date.now(), arrived: false }
+      wait(listSearchDelayMs)
     },
     // What is pressed instead leads on first.
-    onBlur: () => waiting && wait(restMs),
+    onBlur: () => waiting && wait(listSearchDelayMs),
     onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
       // The form is sent, with what is chosen in it besides.
       if (event.key === 'Enter') setWaiting(null)

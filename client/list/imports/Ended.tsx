@@ -1,37 +1,43 @@
 import { useLocation } from 'react-router'
 import type { Import } from '#shared/engine/imports/importCalls.ts'
-import { undoneSentence } from '#shared/engine/jobs/jobCalls.ts'
-import { withJobs } from '#shared/engine/jobs/jobsAddress.ts'
+import { formatUndoState } from '#shared/engine/jobs/jobCalls.ts'
+import { withJobsPanel } from '#shared/engine/jobs/jobsAddress.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { Counts, FailedFile, Problems, StepButton, StepForm } from './StepForm.tsx'
-import type { StepProps } from './StepForm.tsx'
-import { importWords as say } from './words.ts'
+import {
+  RowCounts,
+  RejectedRowsLink,
+  RejectedRows,
+  ImportStepButton,
+  ImportStepForm,
+} from './StepForm.tsx'
+import type { ImportStepProps } from './StepForm.tsx'
+import { importMessages } from './words.ts'
 
 /** Labels of results that most imports don't have. */
-const lateWords = (results: NonNullable<Import['results']>) =>
+const getLateResultLabels = (results: NonNullable<Import['results']>) =>
   Object.fromEntries(
-    Object.entries(say.lateResults).filter(
-      ([name]) => results[name as keyof typeof say.lateResults] > 0, // A key of the same table.
+    Object.entries(importMessages.lateResults).filter(
+      ([name]) => results[name as keyof typeof importMessages.lateResults] > 0, // A key of the same table.
     ),
   )
 
 /** What became of its lines, those that were refused as a file, and the way back. */
-export function Ended({ known, ...step }: StepProps & { known: Import }) {
+export function ImportResult({ known, ...step }: ImportStepProps & { known: Import }) {
   const { into, again } = step
   const { name, id, job, lines, reasons, results } = known
   const { pathname, search } = useLocation()
   const rows = job?.rows
   const isFailed = (rows?.refused ?? 0) + (rows?.failed ?? 0) > 0
   return (
-    <StepForm
+    <ImportStepForm
       {...step}
       known={known}
       goesOn
       buttons={
         job?.undoUntil && (
-          <StepButton intent="undo" color="white">
-            {say.undo}
-          </StepButton>
+          <ImportStepButton intent="undo" color="white">
+            {importMessages.undo}
+          </ImportStepButton>
         )
       }
     >
@@ -39,32 +45,34 @@ export function Ended({ known, ...step }: StepProps & { known: Import }) {
         <b>{name}</b>
       </p>
       {results && (
-        <Counts
-          title={say.did}
-          words={{ ...say.results, ...lateWords(results) }}
+        <RowCounts
+          title={importMessages.did}
+          words={{ ...importMessages.results, ...getLateResultLabels(results) }}
           counts={{ ...results, lines }}
         />
       )}
       {job?.undoneBy && (
         <p>
-          {undoneSentence(job)}{' '}
-          <Link to={withJobs({ pathname, search }, job.undoneBy)}>{say.seeUndo}</Link>
+          {formatUndoState(job)}{' '}
+          <Link to={withJobsPanel({ pathname, search }, job.undoneBy)}>
+            {importMessages.seeUndo}
+          </Link>
         </p>
       )}
       {reasons.length > 0 ? (
-        <Problems into={into} known={known} />
+        <RejectedRows into={into} known={known} />
       ) : (
         isFailed && (
           <p>
-            <FailedFile into={into} id={id} />
+            <RejectedRowsLink into={into} id={id} />
           </p>
         )
       )}
       <p>
         <Link to={again} preventScrollReset>
-          {say.again}
+          {importMessages.again}
         </Link>
       </p>
-    </StepForm>
+    </ImportStepForm>
   )
 }

@@ -3,16 +3,16 @@ import { useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Import } from '#shared/engine/imports/importCalls.ts'
-import { failedAddress } from '#shared/engine/imports/importCalls.ts'
-import type { Refused } from '#client/form/answerForm.ts'
+import { buildFailedRowsUrl } from '#shared/engine/imports/importCalls.ts'
+import type { RejectedForm } from '#client/form/answerForm.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
-import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
-import { importWords as say } from './words.ts'
+import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
+import { importMessages } from './words.ts'
 import * as styles from './Import.css.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
-export type StepProps = {
+export type ImportStepProps = {
   into: Resource
   /** The page without the import, and with none that is open yet. */
   close: string
@@ -20,10 +20,10 @@ export type StepProps = {
   /** Where one record is created instead; null where none can be. */
   createAt: string | null
   writeKey: string
-  answer: Refused | undefined
+  answer: RejectedForm | undefined
 }
 
-type Props = StepProps & {
+type Props = ImportStepProps & {
   known?: Import | undefined
   hasFile?: boolean
   /** There is nothing left to be given up: it is closed, not cancelled. */
@@ -33,11 +33,11 @@ type Props = StepProps & {
 }
 
 /** A step: what it shows and asks, and the buttons that each say what is asked for. */
-export function StepForm({ known, hasFile, goesOn, buttons, children, ...step }: Props) {
+export function ImportStepForm({ known, hasFile, goesOn, buttons, children, ...step }: Props) {
   const { close, writeKey, answer } = step
   const { pathname, search } = useLocation()
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnRefusal(form, answer)
+  useFocusFirstInvalid(form, answer)
   return (
     <Form
       ref={form}
@@ -52,11 +52,11 @@ export function StepForm({ known, hasFile, goesOn, buttons, children, ...step }:
       {known && <input type="hidden" name="import" value={known.id} />}
       {known?.job && <input type="hidden" name="job" value={known.job.id} />}
       <div className={panel.body}>{children}</div>
-      <FormFooter leave={goesOn ? undefined : close}>
+      <FormFooter cancelUrl={goesOn ? undefined : close}>
         {buttons}
         {goesOn && (
           <ButtonLink to={close} preventScrollReset>
-            {say.close}
+            {importMessages.close}
           </ButtonLink>
         )}
       </FormFooter>
@@ -64,9 +64,9 @@ export function StepForm({ known, hasFile, goesOn, buttons, children, ...step }:
   )
 }
 
-type ButtonProps = { intent: string; color?: 'primary' | 'white'; children: ReactNode }
+type StepButtonProps = { intent: string; color?: 'primary' | 'white'; children: ReactNode }
 
-export function StepButton({ intent, color = 'primary', children }: ButtonProps) {
+export function ImportStepButton({ intent, color = 'primary', children }: StepButtonProps) {
   const { formData } = useNavigation()
   return (
     <Button
@@ -81,14 +81,14 @@ export function StepButton({ intent, color = 'primary', children }: ButtonProps)
   )
 }
 
-type CountsProps = {
+type RowCountsProps = {
   title: string
   words: Readonly<Record<string, string>>
   counts: Readonly<Record<string, number>>
 }
 
 /** How many rows came, or would come, to what. */
-export const Counts = ({ title, words, counts }: CountsProps) => (
+export const RowCounts = ({ title, words, counts }: RowCountsProps) => (
   <section role="status" className={styles.part}>
     <h3 className={panel.asks}>{title}</h3>
     <dl className={panel.facts}>
@@ -103,29 +103,31 @@ export const Counts = ({ title, words, counts }: CountsProps) => (
 )
 
 /** Why rows are refused, each reason once; all of the rows are in the file. */
-export function Problems({ into, known }: { into: Resource; known: Import }) {
+export function RejectedRows({ into, known }: { into: Resource; known: Import }) {
   const { reasons, counts, id } = known
   const told = reasons.reduce((sum, { rows }) => sum + rows, 0)
   return (
     <section className={styles.part}>
-      <h3 className={panel.asks}>{say.problems}</h3>
-      {told < counts.refused && <p>{say.mostFrequent}</p>}
+      <h3 className={panel.asks}>{importMessages.problems}</h3>
+      {told < counts.refused && <p>{importMessages.mostFrequent}</p>}
       <ul className={panel.list}>
         {reasons.map(({ reason, rows, line }) => (
           <li key={reason}>
-            {rows === 1 ? say.line(line, reason) : say.lines(reason, rows, line)}
+            {rows === 1
+              ? importMessages.line(line, reason)
+              : importMessages.lines(reason, rows, line)}
           </li>
         ))}
       </ul>
       <p>
-        <FailedFile into={into} id={id} />
+        <RejectedRowsLink into={into} id={id} />
       </p>
     </section>
   )
 }
 
-export const FailedFile = ({ into, id }: { into: Resource; id: number }) => (
-  <a href={failedAddress(into, id)} download>
-    {say.failedFile}
+export const RejectedRowsLink = ({ into, id }: { into: Resource; id: number }) => (
+  <a href={buildFailedRowsUrl(into, id)} download>
+    {importMessages.failedFile}
   </a>
 )

@@ -1,16 +1,16 @@
 import '#client/frame/forms.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import type { PanelCode } from '../panels/definePanels.ts'
+import type { PanelDefinition } from '../panels/definePanels.ts'
 import { importIntents } from './importIntents.ts'
 import { ImportPanel } from './ImportPanel.tsx'
 import { loadImport } from './loadImport.ts'
 import type { LoadedImport } from './loadImport.ts'
 
 /** What the panel of an import is made of: into the list it stands beside, or into another resource. */
-export const importPanelOf = (of?: Resource): PanelCode<LoadedImport | null> => ({
+export const createImportPanel = (of?: Resource): PanelDefinition<LoadedImport | null> => ({
   Panel: (props) => <ImportPanel {...props} into={of ?? props.resource} />,
   intents: importIntents,
   load: loadImport,
 })
 
-export const panels = { import: importPanelOf() }
+export const panels = { import: createImportPanel() }

@@ -1,21 +1,21 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 
-const rows = (count: number) => (count === 1 ? '1 row' : `${formatNumber(count)} rows`)
+const formatRowCount = (count: number) => (count === 1 ? '1 row' : `${formatNumber(count)} rows`)
 
-const encodings: Record<string, string> = {
+const encodingNames: Record<string, string> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16',
   'windows-1252': 'Windows-1252',
 }
-const delimiters: Record<string, string> = {
+const delimiterNames: Record<string, string> = {
   ',': 'comma-separated',
   ';': 'semicolon-separated',
   '\t': 'tab-separated',
   '|': 'pipe-separated',
 }
 
-export const importWords = {
+export const importMessages = {
   title: (many: string) => `Import ${many}`,
   steps: { choosing: 'File', mapping: 'Columns', ready: 'Check', ended: 'Import' },
   stepsLabel: 'Steps',
@@ -42,7 +42,7 @@ export const importWords = {
   template: 'Download current records (CSV)',
   open: 'Upload file',
   facts: (lines: number, encoding: string, delimiter: string) =>
-    `${rows(lines)}, ${encodings[encoding] ?? encoding}, ${delimiters[delimiter] ?? delimiter}`,
+    `${formatRowCount(lines)}, ${encodingNames[encoding] ?? encoding}, ${delimiterNames[delimiter] ?? delimiter}`,
   columns: 'Column mapping',
   notIn: 'Not in the file',
   unnamed: (at: number) => `Column ${at}`,
@@ -80,11 +80,11 @@ export const importWords = {
   problems: 'Rejected rows',
   line: (line: number, reasons: string) => `Row ${line}: ${reasons}`,
   lines: (reason: string, count: number, line: number) =>
-    `${reason}: ${rows(count)}, starting with row ${line}`,
+    `${reason}: ${formatRowCount(count)}, starting with row ${line}`,
   mostFrequent: 'These are the most common reasons. Download the file to see all of them.',
   failedFile: 'Download rejected rows with reasons',
   nothing: 'This file has no changes to import.',
-  run: (count: number) => `Import ${rows(count)}`,
+  run: (count: number) => `Import ${formatRowCount(count)}`,
   undo: 'Undo',
   close: 'Close',
   seeUndo: 'View undo job',

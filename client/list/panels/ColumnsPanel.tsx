@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Form, useLocation, useNavigation } from 'react-router'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { messages } from '#shared/messages.ts'
-import { columnHead, columnsOf } from '#shared/engine/resource.ts'
+import { getColumnHeading, getColumns } from '#shared/engine/resource.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
@@ -16,8 +16,8 @@ import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from '../ListToolbar.css.ts'
 import * as moving from '../Moving.css.ts'
 
-const say = panelMessages.columns
-const steps = [
+const columnsMessages = panelMessages.columns
+const moveSteps = [
   ['up', -1, glyph.up],
   ['down', 1, glyph.down],
 ] as const
@@ -26,10 +26,10 @@ const steps = [
 export function ColumnsPanel({ resource, view, columns, data, refused }: PanelProps) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().state === 'submitting'
-  const [order, setOrder] = useState(() => [...new Set([...columns, ...columnsOf(resource)])])
+  const [order, setOrder] = useState(() => [...new Set([...columns, ...getColumns(resource)])])
   // The first names the record and opens it.
   const [first = '', ...others] = order
-  const close = listAddress(resource, withPanel(view, null))
+  const close = buildListUrl(resource, withPanel(view, null))
   return (
     <Panel title={messages.list.columns} close={close}>
       <Form method="post" action={pathname + search} className={panel.form} preventScrollReset>
@@ -48,15 +48,15 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
                     value={column}
                     defaultChecked={columns.includes(column)}
                   />
-                  {columnHead(resource, column)}
+                  {getColumnHeading(resource, column)}
                 </label>
-                {steps.map(([name, step, arrow]) => (
+                {moveSteps.map(([name, step, arrow]) => (
                   <button
                     key={name}
                     name="move"
                     value={`${column}:${name}`}
                     className={moving.move}
-                    aria-label={panelMessages.reorder[name](columnHead(resource, column))}
+                    aria-label={panelMessages.reorder[name](getColumnHeading(resource, column))}
                     disabled={!others[at + step]}
                     onClick={(event) => {
                       event.preventDefault()
@@ -75,9 +75,9 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
             ))}
           </ol>
         </div>
-        <FormFooter leave={close}>
+        <FormFooter cancelUrl={close}>
           <Button type="submit" name="usual" value="1" color="white">
-            {say.usual}
+            {columnsMessages.usual}
           </Button>
           <Button type="submit" loading={busy}>
             {formMessages.save}

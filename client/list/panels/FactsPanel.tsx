@@ -1,25 +1,25 @@
-import { columnsOf } from '#shared/engine/resource.ts'
+import { getColumns } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import type { Guarded } from '#shared/navigation/menu.ts'
-import { useMay } from '#client/runtime/ConsoleContext.tsx'
+import type { GuardedItem } from '#shared/navigation/menu.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { aboutRecord } from './definePanels.ts'
+import { getPanelHeading } from './definePanels.ts'
 import type { PanelProps } from './definePanels.ts'
-import { Neighbours, StoresTool } from './RecordPanel.tsx'
+import { NeighborLinks, StoresLink } from './RecordPanel.tsx'
 import * as styles from '#client/form/Panel.css.ts'
 
 /** All that there is to read of a record that nobody changes here: what its row opens (screens.md, "Every list"). What can be done with it stands as in its row. */
 export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {
   const { resource, view, look } = props
-  const about = aboutRecord(props, record)
-  const may = useMay()
+  const about = getPanelHeading(props, record)
+  const may = useCan()
   const tools = (
     <>
       {look.rowActions?.(record, view, resource)}
-      <Neighbours {...props} record={record} />
-      <StoresTool {...{ resource, view, record }} />
+      <NeighborLinks {...props} record={record} />
+      <StoresLink {...{ resource, view, record }} />
     </>
   )
   return (
@@ -28,29 +28,29 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
       <div className={styles.body} role="region" aria-label={about.title} tabIndex={0}>
         <RecordFacts
           {...{ resource, record }}
-          names={[...columnsOf(resource), ...Object.keys(resource.told ?? {})]}
-          addressOf={(field, name) => addressOf(field, record, name, may)}
+          names={[...getColumns(resource), ...Object.keys(resource.extraFields ?? {})]}
+          getUrl={(field, name) => buildReferenceUrl(field, record, name, may)}
         />
       </div>
     </Panel>
   )
 }
 
-const ofStores: Guarded = { permission: 'storesRead' }
+const storesGuard: GuardedItem = { permission: 'storesRead' }
 
 /** Where the record is that a field refers to, as far as one may go there: on a page of its own, in the list where it is made or read, or, of what has no list but a store's, in that one. */
-function addressOf(
-  { kind, to }: Field,
+function buildReferenceUrl(
+  { kind, target: to }: Field,
   record: AnyRecord,
   name: string,
-  may: (guarded: Guarded, action?: 'write') => boolean,
+  may: (guarded: GuardedItem, action?: 'write') => boolean,
 ): string | undefined {
   const { [name]: id, labels } = record
   if (kind !== 'reference' || !to || typeof id !== 'number' || !labels?.[name]) return undefined
   if (to.name === 'members') {
     const { storeId } = record
     const search = new URLSearchParams({ tab: 'members', search: labels[name] })
-    return typeof storeId === 'number' && may(ofStores)
+    return typeof storeId === 'number' && may(storesGuard)
       ? `/stores/${storeId}?${search.toString()}`
       : undefined
   }

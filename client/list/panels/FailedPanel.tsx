@@ -1,4 +1,4 @@
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { Panel } from '#client/form/Panel.tsx'
@@ -11,7 +11,7 @@ import * as styles from '#client/form/Panel.css.ts'
 export function FailedPanel({ resource, view, data: { panel } }: PanelProps) {
   if (!panel || !('failure' in panel)) return null
   const { failure } = panel
-  const back = listAddress(resource, withPanel(view, null))
+  const back = buildListUrl(resource, withPanel(view, null))
   const isGone = failure.code === 'not_found'
   const title = isGone ? panelMessages.noSuch(failure.what ?? '') : messages.failures.title
   return (

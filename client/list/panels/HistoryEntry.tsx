@@ -1,68 +1,72 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/format/dates.ts'
 import { isUpload } from '#shared/engine/fields/fields.ts'
-import { inWords, sameValue } from '#shared/engine/fields/formValues.ts'
-import type { HistoryEntry } from '#shared/engine/recordHistory.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
+import { formatValue, isSameValue } from '#shared/engine/fields/formValues.ts'
+import type { RecordHistoryEntry } from '#shared/engine/recordHistory.ts'
+import { getField } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { undoOf } from '#shared/engine/undo.ts'
+import { createUpdateUndo } from '#shared/engine/undo.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
-import { useZone } from '#client/runtime/ConsoleContext.tsx'
+import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { stayParam } from '#client/form/answerForm.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import * as styles from './History.css.ts'
 
-const say = panelMessages.history
+const historyMessages = panelMessages.history
 
 /** Whether a record has what a change left in a field. */
-export const isAs = (record: AnyRecord, side: Record<string, unknown>, name: string) =>
-  sameValue(record[name] ?? null, side[name] ?? null)
+export const hasSameValue = (record: AnyRecord, side: Record<string, unknown>, name: string) =>
+  isSameValue(record[name] ?? null, side[name] ?? null)
 
 /** What a form sends that takes back what is no change of fields. */
-export const takeBackParam = 'takesBack'
+export const undoParam = 'takesBack'
 
-type EntryProps = {
+type HistoryItemProps = {
   resource: Resource
   record: AnyRecord
-  entry: HistoryEntry
-  later: readonly HistoryEntry[]
+  entry: RecordHistoryEntry
+  later: readonly RecordHistoryEntry[]
   writeKey: string
 }
 
 /** What puts a change back, while the record has all that it changed, and nothing changed that since. */
-function undoNow({ resource, record, entry, later }: Omit<EntryProps, 'writeKey'>) {
+function buildUndo({ resource, record, entry, later }: Omit<HistoryItemProps, 'writeKey'>) {
   const { before, after, hidden } = entry
   if (hidden.length > 0) return null
-  const undo = undoOf(resource, before, { ...after, id: record.id, version: record.version })
+  const undo = createUpdateUndo(resource, before, {
+    ...after,
+    id: record.id,
+    version: record.version,
+  })
   const stands = Object.keys(undo?.body ?? {}).every(
     (name) =>
-      isAs(record, after, name) &&
+      hasSameValue(record, after, name) &&
       later.every((one) => !(name in one.before) && !one.hidden.includes(name)),
   )
   return stands ? undo : null
 }
 
 /** One change of a record; its Undo while that can be done. */
-export function Entry({ writeKey, ...about }: EntryProps) {
+export function HistoryItem({ writeKey, ...about }: HistoryItemProps) {
   const { resource, record, entry } = about
   const { id, event, actor, time, before, after, hidden, reason, says, undo } = entry
-  const zone = useZone()
+  const zone = useTimeZone()
   const { pathname, search } = useLocation()
   const { formData } = useNavigation()
   const key = `${writeKey}-${id}`
-  const known = undoNow(about)
+  const known = buildUndo(about)
   const sends = undo
-    ? { [takeBackParam]: undo }
+    ? { [undoParam]: undo }
     : known && { before: JSON.stringify(known.body), after: JSON.stringify(after) }
   const verb = event.split('.').at(-1) ?? event
-  const changed = Object.keys(before).filter((name) => fieldOf(resource, name))
+  const changed = Object.keys(before).filter((name) => getField(resource, name))
   return (
     <li className={styles.entry}>
       <div className={styles.head}>
         <p>
-          <strong>{says ?? say.verb(verb)}</strong>{' '}
+          <strong>{says ?? historyMessages.verb(verb)}</strong>{' '}
           <span className={styles.soft}>
             {actor}, <Instant at={time} />
           </span>
@@ -80,30 +84,33 @@ export function Entry({ writeKey, ...about }: EntryProps) {
               type="submit"
               size="small"
               color="white"
-              aria-label={say.undoOf(formatInstant(time, zone))}
+              aria-label={historyMessages.undoOf(formatInstant(time, zone))}
               loading={formData?.get('writeKey') === key}
             >
-              {say.undo}
+              {historyMessages.undo}
             </Button>
           </Form>
         )}
       </div>
-      {reason && <p className={styles.soft}>{say.reason(reason)}</p>}
+      {reason && <p className={styles.soft}>{historyMessages.reason(reason)}</p>}
       {(changed.length > 0 || hidden.length > 0) && (
         <dl className={styles.changes}>
           {changed.map((name) => (
             <div key={name} className={styles.change}>
-              <dt>{labelIn(resource, name)}</dt>
+              <dt>{getFieldLabel(resource, name)}</dt>
               <dd>
-                <del className={styles.before}>{wordsOf(resource, name, before, zone)}</del>{' '}
-                <span aria-hidden="true">→</span> <ins>{wordsOf(resource, name, after, zone)}</ins>
+                <del className={styles.before}>
+                  {formatChangedValue(resource, name, before, zone)}
+                </del>{' '}
+                <span aria-hidden="true">→</span>{' '}
+                <ins>{formatChangedValue(resource, name, after, zone)}</ins>
               </dd>
             </div>
           ))}
           {hidden.map((name) => (
             <div key={name} className={styles.change}>
-              <dt>{labelIn(resource, name)}</dt>
-              <dd>{say.hidden}</dd>
+              <dt>{getFieldLabel(resource, name)}</dt>
+              <dd>{historyMessages.hidden}</dd>
             </div>
           ))}
         </dl>
@@ -112,17 +119,17 @@ export function Entry({ writeKey, ...about }: EntryProps) {
   )
 }
 
-const labelIn = (resource: Resource, name: string) => fieldOf(resource, name)?.label ?? name
+const getFieldLabel = (resource: Resource, name: string) => getField(resource, name)?.label ?? name
 
-function wordsOf(
+function formatChangedValue(
   resource: Resource,
   name: string,
   side: Record<string, unknown>,
   zone: string,
 ): string {
-  const field = fieldOf(resource, name)
-  const words = field && inWords(field, side[name], side, name, zone)
+  const field = getField(resource, name)
+  const words = field && formatValue(field, side[name], side, name, zone)
   // A file that nobody knows by name any more is no number.
   const isNameless = field && isUpload(field) && words === String(side[name])
-  return (isNameless ? say.fileGone : words) || formMessages.none
+  return (isNameless ? historyMessages.fileGone : words) || formMessages.none
 }

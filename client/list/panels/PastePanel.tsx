@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import { useLocation, useNavigation, Form } from 'react-router'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
-import { lineFields, sharedFields } from '#shared/engine/list/paste.ts'
+import { getLineFields, getSharedFields } from '#shared/engine/list/paste.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { describedBy, FieldFrame } from '#client/ui/inputs/Field.tsx'
-import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
+import { getDescriptionId, FieldFrame } from '#client/ui/inputs/Field.tsx'
+import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { DraftOffer } from '#client/form/drafts/DraftOffer.tsx'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
@@ -28,17 +28,17 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
     form,
     name: `${resource.name}.lines`,
     intent: 'paste',
-    besides: ['intent', 'writeKey'],
+    ignoredFields: ['intent', 'writeKey'],
     writeKey: data.writeKey,
     answer: given,
   })
   const answer = given ?? restored
   const sent = String(answer?.values['lines'] ?? '')
-  useFocusOnRefusal(form, given)
-  const values = answer?.values ?? initialValues(resource)
-  const names = lineFields(resource).map((name) => columnName(resource, name))
+  useFocusFirstInvalid(form, given)
+  const values = answer?.values ?? getInitialValues(resource)
+  const names = getLineFields(resource).map((name) => formatPasteColumn(resource, name))
   const hint = panelMessages.paste.hint(names.join(', '))
-  const close = listAddress(resource, withPanel(view, null))
+  const close = buildListUrl(resource, withPanel(view, null))
   return (
     <Panel title={panelMessages.paste.title(resource.title.many)} close={close}>
       <Form
@@ -55,7 +55,7 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
           {answer?.failure && <FailureText failure={answer.failure} />}
           {answer?.rows && <RowErrors rows={answer.rows} />}
           <DraftOffer draft={draft} restore={restore} />
-          {Object.entries(sharedFields(resource)).map(([name, field]) => (
+          {Object.entries(getSharedFields(resource)).map(([name, field]) => (
             <FieldInput
               key={name}
               id={`paste-${name}`}
@@ -72,24 +72,27 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
               spellCheck={false}
               defaultValue={sent}
               aria-invalid={answer?.rows ? true : undefined}
-              aria-describedby={describedBy('paste-lines', hint, undefined)}
+              aria-describedby={getDescriptionId('paste-lines', hint, undefined)}
               required
             />
           </FieldFrame>
         </div>
-        <FormFooter leave={close}>
+        <FormFooter cancelUrl={close}>
           <Button type="submit" loading={busy}>
             {panelMessages.paste.submit}
           </Button>
         </FormFooter>
       </Form>
-      {isTyped && <UnsavedGuard dirty onLeave={draft.forget} />}
+      {isTyped && <UnsavedGuard dirty onLeave={draft.discard} />}
     </Panel>
   )
 }
 
-function columnName({ fields, wholeLines }: Resource, name: string): string {
-  const { label = name, from } = fields[name] ?? {}
+function formatPasteColumn(
+  { fields, pasteNeedsAllFields: wholeLines }: Resource,
+  name: string,
+): string {
+  const { label = name, derivedFrom: from } = fields[name] ?? {}
   return from === undefined || wholeLines
     ? label
     : panelMessages.paste.leftOut(label, fields[from]?.label.toLowerCase() ?? from)
@@ -99,14 +102,14 @@ type RowErrorsProps = {
   rows: { line: number; error: string }[]
   title?: string
   /** One of them, with its number from 1, in the words of its panel. */
-  say?: (line: number, error: string) => string
+  formatRow?: (line: number, error: string) => string
 }
 
 /** The lines that are wrong, each with its first fault. */
 export function RowErrors({
   rows,
   title = panelMessages.paste.refused,
-  say = panelMessages.paste.line,
+  formatRow: say = panelMessages.paste.line,
 }: RowErrorsProps) {
   return (
     <div className={styles.refusal} role="alert">

@@ -1,20 +1,25 @@
 import type { ReactNode } from 'react'
-import { listAddress, panelAddresses, withPanel, withQuery } from '#shared/engine/list/listView.ts'
-import { offeredPanels } from '#shared/engine/panels.ts'
+import {
+  buildListUrl,
+  createPanelUrls,
+  withPanel,
+  withQuery,
+} from '#shared/engine/list/listView.ts'
+import { getOfferedPanels } from '#shared/engine/panels.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { placeValues } from '#shared/engine/scope.ts'
+import { getParentValues } from '#shared/engine/scope.ts'
 import { useActors } from '#client/runtime/ConsoleContext.tsx'
-import { keepScroll, Link } from '#client/ui/Link.tsx'
+import { keepScrollAttribute, Link } from '#client/ui/Link.tsx'
 import type { PanelProps } from './definePanels.ts'
 import type { ListProps } from '../listProps.ts'
 import { Panel } from '#client/form/Panel.tsx'
-import type { Begun } from '#client/form/begun.ts'
+import type { Prefill } from '#client/form/begun.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
-import type { Further, OwnInputs } from '#client/form/RecordForm.tsx'
+import type { FormExtras, CustomInputs } from '#client/form/RecordForm.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
@@ -28,15 +33,15 @@ export function RecordPanel({
   ...props
 }: PanelProps<AnyRecord | null> & {
   children?: ReactNode
-  begun?: Begun
-  own?: OwnInputs
+  begun?: Prefill
+  own?: CustomInputs
   /** By field: what stands below its input. */
   under?: Record<string, ReactNode>
-  further?: Further | undefined
+  further?: FormExtras | undefined
 }) {
   const { resource, view, data, refused, look, loaded: record } = props
-  const close = listAddress(resource, withPanel(view, null))
-  const { sections, title, name, stands } = resource
+  const close = buildListUrl(resource, withPanel(view, null))
+  const { sections, title, name, lifecycle: stands } = resource
   const { notifications } = useActors()
   // Where a record stands is changed in a panel of its own, which says what follows (standingPanel.tsx).
   const apart: readonly string[] = record && stands ? [stands.field, ...(stands.with ?? [])] : []
@@ -44,15 +49,15 @@ export function RecordPanel({
     Object.entries(resource.fields).filter(([one]) => !apart.includes(one)),
   )
   // What is typed for one store is not offered in another.
-  const newWithin = record ? [] : Object.entries(placeValues(resource)).flat()
+  const newWithin = record ? [] : Object.entries(getParentValues(resource)).flat()
   return (
     <Panel
       title={
-        record ? labelOf(resource, record) : (look.invite?.label ?? messages.form.new(title.one))
+        record ? getLabel(resource, record) : (look.invite?.label ?? messages.form.new(title.one))
       }
       {...(record && { kind: title.one })}
       close={close}
-      size={sizeFor(resource)}
+      size={getPanelSize(resource)}
       row={record?.id}
       saved={() => {
         // The message of it waits until the panel is gone.
@@ -83,12 +88,12 @@ export function RecordPanel({
 }
 
 /** Makes a record; its address may say what its form begins with. */
-export const CreatePanel = ({ loaded, ...props }: PanelProps<Begun>) => (
+export const CreatePanel = ({ loaded, ...props }: PanelProps<Prefill>) => (
   <RecordPanel {...props} loaded={null} begun={loaded} />
 )
 
 /** By its fields; the history of a record has the width of its form. */
-export function sizeFor({ fields }: Resource): 'small' | 'medium' | 'large' {
+export function getPanelSize({ fields }: Resource): 'small' | 'medium' | 'large' {
   const count = Object.keys(fields).length
   return count < 5 ? 'small' : count < 13 ? 'medium' : 'large'
 }
@@ -99,20 +104,20 @@ export function RecordTools(props: ListProps & { record: AnyRecord }) {
   const isHistory = view.panel?.kind === 'history'
   return (
     <>
-      {resource.stands && look.rowActions?.(record, view, resource)}
-      <Neighbours {...props} />
-      {!isHistory && offeredPanels(resource).includes('merge') && (
+      {resource.lifecycle && look.rowActions?.(record, view, resource)}
+      <NeighborLinks {...props} />
+      {!isHistory && getOfferedPanels(resource).includes('merge') && (
         <Link
-          to={panelAddresses(resource, view)('merge', record.id)}
+          to={createPanelUrls(resource, view)('merge', record.id)}
           className={styles.tool}
           preventScrollReset
         >
           {panelMessages.merge.link}
         </Link>
       )}
-      {!isHistory && <StoresTool {...{ resource, view, record }} />}
+      {!isHistory && <StoresLink {...{ resource, view, record }} />}
       <Link
-        to={panelAddresses(resource, view)(isHistory ? 'edit' : 'history', record.id)}
+        to={createPanelUrls(resource, view)(isHistory ? 'edit' : 'history', record.id)}
         className={styles.tool}
         preventScrollReset
       >
@@ -123,9 +128,9 @@ export function RecordTools(props: ListProps & { record: AnyRecord }) {
 }
 
 /** The way to the stores of a record, for everyone who sees it; nothing where its kind names no stores. */
-export function StoresTool({ resource, view, record }: StoresToolProps) {
-  if (!offeredPanels(resource).includes('stores')) return null
-  const to = panelAddresses(resource, view)('stores', record.id)
+export function StoresLink({ resource, view, record }: StoresLinkProps) {
+  if (!getOfferedPanels(resource).includes('stores')) return null
+  const to = createPanelUrls(resource, view)('stores', record.id)
   return (
     <Link to={to} className={styles.tool} preventScrollReset>
       {formMessages.stores}
@@ -133,32 +138,32 @@ export function StoresTool({ resource, view, record }: StoresToolProps) {
   )
 }
 
-type StoresToolProps = Pick<ListProps, 'resource' | 'view'> & { record: AnyRecord }
+type StoresLinkProps = Pick<ListProps, 'resource' | 'view'> & { record: AnyRecord }
 
-const steps = [
+const neighborSteps = [
   { by: -1, edge: 'last', turn: 'previous', say: formMessages.previous, arrow: glyph.previous },
   { by: 1, edge: 'first', turn: 'next', say: formMessages.next, arrow: glyph.next },
 ] as const
 
 /** The records before and after this one in the list; beyond the edge of its page the one that the next page begins with. */
-export function Neighbours({ resource, view, data, record }: ListProps & { record: AnyRecord }) {
+export function NeighborLinks({ resource, view, data, record }: ListProps & { record: AnyRecord }) {
   const { records, page } = data
   const at = records.findIndex(({ id }) => id === record.id)
   if (at < 0) return null
   const kind = view.panel?.kind ?? 'edit'
-  return steps.map(({ by, edge, turn, say, arrow }) => {
+  return neighborSteps.map(({ by, edge, turn, say, arrow }) => {
     const one = records[at + by]
     const after = one ? null : page[turn]
     const id = one?.id ?? (after && edge)
-    const to = panelAddresses(resource, after ? withQuery(view, { after }) : view)
+    const to = createPanelUrls(resource, after ? withQuery(view, { after }) : view)
     const { none, onPage } = formMessages
-    const label = say(one ? labelOf(resource, one) : id ? onPage[turn] : none)
+    const label = say(one ? getLabel(resource, one) : id ? onPage[turn] : none)
     return (
       <a
         key={turn}
         // At the last one it leads nowhere, and keeps the focus.
         {...(id
-          ? { href: to(kind, id), ...keepScroll }
+          ? { href: to(kind, id), ...keepScrollAttribute }
           : { role: 'link', 'aria-disabled': true, tabIndex: 0 })}
         className={`${styles.tool} ${arrow}`}
         title={label}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
@@ -16,7 +16,7 @@ export function SettingsPanel({
   refused,
   loaded,
 }: PanelProps<AnyRecord> & { settings: Resource; title: string; children: ReactNode }) {
-  const close = listAddress(resource, withPanel(view, null))
+  const close = buildListUrl(resource, withPanel(view, null))
   return (
     <Panel title={title} close={close}>
       <RecordForm

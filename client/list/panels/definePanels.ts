@@ -1,19 +1,19 @@
 import { lazy } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
-import { readRecord } from '#shared/engine/recordCalls.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { isWithin } from '#shared/engine/scope.ts'
+import { belongsToParent } from '#shared/engine/scope.ts'
 import { loadChunk } from '#client/runtime/failures.ts'
 import type { Intents } from '#client/form/answerForm.ts'
 import type { ListProps } from '../listProps.ts'
 import { clientMessages } from '#client/runtime/messages.ts'
 
 /** What a panel is loaded with; `id` is the record that the address names. */
-export type PanelWork = {
+export type PanelLoadContext = {
   api: Api
   resource: Resource
   id: number | null
@@ -25,14 +25,14 @@ export type PanelWork = {
 export type PanelProps<Loaded = null> = ListProps & { loaded: Loaded }
 
 /** What an open panel is made of. */
-export type PanelCode<Loaded> = {
+export type PanelDefinition<Loaded> = {
   Panel: (props: PanelProps<Loaded>) => ReactNode
   intents: Intents<object>
   /** Null where that is nothing but the list; a failure is shown in its place. */
-  load: ((work: PanelWork) => Promise<Loaded>) | (null extends Loaded ? null : never)
+  load: ((work: PanelLoadContext) => Promise<Loaded>) | (null extends Loaded ? null : never)
 }
 
-type PanelWay = {
+type PanelTrigger = {
   /** The words of the button that opens it; null where a row or another panel leads to it. */
   button: string | null
   /** Whose records it works on, where those are not the list's. */
@@ -46,66 +46,79 @@ type PanelWay = {
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- `definePanels` checked that each is given what it loads.
-type AnyCode = PanelCode<any>
+type AnyPanelDefinition = PanelDefinition<any>
 
 /** What panels are made of; the build adds on the server which file it is (scripts/bundles.ts). */
 type PanelModule<Panels> = () => Promise<{ panels: Panels; source?: string }>
 
 /** What opens beside a list, on one screen: loader, action, address and list read it. */
-export type ListPanel = PanelWay & { module: PanelModule<Readonly<Record<string, AnyCode>>> }
+export type ListPanel = PanelTrigger & {
+  module: PanelModule<Readonly<Record<string, AnyPanelDefinition>>>
+}
 
 /** Panels by the parameter that opens them: `/sizes?run`, `/stores?suspend=5`. What each loads is its own affair. */
 export type ListPanels = Readonly<Record<string, ListPanel>>
 
 /** The panels of a module, checked while it compiles: what one loads its component takes; imported when one is opened. */
 export const definePanels = <Loaded extends Record<string, unknown>>(
-  module: PanelModule<{ readonly [Name in keyof Loaded]: PanelCode<Loaded[Name]> }>,
-  ways: Readonly<Record<NoInfer<keyof Loaded & string>, PanelWay>>,
+  module: PanelModule<{ readonly [Name in keyof Loaded]: PanelDefinition<Loaded[Name]> }>,
+  ways: Readonly<Record<NoInfer<keyof Loaded & string>, PanelTrigger>>,
 ): ListPanels =>
   Object.fromEntries(
-    Object.entries<PanelWay>(ways).map(([kind, way]) => [kind, { ...way, module }]),
+    Object.entries<PanelTrigger>(ways).map(([kind, way]) => [kind, { ...way, module }]),
   )
 
-const imported = new WeakMap<ListPanel, AnyCode>()
-const components = new WeakMap<ListPanel, AnyCode['Panel'] | ComponentType<PanelProps<unknown>>>()
+const loadedPanels = new WeakMap<ListPanel, AnyPanelDefinition>()
+const panelComponents = new WeakMap<
+  ListPanel,
+  AnyPanelDefinition['Panel'] | ComponentType<PanelProps<unknown>>
+>()
 
-/** What a panel is made of, imported; from then on `panelComponent` has it at once. */
-export async function importPanel(panels: ListPanels, kind: string): Promise<AnyCode | undefined> {
+/** What a panel is made of, imported; from then on `getPanelComponent` has it at once. */
+export async function importPanel(
+  panels: ListPanels,
+  kind: string,
+): Promise<AnyPanelDefinition | undefined> {
   const { [kind]: panel } = panels
   if (!panel) return undefined
   const code = (await loadChunk(panel.module)).panels[kind]
-  if (code) imported.set(panel, code)
+  if (code) loadedPanels.set(panel, code)
   return code
 }
 
 /** The component of a panel. A loader has imported it, but for the page that the server rendered: there it is waited for. */
-export function panelComponent(panels: ListPanels, kind: string) {
+export function getPanelComponent(panels: ListPanels, kind: string) {
   const { [kind]: panel } = panels
-  const known = panel && components.get(panel)
+  const known = panel && panelComponents.get(panel)
   if (!panel || known) return known
   const component =
-    imported.get(panel)?.Panel ??
+    loadedPanels.get(panel)?.Panel ??
     lazy(async () => ({ default: (await importPanel(panels, kind))?.Panel ?? (() => null) }))
-  components.set(panel, component)
+  panelComponents.set(panel, component)
   return component
 }
 
 /** What a panel about a record is called (by its task, or as its kind), where it leads back to, and whose row has the focus then. */
-export const aboutRecord = (
+export const getPanelHeading = (
   { resource, view }: Pick<PanelProps, 'resource' | 'view'>,
   record: AnyRecord,
   task?: (name: string) => string,
 ) => ({
   ...(task
-    ? { title: task(labelOf(resource, record)) }
-    : { title: labelOf(resource, record), kind: resource.title.one }),
-  close: listAddress(resource, withPanel(view, null)),
+    ? { title: task(getLabel(resource, record)) }
+    : { title: getLabel(resource, record), kind: resource.title.one }),
+  close: buildListUrl(resource, withPanel(view, null)),
   row: record.id,
 })
 
 /** The record that the address of a panel names; one that stands elsewhere, or nowhere, is not found. */
-export async function openRecord({ api, resource, id, signal }: PanelWork): Promise<AnyRecord> {
-  const record = id === null ? null : await readRecord(api, resource, id, signal)
-  if (record && isWithin(resource, record)) return record
-  throw new ApiFailure({ status: 404, code: 'not_found', title: clientMessages.recordNotFound })
+export async function loadPanelRecord({
+  api,
+  resource,
+  id,
+  signal,
+}: PanelLoadContext): Promise<AnyRecord> {
+  const record = id === null ? null : await loadRecord(api, resource, id, signal)
+  if (record && belongsToParent(resource, record)) return record
+  throw new ApiError({ status: 404, code: 'not_found', title: clientMessages.recordNotFound })
 }

@@ -1,11 +1,11 @@
-import { offeredPanels } from '#shared/engine/panels.ts'
+import { getOfferedPanels } from '#shared/engine/panels.ts'
 import { messages } from '#shared/messages.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { definePanels } from './definePanels.ts'
 import type { ListPanels } from './definePanels.ts'
 
 /** The panels that every list may have, as its definition offers them; `failed` stands for one that could not be read. */
-export const ofEveryList: ListPanels = {
+export const commonPanels: ListPanels = {
   // Before the form, beside which it stands in the address.
   ...definePanels(() => import('./historyPanel.tsx'), { history: { button: null } }),
   ...definePanels(() => import('../bulk/BulkPanel.tsx'), { bulk: { button: null } }),
@@ -35,8 +35,8 @@ export const ofEveryList: ListPanels = {
 }
 
 /** The panels of a list: those that its resource offers, then those of its screen alone. */
-export function panelsOf(resource: Resource, more: ListPanels = {}): ListPanels {
-  const offered = offeredPanels(resource)
-  const own = Object.entries(ofEveryList).filter(([kind]) => offered.includes(kind))
+export function getPanels(resource: Resource, more: ListPanels = {}): ListPanels {
+  const offered = getOfferedPanels(resource)
+  const own = Object.entries(commonPanels).filter(([kind]) => offered.includes(kind))
   return { ...Object.fromEntries(own), ...more }
 }

@@ -1,94 +1,103 @@
 import '#client/frame/forms.ts'
 import { reference } from '#shared/engine/fields/fields.ts'
-import { listAddress, parseListView, withPanel } from '#shared/engine/list/listView.ts'
-import type { Picked } from '#shared/engine/list/picked.ts'
-import { readRecord, usesOf } from '#shared/engine/recordCalls.ts'
-import type { Uses } from '#shared/engine/recordCalls.ts'
-import { formErrors, pickReferences, withIds } from '#shared/engine/fields/references.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { buildListUrl, parseListView, withPanel } from '#shared/engine/list/listView.ts'
+import type { ReferenceValue } from '#shared/engine/list/picked.ts'
+import { loadRecord, loadUses } from '#shared/engine/recordCalls.ts'
+import type { RecordUses } from '#shared/engine/recordCalls.ts'
+import {
+  validateForm,
+  resolveReferences,
+  toReferenceIds,
+} from '#shared/engine/fields/references.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { isWithin } from '#shared/engine/scope.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
-import { jobLink, startJob } from '#shared/engine/jobs/jobCalls.ts'
+import { belongsToParent } from '#shared/engine/scope.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { toJobLink, startJob } from '#shared/engine/jobs/jobCalls.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
-import { Refusal } from '#client/form/answerForm.ts'
-import type { Work } from '#client/form/answerForm.ts'
+import { FormError } from '#client/form/answerForm.ts'
+import type { IntentContext } from '#client/form/answerForm.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
-import { target } from '#client/form/saveChanges.ts'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { openRecord } from './definePanels.ts'
-import type { PanelProps, PanelWork } from './definePanels.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { loadPanelRecord } from './definePanels.ts'
+import type { PanelProps, PanelLoadContext } from './definePanels.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
-const say = panelMessages.merge
+const mergeMessages = panelMessages.merge
 
 /** The record that stays. None is made here. */
-const intoField = (resource: Resource) => ({
-  into: reference(say.into, { ...resource, writes: [] }),
+const getMergeFields = (resource: Resource) => ({
+  into: reference(mergeMessages.into, { ...resource, writes: [] }),
 })
 
-type Loaded = { record: AnyRecord; uses: Uses; into: Picked | null; back: string | null }
+type LoadedMerge = {
+  record: AnyRecord
+  uses: RecordUses
+  into: ReferenceValue | null
+  back: string | null
+}
 
 /** The panel of the list that a merge came from and returns to: `near` of `?merge=5&into=7&back=near`. */
-function panelBehind(params: URLSearchParams): string | null {
+function parseReturnPanel(params: URLSearchParams): string | null {
   const back = params.get('back') ?? ''
   return /^[a-z]\w{0,40}$/i.test(back) ? back : null
 }
 
 /** An address may name the other record too: `?merge=5&into=7`. */
-async function load(work: PanelWork): Promise<Loaded> {
+async function loadMerge(work: PanelLoadContext): Promise<LoadedMerge> {
   const { api, resource, id, params, signal } = work
   const other = Number(params.get('into'))
   const isNamed = Number.isSafeInteger(other) && other > 0 && other !== id
   const [record, uses, into] = await Promise.all([
-    openRecord(work),
-    usesOf(api, resource, id ?? 0, signal),
-    isNamed ? readRecord(api, resource, other, signal) : null,
+    loadPanelRecord(work),
+    loadUses(api, resource, id ?? 0, signal),
+    isNamed ? loadRecord(api, resource, other, signal) : null,
   ])
-  const isOffered = into && isWithin(resource, into)
+  const isOffered = into && belongsToParent(resource, into)
   return {
     record,
     uses,
-    into: isOffered ? { id: into.id, label: labelOf(resource, into) } : null,
-    back: panelBehind(params),
+    into: isOffered ? { id: into.id, label: getLabel(resource, into) } : null,
+    back: parseReturnPanel(params),
   }
 }
 
 /** Begins a job of the platform that merges the record into the one that was chosen. */
-async function merge({ api, resource, form, key, url }: Work) {
-  const fields = intoField(resource)
-  const typed = valuesFrom(fields, form)
-  const wrong = formErrors(fields, typed)
-  if (Object.keys(wrong).length > 0) throw new Refusal(wrong)
-  const { values, errors, choices } = await pickReferences(api, fields, typed)
-  if (Object.keys(errors).length > 0) throw new Refusal(errors, { choices })
-  const { id, version } = target(form)
+async function startMerge({ api, resource, form, key, url }: IntentContext) {
+  const fields = getMergeFields(resource)
+  const typed = parseFormData(fields, form)
+  const wrong = validateForm(fields, typed)
+  if (Object.keys(wrong).length > 0) throw new FormError(wrong)
+  const { values, errors, choices } = await resolveReferences(api, fields, typed)
+  if (Object.keys(errors).length > 0) throw new FormError(errors, { choices })
+  const { id, version } = parseTarget(form)
   const path = `/${resource.name}/${id}/merge`
-  const job = await startJob(api, path, key, { body: withIds(values), ifMatch: version })
+  const job = await startJob(api, path, key, { body: toReferenceIds(values), ifMatch: version })
   const params = new URL(url).searchParams
-  const back = panelBehind(params)
-  const to = back && listAddress(resource, withPanel(parseListView(resource, params), back))
-  return { notice: 'job-started', of: jobLink(job, resource.path), ...(to && { to }) } as const
+  const back = parseReturnPanel(params)
+  const to = back && buildListUrl(resource, withPanel(parseListView(resource, params), back))
+  return { notice: 'job-started', of: toJobLink(job, resource.path), ...(to && { to }) } as const
 }
 
-function MergePanel({ loaded, ...props }: PanelProps<Loaded>) {
+function MergePanel({ loaded, ...props }: PanelProps<LoadedMerge>) {
   const { record, uses, into, back } = loaded
   const { resource, view } = props
-  const name = labelOf(resource, record)
+  const name = getLabel(resource, record)
   return (
     <SmallForm
-      {...besideList(props)}
-      close={listAddress(resource, withPanel(view, back))}
+      {...getListFormProps(props)}
+      close={buildListUrl(resource, withPanel(view, back))}
       record={record}
       intent="merge"
-      title={(name) => say.title(name, resource.title.one)}
-      buttons={<SendButton>{say.button}</SendButton>}
+      title={(name) => mergeMessages.title(name, resource.title.one)}
+      buttons={<SubmitButton>{mergeMessages.button}</SubmitButton>}
     >
       {(answer) => (
         <>
-          <p>{say.explain(name)}</p>
+          <p>{mergeMessages.explain(name)}</p>
           {uses.length === 0 ? (
-            <p>{say.unused}</p>
+            <p>{mergeMessages.unused}</p>
           ) : (
             <ul className={styles.list}>
               {uses.map(({ kind, count, examples }) => (
@@ -99,16 +108,18 @@ function MergePanel({ loaded, ...props }: PanelProps<Loaded>) {
           <FieldInput
             id="merge-into"
             name="into"
-            field={intoField(resource).into}
+            field={getMergeFields(resource).into}
             value={answer?.values['into.text'] ?? into}
             error={answer?.errors['into']}
             choices={answer?.choices?.['into']}
           />
-          <p>{say.job}</p>
+          <p>{mergeMessages.job}</p>
         </>
       )}
     </SmallForm>
   )
 }
 
-export const panels = { merge: { Panel: MergePanel, intents: { merge }, load } }
+export const panels = {
+  merge: { Panel: MergePanel, intents: { merge: startMerge }, load: loadMerge },
+}

@@ -1,17 +1,17 @@
 import '#client/frame/forms.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { formValuesOf } from '#shared/engine/fields/references.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
+import { toFormValues } from '#shared/engine/fields/references.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { owner } from '#shared/areas/users/owner.ts'
-import { undoOwner } from '#shared/areas/users/undoOwner.ts'
+import { ownerField } from '#shared/areas/users/owner.ts'
+import { createOwnerUndo } from '#shared/areas/users/undoOwner.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
-import { target, writtenIn } from '#client/form/saveChanges.ts'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { openRecord } from './definePanels.ts'
-import type { PanelCode } from './definePanels.ts'
+import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { loadPanelRecord } from './definePanels.ts'
+import type { PanelDefinition } from './definePanels.ts'
 
-type Owned = {
+type OwnerPanelOptions = {
   resource: Resource
   intent: string
   write: (
@@ -20,29 +20,34 @@ type Owned = {
     ownerId: unknown,
     key: string,
   ) => Promise<AnyRecord>
-  say: { assignTitle: (name: string) => string; assign: string }
+  messages: { assignTitle: (name: string) => string; assign: string }
 }
 
-const fields = { ownerId: owner }
+const ownerFields = { ownerId: ownerField }
 
 /** Says who sees to a record: the same wherever something is somebody's. */
-export const ownerPanel = ({ resource, intent, write, say }: Owned): PanelCode<AnyRecord> => ({
+export const createOwnerPanel = ({
+  resource,
+  intent,
+  write,
+  messages: say,
+}: OwnerPanelOptions): PanelDefinition<AnyRecord> => ({
   Panel: ({ loaded, ...props }) => (
     <SmallForm
-      {...besideList(props)}
+      {...getListFormProps(props)}
       record={loaded}
       of={resource}
       intent={intent}
       sends={{ was: String(loaded['ownerId'] ?? '') }}
       title={say.assignTitle}
-      buttons={<SendButton>{say.assign}</SendButton>}
+      buttons={<SubmitButton>{say.assign}</SubmitButton>}
     >
       {(answer) => (
         <FieldInput
           id="ownerId"
           name="ownerId"
-          field={owner}
-          value={(answer ? answer.values : formValuesOf(fields, loaded))['ownerId']}
+          field={ownerField}
+          value={(answer ? answer.values : toFormValues(ownerFields, loaded))['ownerId']}
           siblings={loaded}
           error={answer?.errors['ownerId']}
           choices={answer?.choices?.['ownerId']}
@@ -52,15 +57,15 @@ export const ownerPanel = ({ resource, intent, write, say }: Owned): PanelCode<A
   ),
   intents: {
     async [intent]({ api, form, key }) {
-      const { ownerId } = await writtenIn(api, fields, form)
-      const record = await write(api, target(form), ownerId ?? null, key)
+      const { ownerId } = await parseValidForm(api, ownerFields, form)
+      const record = await write(api, parseTarget(form), ownerId ?? null, key)
       const was = Number(form.get('was')) || null
       return {
         notice: 'saved',
-        of: recordLink(resource, record),
-        undo: undoOwner(resource, record, was),
+        of: toRecordLink(resource, record),
+        undo: createOwnerUndo(resource, record, was),
       }
     },
   },
-  load: openRecord,
+  load: loadPanelRecord,
 })

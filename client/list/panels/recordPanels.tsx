@@ -1,9 +1,9 @@
 import '#client/frame/forms.ts'
-import { usesOf } from '#shared/engine/recordCalls.ts'
-import { begunWith } from '#client/form/begun.ts'
+import { loadUses } from '#shared/engine/recordCalls.ts'
+import { loadPrefill } from '#client/form/begun.ts'
 import { ColumnsPanel } from './ColumnsPanel.tsx'
-import { openRecord } from './definePanels.ts'
-import type { PanelWork } from './definePanels.ts'
+import { loadPanelRecord } from './definePanels.ts'
+import type { PanelLoadContext } from './definePanels.ts'
 import { DeletePanel } from './DeletePanel.tsx'
 import { FactsPanel } from './FactsPanel.tsx'
 import { FailedPanel } from './FailedPanel.tsx'
@@ -12,32 +12,30 @@ import { recordIntents } from '../recordIntents.ts'
 import { CreatePanel, RecordPanel } from './RecordPanel.tsx'
 import { ReorderTable } from '../table/ReorderTable.tsx'
 
-const intents = recordIntents
-
 /** What the panels are made of that every list may have (listPanels.ts). */
 export const panels = {
   create: {
     Panel: CreatePanel,
-    intents: { create: intents.create },
-    load: ({ api, resource: { fields }, params, signal }: PanelWork) =>
-      begunWith({ api, fields, params, signal }),
+    intents: { create: recordIntents.create },
+    load: ({ api, resource: { fields }, params, signal }: PanelLoadContext) =>
+      loadPrefill({ api, fields, params, signal }),
   },
-  edit: { Panel: RecordPanel, intents: { edit: intents.edit }, load: openRecord },
+  edit: { Panel: RecordPanel, intents: { edit: recordIntents.edit }, load: loadPanelRecord },
   delete: {
     Panel: DeletePanel,
-    intents: { delete: intents.delete },
-    async load(work: PanelWork) {
+    intents: { delete: recordIntents.delete },
+    async load(work: PanelLoadContext) {
       const { api, resource, id, signal } = work
-      const uses = id === null ? [] : usesOf(api, resource, id, signal)
-      const [record, found] = await Promise.all([openRecord(work), uses])
+      const uses = id === null ? [] : loadUses(api, resource, id, signal)
+      const [record, found] = await Promise.all([loadPanelRecord(work), uses])
       return { record, uses: found }
     },
   },
-  reorder: { Panel: ReorderTable, intents: { reorder: intents.reorder }, load: null },
-  choose: { Panel: ColumnsPanel, intents: { choose: intents.choose }, load: null },
+  reorder: { Panel: ReorderTable, intents: { reorder: recordIntents.reorder }, load: null },
+  choose: { Panel: ColumnsPanel, intents: { choose: recordIntents.choose }, load: null },
   failed: { Panel: FailedPanel, intents: {}, load: null },
-  paste: { Panel: PastePanel, intents: { paste: intents.paste }, load: null },
-  record: { Panel: FactsPanel, intents: {}, load: openRecord },
+  paste: { Panel: PastePanel, intents: { paste: recordIntents.paste }, load: null },
+  record: { Panel: FactsPanel, intents: {}, load: loadPanelRecord },
 }
 
-export { answerForm } from '#client/form/answerForm.ts'
+export { handleForm } from '#client/form/answerForm.ts'

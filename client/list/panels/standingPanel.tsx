@@ -1,76 +1,76 @@
 import { optional } from '#shared/engine/fields/fields.ts'
-import { reachParam } from '#shared/engine/reach.ts'
-import { readRecord } from '#shared/engine/recordCalls.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
+import { impactParam } from '#shared/engine/reach.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import {
-  changeStanding,
+  updateStatus,
   needsReason,
-  standingNames,
-  standingReason,
+  getLifecycleFieldNames,
+  lifecycleReasonField,
 } from '#shared/engine/standing.ts'
-import { undoOf } from '#shared/engine/undo.ts'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
+import { createUpdateUndo } from '#shared/engine/undo.ts'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
 import type { Intents } from '#client/form/answerForm.ts'
-import { reachButton, ReachQuestion } from '#client/form/ReachQuestion.tsx'
-import { target, writtenIn } from '#client/form/saveChanges.ts'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { openRecord } from './definePanels.ts'
-import type { PanelCode } from './definePanels.ts'
+import { formatImpactButton, ImpactConfirmation } from '#client/form/ReachQuestion.tsx'
+import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { loadPanelRecord } from './definePanels.ts'
+import type { PanelDefinition } from './definePanels.ts'
 
 /** One change of where records stand, in words. */
-export type Standing = {
+export type LifecycleChange = {
   to: string
   label: string
   title: (name: string) => string
   /** What will follow. */
-  follows: (record: AnyRecord) => string
+  describeConsequences: (record: AnyRecord) => string
   /** Which of the fields that are changed with it are asked for; the others are emptied. */
-  asks?: readonly string[]
+  fields?: readonly string[]
 }
 
-const pick = (record: object, names: readonly string[]) =>
+const pickEntries = (record: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)))
 
-const askedOf = (resource: Resource, { to, asks = [] }: Standing) => ({
-  ...pick(resource.fields, asks),
-  reason: needsReason(resource, to) ? standingReason : optional(standingReason),
+const getChangeFields = (resource: Resource, { to, fields: asks = [] }: LifecycleChange) => ({
+  ...pickEntries(resource.fields, asks),
+  reason: needsReason(resource, to) ? lifecycleReasonField : optional(lifecycleReasonField),
 })
 
-const intentsOf = (change: Standing): Intents => ({
+const createChangeIntents = (change: LifecycleChange): Intents => ({
   async status({ api, resource, form, key }) {
-    const written = await writtenIn(api, askedOf(resource, change), form)
-    const of = target(form)
-    const names = standingNames(resource)
-    const was = pick(await readRecord(api, resource, of.id), names)
-    const body = { ...pick(written, [...names, 'reason']), [names[0] ?? '']: change.to }
-    const reach = String(form.get(reachParam) ?? '')
+    const written = await parseValidForm(api, getChangeFields(resource, change), form)
+    const of = parseTarget(form)
+    const names = getLifecycleFieldNames(resource)
+    const was = pickEntries(await loadRecord(api, resource, of.id), names)
+    const body = { ...pickEntries(written, [...names, 'reason']), [names[0] ?? '']: change.to }
+    const reach = String(form.get(impactParam) ?? '')
     const sent = { idempotencyKey: key, reach }
-    const record = await changeStanding(api, resource, of, body, sent)
-    const undo = undoOf(resource, was, { ...record })
-    return { notice: 'status-changed', of: recordLink(resource, record), undo }
+    const record = await updateStatus(api, resource, of, body, sent)
+    const undo = createUpdateUndo(resource, was, { ...record })
+    return { notice: 'status-changed', of: toRecordLink(resource, record), undo }
   },
 })
 
 /** The panel of one change of where a record stands (screens.md, "Every form"): its name, what will follow, why, and one button. */
-export const standingPanel = (change: Standing): PanelCode<AnyRecord> => ({
+export const lifecyclePanel = (change: LifecycleChange): PanelDefinition<AnyRecord> => ({
   Panel({ loaded: record, ...props }) {
     const { resource, refused } = props
-    const reach = refused?.intent === 'status' ? refused.reach : undefined
+    const reach = refused?.intent === 'status' ? refused.impact : undefined
     return (
       <SmallForm
-        {...besideList(props)}
+        {...getListFormProps(props)}
         record={record}
         intent="status"
         title={change.title}
-        question={reach && <ReachQuestion reach={reach} />}
-        buttons={<SendButton>{reach ? reachButton(reach) : change.label}</SendButton>}
+        question={reach && <ImpactConfirmation reach={reach} />}
+        buttons={<SubmitButton>{reach ? formatImpactButton(reach) : change.label}</SubmitButton>}
       >
         {(answer) => (
           <>
-            <p>{change.follows(record)}</p>
-            {Object.entries(askedOf(resource, change)).map(([name, field]) => (
-              <AskedInput
+            <p>{change.describeConsequences(record)}</p>
+            {Object.entries(getChangeFields(resource, change)).map(([name, field]) => (
+              <FormField
                 key={name}
                 id={`status-${name}`}
                 name={name}
@@ -83,6 +83,6 @@ export const standingPanel = (change: Standing): PanelCode<AnyRecord> => ({
       </SmallForm>
     )
   },
-  intents: intentsOf(change),
-  load: openRecord,
+  intents: createChangeIntents(change),
+  load: loadPanelRecord,
 })

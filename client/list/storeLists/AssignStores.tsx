@@ -1,14 +1,14 @@
 import { useLocation } from 'react-router'
 import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { ListForm } from './ListForm.tsx'
-import { storeListMessages as say } from './messages.ts'
+import { StoreListForm } from './ListForm.tsx'
+import { storeListMessages } from './messages.ts'
 import { buildStoreListUrl } from './storeListAddress.ts'
 import type { StoreListProps } from './storeListProps.ts'
-import { codesField, filterFields } from './storeListIntents.ts'
+import { createCodesField, storeFilterFields } from './storeListIntents.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './StoreList.css.ts'
 
@@ -33,10 +33,10 @@ export function AssignStores({ resource, loaded, writeKey, refused }: StoreListP
         {!isMap && (
           <section aria-labelledby="assign-by-filter">
             <h3 id="assign-by-filter" className={styles.head}>
-              {say.byFilter}
+              {storeListMessages.byFilter}
             </h3>
-            <p className={styles.facts}>{say.byFilterExplains}</p>
-            <ListForm
+            <p className={styles.facts}>{storeListMessages.byFilterExplains}</p>
+            <StoreListForm
               intent="planStores"
               record={record.id}
               writeKey={`${writeKey}-filter`}
@@ -44,9 +44,9 @@ export function AssignStores({ resource, loaded, writeKey, refused }: StoreListP
               className={styles.stack}
             >
               <div className={panel.fields}>
-                {Object.entries(filterFields).map(([name, field]) => (
+                {Object.entries(storeFilterFields).map(([name, field]) => (
                   <div key={name} className={panel.cell} data-width="half">
-                    <AskedInput
+                    <FormField
                       id={`assign-${name}`}
                       name={name}
                       field={field}
@@ -56,38 +56,38 @@ export function AssignStores({ resource, loaded, writeKey, refused }: StoreListP
                 ))}
               </div>
               <div>
-                <Button type="submit">{say.plan}</Button>
+                <Button type="submit">{storeListMessages.plan}</Button>
               </div>
-            </ListForm>
+            </StoreListForm>
           </section>
         )}
         <section aria-labelledby="assign-by-codes">
           <h3 id="assign-by-codes" className={styles.head}>
-            {say.byCodes}
+            {storeListMessages.byCodes}
           </h3>
-          <ListForm
+          <StoreListForm
             intent="planStores"
             record={record.id}
             writeKey={`${writeKey}-codes`}
             sends={sends('codes')}
             className={styles.stack}
           >
-            <AskedInput
+            <FormField
               id="assign-codes"
               name="codes"
-              field={codesField(isMap)}
+              field={createCodesField(isMap)}
               answer={isAbout('codes') ? refused : undefined}
             />
             <div>
-              <Button type="submit">{say.plan}</Button>
+              <Button type="submit">{storeListMessages.plan}</Button>
             </div>
-          </ListForm>
+          </StoreListForm>
         </section>
       </div>
       <FormFooter
-        said={say.nothingYet}
-        leave={buildStoreListUrl(location, record.id)}
-        leaves={say.back}
+        said={storeListMessages.nothingYet}
+        cancelUrl={buildStoreListUrl(location, record.id)}
+        cancelLabel={storeListMessages.back}
       >
         {null}
       </FormFooter>

@@ -11,7 +11,14 @@ type Props = {
 }
 
 /** A form of the panel, which works without a script and leads back to the panel. */
-export function ListForm({ intent, record, writeKey, sends = {}, className, children }: Props) {
+export function StoreListForm({
+  intent,
+  record,
+  writeKey,
+  sends = {},
+  className,
+  children,
+}: Props) {
   const { pathname, search } = useLocation()
   const hidden = { intent, writeKey, id: record, ...sends }
   return (

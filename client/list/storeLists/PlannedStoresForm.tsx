@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { planFileAddress } from '#shared/engine/bulk/planCalls.ts'
+import { buildPlanFileUrl } from '#shared/engine/bulk/planCalls.ts'
 import type { Plan } from '#shared/engine/bulk/planCalls.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { PlanRows } from '../bulk/PlanRows.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { ListForm } from './ListForm.tsx'
-import { storeListMessages as say } from './messages.ts'
+import { StoreListForm } from './ListForm.tsx'
+import { storeListMessages } from './messages.ts'
 import { buildStoreListUrl } from './storeListAddress.ts'
 import type { StoreListProps } from './storeListProps.ts'
 import * as panel from '#client/form/Panel.css.ts'
@@ -27,13 +27,13 @@ export function PlannedStoresForm({ loaded, writeKey, plan, refused }: Props) {
   // Not the button: Enter that is pressed twice would start the job unread.
   useEffect(() => start.current?.focus(), [])
   const figures = [
-    [changes, say.will[change]],
-    [unchanged, say.unchanged],
-    [skipped, say.refused],
-    ...(unknown > 0 ? [[unknown, say.unknown] as const] : []),
+    [changes, storeListMessages.will[change]],
+    [unchanged, storeListMessages.unchanged],
+    [skipped, storeListMessages.refused],
+    ...(unknown > 0 ? [[unknown, storeListMessages.unknown] as const] : []),
   ] as const
   return (
-    <ListForm
+    <StoreListForm
       intent="startStores"
       record={loaded.record.id}
       writeKey={writeKey}
@@ -42,7 +42,7 @@ export function PlannedStoresForm({ loaded, writeKey, plan, refused }: Props) {
     >
       <div className={panel.body}>
         {refused?.failure && <FailureText failure={refused.failure} />}
-        <div ref={start} role="group" aria-label={say.planTitle} tabIndex={-1}>
+        <div ref={start} role="group" aria-label={storeListMessages.planTitle} tabIndex={-1}>
           <dl className={styles.figures}>
             {figures.map(([count, words]) => (
               <div key={words}>
@@ -57,26 +57,26 @@ export function PlannedStoresForm({ loaded, writeKey, plan, refused }: Props) {
             {sentence}
           </p>
         ))}
-        {changes === 0 && <p role="alert">{say.nothing}</p>}
-        {changes > 0 && <p>{say.undo}</p>}
+        {changes === 0 && <p role="alert">{storeListMessages.nothing}</p>}
+        {changes > 0 && <p>{storeListMessages.undo}</p>}
         <PlanRows
           resource={stores}
           plan={plan}
           action={plan.action}
-          file={planFileAddress(plan.id)}
+          file={buildPlanFileUrl(plan.id)}
         />
       </div>
       <FormFooter
-        said={say.nothingYet}
-        leave={buildStoreListUrl(location, loaded.record.id)}
-        leaves={say.back}
+        said={storeListMessages.nothingYet}
+        cancelUrl={buildStoreListUrl(location, loaded.record.id)}
+        cancelLabel={storeListMessages.back}
       >
         {changes > 0 && (
           <Button type="submit" color={change === 'remove' ? 'error' : 'primary'}>
-            {say.submit[change](changes)}
+            {storeListMessages.submit[change](changes)}
           </Button>
         )}
       </FormFooter>
-    </ListForm>
+    </StoreListForm>
   )
 }

@@ -1,22 +1,22 @@
 import { useLocation } from 'react-router'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
 import { storeReference } from '#shared/areas/stores/storeReference.ts'
 import { Panel } from '#client/form/Panel.tsx'
-import type { Refused } from '#client/form/answerForm.ts'
-import { useMay } from '#client/runtime/ConsoleContext.tsx'
-import { useAnswer } from '#client/runtime/useAnswer.ts'
+import type { RejectedForm } from '#client/form/answerForm.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { useLastActionData } from '#client/runtime/useAnswer.ts'
 import { AssignStores } from './AssignStores.tsx'
-import { storeListMessages as say } from './messages.ts'
+import { storeListMessages } from './messages.ts'
 import { PlannedStoresForm } from './PlannedStoresForm.tsx'
 import { StoreRows } from './StoreRows.tsx'
-import { withoutStoreList } from './storeListAddress.ts'
+import { buildUrlBehindStoreList } from './storeListAddress.ts'
 import type { StoreListProps } from './storeListProps.ts'
 
 /** Whether the user may change this list: stores that name the record themselves take the permission for stores. */
-function useMayAssign(resource: Resource): boolean {
-  const may = useMay()
+function useCanAssign(resource: Resource): boolean {
+  const may = useCan()
   const isOfStores = findStoreList(resource)?.kind === 'store'
   return may(isOfStores ? storeReference : resource, 'write')
 }
@@ -25,17 +25,17 @@ function useMayAssign(resource: Resource): boolean {
 export function StoreListPanel(given: Omit<StoreListProps, 'refused' | 'mayAssign'>) {
   const { resource, loaded } = given
   const { record } = loaded
-  const mayAssign = useMayAssign(resource)
+  const mayAssign = useCanAssign(resource)
   const isAssigning = mayAssign && loaded.isAssigning
   const props = { ...given, mayAssign }
   const location = useLocation()
-  const refused = useAnswer<Refused>()
+  const refused = useLastActionData<RejectedForm>()
   const { plan } = loaded
-  const name = labelOf(resource, record)
+  const name = getLabel(resource, record)
   return (
     <Panel
-      title={isAssigning ? say.assignTitle(name) : say.title(name)}
-      close={withoutStoreList(location)}
+      title={isAssigning ? storeListMessages.assignTitle(name) : storeListMessages.title(name)}
+      close={buildUrlBehindStoreList(location)}
       size="medium"
       row={record.id}
     >

@@ -1,31 +1,31 @@
 import { Form, useLocation } from 'react-router'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
+import { getField } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
 import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
 import type { ListedStore } from '#shared/areas/stores/lists/storeListCalls.ts'
 import { storeReference } from '#shared/areas/stores/storeReference.ts'
 import { storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
 import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
-import { reachParam } from '#shared/engine/reach.ts'
+import { ImpactConfirmation, formatImpactButton } from '#client/form/ReachQuestion.tsx'
+import { impactParam } from '#shared/engine/reach.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
-import { ListForm } from './ListForm.tsx'
-import { storeListMessages as say } from './messages.ts'
+import { StoreListForm } from './ListForm.tsx'
+import { storeListMessages } from './messages.ts'
 import {
   afterParam,
   buildStoreListUrl,
   searchParam,
   storeListParams,
-  withoutStoreList,
+  buildUrlBehindStoreList,
 } from './storeListAddress.ts'
 import type { StoreListProps } from './storeListProps.ts'
-import { addFields } from './storeListIntents.ts'
+import { addStoreFields } from './storeListIntents.ts'
 import { storeSummaryMessages } from './summaryMessages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './StoreList.css.ts'
@@ -36,10 +36,10 @@ export function StoreRows(props: StoreListProps) {
   const { record, page, search } = loaded
   const location = useLocation()
   const list = findStoreList(resource)
-  const hasNone = list?.kind === 'ids' && fieldOf(resource, list.field)?.none !== undefined
+  const hasNone = list?.kind === 'ids' && getField(resource, list.field)?.emptyLabel !== undefined
   const isEmpty = page.total === 0
   const { one } = resource.title
-  const reach = refused?.intent === 'useForAllStores' ? refused.reach : undefined
+  const reach = refused?.intent === 'useForAllStores' ? refused.impact : undefined
   const { selection } = refused?.errors ?? {}
   return (
     <>
@@ -53,13 +53,13 @@ export function StoreRows(props: StoreListProps) {
         {page.isForAll && (
           <p>
             {record['allStores'] === true
-              ? say.hasAll({ one }, isEmpty)
-              : say.isForAll({ one }, mayAssign)}
+              ? storeListMessages.hasAll({ one }, isEmpty)
+              : storeListMessages.isForAll({ one }, mayAssign)}
           </p>
         )}
-        {isEmpty && !page.isForAll && <p>{say.none({ one }, mayAssign)}</p>}
+        {isEmpty && !page.isForAll && <p>{storeListMessages.none({ one }, mayAssign)}</p>}
         {mayAssign && list?.kind !== 'pairs' && (
-          <ListForm
+          <StoreListForm
             intent="planStores"
             record={record.id}
             writeKey={`${writeKey}-add`}
@@ -67,60 +67,62 @@ export function StoreRows(props: StoreListProps) {
             className={styles.line}
           >
             <div className={styles.grow}>
-              <AskedInput
+              <FormField
                 id="add-store"
                 name="storeId"
-                field={addFields.storeId}
+                field={addStoreFields.storeId}
                 answer={refused?.intent === 'planStores' ? refused : undefined}
               />
             </div>
             <Button type="submit" color="white">
-              {say.add}
+              {storeListMessages.add}
             </Button>
-          </ListForm>
+          </StoreListForm>
         )}
-        {!isEmpty && <Search search={search} record={record.id} />}
+        {!isEmpty && <StoreSearch search={search} record={record.id} />}
         {page.data.length === 0 && search !== '' && (
           <p role="status">
-            {say.noMatch(search)}{' '}
+            {storeListMessages.noMatch(search)}{' '}
             <Link to={buildStoreListUrl(location, record.id)} preventScrollReset>
-              {say.clear}
+              {storeListMessages.clear}
             </Link>
           </p>
         )}
         {page.data.length > 0 && (
-          <ul className={styles.rows} aria-label={say.list}>
+          <ul className={styles.rows} aria-label={storeListMessages.list}>
             {page.data.map((store) => (
-              <Row key={store.id} {...props} store={store} />
+              <StoreRow key={store.id} {...props} store={store} />
             ))}
           </ul>
         )}
-        <Pages {...props} />
+        <StorePages {...props} />
       </div>
       <FormFooter
-        said={page.isForAll && isEmpty ? say.all : storeSummaryMessages.count(page.total)}
-        question={reach && <ReachQuestion reach={reach} />}
-        leave={withoutStoreList(location)}
-        leaves={say.close}
+        said={
+          page.isForAll && isEmpty ? storeListMessages.all : storeSummaryMessages.count(page.total)
+        }
+        question={reach && <ImpactConfirmation reach={reach} />}
+        cancelUrl={buildUrlBehindStoreList(location)}
+        cancelLabel={storeListMessages.close}
       >
         {mayAssign && hasNone && !isEmpty && (
-          <ListForm
+          <StoreListForm
             intent="useForAllStores"
             record={record.id}
             writeKey={`${writeKey}-all`}
-            sends={reach ? { [reachParam]: reach.token } : {}}
+            sends={reach ? { [impactParam]: reach.token } : {}}
           >
             <Button type="submit" color="white">
-              {reach ? reachButton(reach) : say.forAll}
+              {reach ? formatImpactButton(reach) : storeListMessages.forAll}
             </Button>
-          </ListForm>
+          </StoreListForm>
         )}
         {mayAssign && (
           <ButtonLink
             to={buildStoreListUrl(location, record.id, { assign: '1' })}
             preventScrollReset
           >
-            {say.assign}
+            {storeListMessages.assign}
           </ButtonLink>
         )}
       </FormFooter>
@@ -128,9 +130,9 @@ export function StoreRows(props: StoreListProps) {
   )
 }
 
-type RowProps = StoreListProps & { store: ListedStore }
+type StoreRowProps = StoreListProps & { store: ListedStore }
 
-function Row({ loaded, writeKey, store, mayAssign }: RowProps) {
+function StoreRow({ loaded, writeKey, store, mayAssign }: StoreRowProps) {
   const { id, name, code, organisation, pair } = store
   // The platform knows no other status.
   const facts = [pair ?? code, organisation, storeStatuses[store.status as StoreStatus]].filter(
@@ -143,23 +145,28 @@ function Row({ loaded, writeKey, store, mayAssign }: RowProps) {
         <span className={styles.facts}>{facts.join(' · ')}</span>
       </span>
       {mayAssign && (
-        <ListForm
+        <StoreListForm
           intent="planStores"
           record={loaded.record.id}
           writeKey={`${writeKey}-${id}`}
           sends={{ change: 'remove', by: 'id', store: id }}
         >
-          <Button type="submit" size="small" color="white" aria-label={say.removeOne(name)}>
-            {say.remove}
+          <Button
+            type="submit"
+            size="small"
+            color="white"
+            aria-label={storeListMessages.removeOne(name)}
+          >
+            {storeListMessages.remove}
           </Button>
-        </ListForm>
+        </StoreListForm>
       )}
     </li>
   )
 }
 
 /** A form of the address, so that it works without a script. */
-function Search({ search, record }: { search: string; record: number }) {
+function StoreSearch({ search, record }: { search: string; record: number }) {
   const location = useLocation()
   const others = [...new URLSearchParams(location.search)].filter(
     ([name]) => !storeListParams.some((own) => own === name),
@@ -181,19 +188,19 @@ function Search({ search, record }: { search: string; record: number }) {
           id={`search-stores-${record}`}
           name={searchParam}
           type="search"
-          label={say.search}
+          label={storeListMessages.search}
           defaultValue={search}
           maxLength={100}
         />
       </div>
       <Button type="submit" color="white">
-        {say.searchButton}
+        {storeListMessages.searchButton}
       </Button>
     </Form>
   )
 }
 
-function Pages({ loaded }: StoreListProps) {
+function StorePages({ loaded }: StoreListProps) {
   const { record, page, search } = loaded
   const location = useLocation()
   const { next, previous, total, totalIsCapped, from } = page.page
@@ -203,17 +210,19 @@ function Pages({ loaded }: StoreListProps) {
     buildStoreListUrl(location, record.id, { [searchParam]: search, [afterParam]: after })
   const rows = page.data.length
   return (
-    <nav className={styles.pages} aria-label={say.pages}>
-      <p aria-live="polite">{from ? say.range(from, from + rows - 1, all) : formatNumber(rows)}</p>
+    <nav className={styles.pages} aria-label={storeListMessages.pages}>
+      <p aria-live="polite">
+        {from ? storeListMessages.range(from, from + rows - 1, all) : formatNumber(rows)}
+      </p>
       <span className={styles.steps}>
         {previous !== null && (
           <ButtonLink to={to(previous)} color="white" size="small" preventScrollReset>
-            {say.previous}
+            {storeListMessages.previous}
           </ButtonLink>
         )}
         {next !== null && (
           <ButtonLink to={to(next)} color="white" size="small" preventScrollReset>
-            {say.next}
+            {storeListMessages.next}
           </ButtonLink>
         )}
       </span>

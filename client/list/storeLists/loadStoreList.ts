@@ -1,9 +1,9 @@
 import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { readPlanId, readPlanQuery } from '#shared/engine/bulk/planAddress.ts'
-import { readPlan } from '#shared/engine/bulk/planCalls.ts'
+import { parsePlanId, parsePlanQuery } from '#shared/engine/bulk/planAddress.ts'
+import { loadPlan } from '#shared/engine/bulk/planCalls.ts'
 import type { Plan } from '#shared/engine/bulk/planCalls.ts'
-import { listStores } from '#shared/areas/stores/lists/storeListCalls.ts'
+import { listRecordStores } from '#shared/areas/stores/lists/storeListCalls.ts'
 import type { StorePage } from '#shared/areas/stores/lists/storeListCalls.ts'
 import { afterParam, assignParam, searchParam } from './storeListAddress.ts'
 
@@ -29,10 +29,10 @@ export async function loadStoreList(
   const search = (params.get(searchParam) ?? '').trim().slice(0, 100)
   const after = params.get(afterParam)
   const of = { resource, id: record.id }
-  const planId = readPlanId(params)
+  const planId = parsePlanId(params)
   const [page, plan] = await Promise.all([
-    listStores(api, of, { search, after, signal }),
-    planId === null ? null : readPlan(api, planId, { ...readPlanQuery(params), signal }),
+    listRecordStores(api, of, { search, after, signal }),
+    planId === null ? null : loadPlan(api, planId, { ...parsePlanQuery(params), signal }),
   ])
   return { record, page, search, isAssigning: params.has(assignParam), plan }
 }

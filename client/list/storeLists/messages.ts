@@ -1,9 +1,9 @@
-import { soMany } from '#shared/engine/bulk/bulk.ts'
+import { formatRecordCount } from '#shared/engine/bulk/bulk.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { storeReference } from '#shared/areas/stores/storeReference.ts'
 
-const manyStores = (count: number) => soMany(storeReference, count)
-type Titled = { one: string }
+const formatStoreTotal = (count: number) => formatRecordCount(storeReference, count)
+type RecordNoun = { one: string }
 
 export const storeListMessages = {
   title: (name: string) => `Stores for ${name}`,
@@ -11,15 +11,15 @@ export const storeListMessages = {
   link: 'Stores',
   close: 'Close',
   all: 'All stores',
-  isForAll: ({ one }: Titled, mayAssign: boolean) =>
+  isForAll: ({ one }: RecordNoun, mayAssign: boolean) =>
     mayAssign
       ? `This ${one} is for all stores. If you add stores, only those stores will use it.`
       : `This ${one} is for all stores.`,
-  hasAll: ({ one }: Titled, isEmpty: boolean) =>
+  hasAll: ({ one }: RecordNoun, isEmpty: boolean) =>
     isEmpty
       ? `This ${one} has access to all stores.`
       : `This ${one} has access to all stores. The stores below apply only if you turn off "All stores".`,
-  none: ({ one }: Titled, mayAssign: boolean) =>
+  none: ({ one }: RecordNoun, mayAssign: boolean) =>
     mayAssign
       ? `This ${one} has no stores yet. Add a store, or assign many at once.`
       : `This ${one} has no stores yet.`,
@@ -61,8 +61,8 @@ export const storeListMessages = {
   nothingYet: 'Nothing has changed yet.',
   undo: 'You can undo this for 30 days under Jobs.',
   submit: {
-    add: (count: number) => `Add ${manyStores(count)}`,
-    remove: (count: number) => `Remove ${manyStores(count)}`,
+    add: (count: number) => `Add ${formatStoreTotal(count)}`,
+    remove: (count: number) => `Remove ${formatStoreTotal(count)}`,
   },
   status: 'Status',
   tag: 'Tag',

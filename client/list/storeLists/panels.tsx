@@ -1,7 +1,7 @@
 import '#client/frame/forms.ts'
 import '#client/frame/stores.ts'
-import { openRecord } from '../panels/definePanels.ts'
-import type { PanelProps, PanelWork } from '../panels/definePanels.ts'
+import { loadPanelRecord } from '../panels/definePanels.ts'
+import type { PanelProps, PanelLoadContext } from '../panels/definePanels.ts'
 import { loadStoreList } from './loadStoreList.ts'
 import type { LoadedStoreList } from './loadStoreList.ts'
 import { StoreListPanel } from './StoreListPanel.tsx'
@@ -15,7 +15,7 @@ export const panels = {
   stores: {
     Panel: StoresPanel,
     intents: storeListIntents,
-    load: async (work: PanelWork) => loadStoreList(work, await openRecord(work)),
+    load: async (work: PanelLoadContext) => loadStoreList(work, await loadPanelRecord(work)),
   },
 }
 

@@ -30,7 +30,7 @@ export function buildStoreListUrl(
 }
 
 /** The address of the page below the panel. */
-export function withoutStoreList({
+export function buildUrlBehindStoreList({
   pathname,
   search,
 }: {

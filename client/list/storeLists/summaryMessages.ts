@@ -1,8 +1,8 @@
-import { soMany } from '#shared/engine/bulk/bulk.ts'
+import { formatRecordCount } from '#shared/engine/bulk/bulk.ts'
 import { storeReference } from '#shared/areas/stores/storeReference.ts'
 
 /** Apart from the panel's messages, since every form of a record loads these. */
 export const storeSummaryMessages = {
-  count: (count: number) => (count === 0 ? 'No stores' : soMany(storeReference, count)),
+  count: (count: number) => (count === 0 ? 'No stores' : formatRecordCount(storeReference, count)),
   show: 'View stores',
 } as const

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { kindOf } from '#shared/engine/fields/kinds.ts'
-import { columnField } from '#shared/engine/list/listQuery.ts'
+import { getKind } from '#shared/engine/fields/kinds.ts'
+import { getColumnField } from '#shared/engine/list/listQuery.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { looks } from '#client/form/inputs/kinds.tsx'
-import type { Look } from '#client/form/inputs/kinds.tsx'
+import { listDisplays } from '#client/form/inputs/kinds.tsx'
+import type { ListDisplay } from '#client/form/inputs/kinds.tsx'
 
 /** A value as a list shows it. Platforms may leave fields out, so every cell copes with a missing value. */
 export function CellValue({
@@ -15,17 +15,17 @@ export function CellValue({
   record: AnyRecord
   column: string
 }) {
-  return cellOf(resource, column)(record)
+  return createCell(resource, column)(record)
 }
 
 /** What a column shows of each record, null where nothing; no component: those cost the server three elements each. */
-export function cellOf(resource: Resource, column: string): (record: AnyRecord) => ReactNode {
-  const field = columnField(resource, column)
-  const look: Look = looks[field.kind]
+export function createCell(resource: Resource, column: string): (record: AnyRecord) => ReactNode {
+  const field = getColumnField(resource, column)
+  const look: ListDisplay = listDisplays[field.kind]
   const cell = look.cell(field, column)
   return (record) => {
     const value = record[column]
-    if (isEmptyList(value)) return field.none ?? null
+    if (isEmptyList(value)) return field.emptyLabel ?? null
     if (value === null || value === undefined || value === '') return null
     return cell(value, record)
   }
@@ -35,4 +35,4 @@ const isEmptyList = (value: unknown) => Array.isArray(value) && value.length ===
 
 /** Whether a column holds numbers, which stand at the right. */
 export const isNumeric = (resource: Resource, column: string): boolean =>
-  kindOf(columnField(resource, column)).numeric
+  getKind(getColumnField(resource, column)).numeric

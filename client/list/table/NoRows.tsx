@@ -1,9 +1,9 @@
 import '#client/frame/signedIn.ts'
-import { kindOf } from '#shared/engine/fields/kinds.ts'
-import { columnField } from '#shared/engine/list/listQuery.ts'
-import type { Filter, ListQuery } from '#shared/engine/list/listQuery.ts'
-import { listAddress, withPanel, withQuery } from '#shared/engine/list/listView.ts'
-import { columnLabel } from '#shared/engine/resource.ts'
+import { getKind } from '#shared/engine/fields/kinds.ts'
+import { getColumnField } from '#shared/engine/list/listQuery.ts'
+import type { ListFilter, ListQuery } from '#shared/engine/list/listQuery.ts'
+import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView.ts'
+import { getColumnLabel } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
@@ -11,7 +11,7 @@ import { StateMessage } from '#client/ui/StateMessage.tsx'
 import type { ListProps } from '../listProps.ts'
 
 /** Why a list that was read has no rows: nothing matches, the page is past its end, or there is nothing yet. */
-export function NoRows({
+export function EmptyList({
   resource,
   view,
   look,
@@ -22,7 +22,7 @@ export function NoRows({
   const without = (words: string, change: Partial<ListQuery>) => (
     <ButtonLink
       color="white"
-      to={listAddress(resource, withQuery(view, change))}
+      to={buildListUrl(resource, withQuery(view, change))}
       // What is pressed goes with the message: the keys go on from the search.
       onClick={() => document.querySelector<HTMLElement>('#search')?.focus()}
     >
@@ -41,7 +41,7 @@ export function NoRows({
           </>
         }
       >
-        {reversedFilters(resource, filters)}
+        {describeReversedFilters(resource, filters)}
       </StateMessage>
     )
   if (after)
@@ -60,7 +60,7 @@ export function NoRows({
             <ButtonLink to={createAt}>{look.invite?.label ?? messages.form.create(one)}</ButtonLink>
           )}
           {resource.imports && (
-            <ButtonLink color="white" to={listAddress(resource, withPanel(view, 'import'))}>
+            <ButtonLink color="white" to={buildListUrl(resource, withPanel(view, 'import'))}>
               {messages.list.import}
             </ButtonLink>
           )}
@@ -73,9 +73,9 @@ export function NoRows({
 }
 
 /** Why nothing can match: the first filters of one column that lead from more to less. */
-function reversedFilters(resource: Resource, filters: readonly Filter[]) {
-  const size = ({ field, value }: Filter) =>
-    kindOf(columnField(resource, field)).numeric ? Number(value) : Date.parse(value)
+function describeReversedFilters(resource: Resource, filters: readonly ListFilter[]) {
+  const size = ({ field, value }: ListFilter) =>
+    getKind(getColumnField(resource, field)).numeric ? Number(value) : Date.parse(value)
   const from = filters.find(
     (one) =>
       one.op === 'gte' &&
@@ -83,5 +83,5 @@ function reversedFilters(resource: Resource, filters: readonly Filter[]) {
         (other) => other.field === one.field && other.op === 'lte' && size(one) > size(other),
       ),
   )
-  return from && messages.list.reversed(columnLabel(resource, from.field))
+  return from && messages.list.reversed(getColumnLabel(resource, from.field))
 }

@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts'
-import { listAddress, withQuery } from '#shared/engine/list/listView.ts'
+import { buildListUrl, withQuery } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
@@ -8,38 +8,38 @@ import type { ListProps } from '../listProps.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from './Pager.css.ts'
 
-const say = messages.list
+const listMessages = messages.list
 
 /** Where the page lies, its size, and the way to the next and the previous one; it stays at the foot. */
 export function Pager({ resource, view, data }: ListProps) {
   const { next, previous, total, totalIsCapped, from } = data.page
-  const all = say.total(total, totalIsCapped)
+  const all = listMessages.total(total, totalIsCapped)
   const noun = total === 1 ? resource.title.one : resource.title.many
   const shown = data.records.length
   const isWhole = next === null && previous === null
   // Of nothing the place of the rows tells; its count goes on being told to who does not see it.
   const isNothing = shown === 0 && isWhole
   return (
-    <nav className={isNothing ? visuallyHidden : styles.pager} aria-label={say.pages}>
+    <nav className={isNothing ? visuallyHidden : styles.pager} aria-label={listMessages.pages}>
       <p aria-live="polite">
         {data.failed
           ? ''
           : from && shown > 0 && !isWhole
-            ? say.range(from, from + shown - 1, all)
+            ? listMessages.range(from, from + shown - 1, all)
             : `${all} ${noun}`}
       </p>
-      {(!isWhole || total > limits.pageSizes[0]) && <Sizes {...{ resource, view }} />}
-      {!isWhole && <Turning {...{ resource, view, data }} />}
+      {(!isWhole || total > limits.pageSizes[0]) && <PageSizes {...{ resource, view }} />}
+      {!isWhole && <PageLinks {...{ resource, view, data }} />}
     </nav>
   )
 }
 
-const Sizes = ({ resource, view }: Pick<ListProps, 'resource' | 'view'>) => (
-  <ul className={styles.sizes} aria-label={say.pageSize}>
+const PageSizes = ({ resource, view }: Pick<ListProps, 'resource' | 'view'>) => (
+  <ul className={styles.sizes} aria-label={listMessages.pageSize}>
     {limits.pageSizes.map((limit) => (
       <li key={limit}>
         <Link
-          to={listAddress(resource, withQuery(view, { limit }))}
+          to={buildListUrl(resource, withQuery(view, { limit }))}
           aria-current={limit === view.query.limit ? 'true' : undefined}
           className={styles.size}
           preventScrollReset
@@ -51,14 +51,14 @@ const Sizes = ({ resource, view }: Pick<ListProps, 'resource' | 'view'>) => (
   </ul>
 )
 
-function Turning({ resource, view, data }: Pick<ListProps, 'resource' | 'view' | 'data'>) {
+function PageLinks({ resource, view, data }: Pick<ListProps, 'resource' | 'view' | 'data'>) {
   const { next, previous } = data.page
   return (
     <div className={styles.steps}>
       {(
         [
-          ['prev', say.previous, previous],
-          ['next', say.next, next],
+          ['prev', listMessages.previous, previous],
+          ['next', listMessages.next, next],
         ] as const
       ).map(([rel, words, after]) => {
         const button = {
@@ -84,7 +84,7 @@ function Turning({ resource, view, data }: Pick<ListProps, 'resource' | 'view' |
           <ButtonLink
             key={rel}
             {...button}
-            to={listAddress(resource, withQuery(view, { after }))}
+            to={buildListUrl(resource, withQuery(view, { after }))}
             rel={rel}
             preventScrollReset
           />

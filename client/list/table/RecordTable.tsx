@@ -1,20 +1,25 @@
 import type { ReactNode } from 'react'
-import { chosenParam } from '#shared/engine/list/chosen.ts'
-import { columnField } from '#shared/engine/list/listQuery.ts'
-import { listAddress, panelAddresses, withQuery } from '#shared/engine/list/listView.ts'
+import { selectedIdsParam } from '#shared/engine/list/chosen.ts'
+import { getColumnField } from '#shared/engine/list/listQuery.ts'
+import { buildListUrl, createPanelUrls, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { columnHead, labelOf, recordPanel, sortable } from '#shared/engine/resource.ts'
+import {
+  getColumnHeading,
+  getLabel,
+  getRecordPanel,
+  getSortableColumns,
+} from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
-import { keepScroll, Link } from '#client/ui/Link.tsx'
+import { keepScrollAttribute, Link } from '#client/ui/Link.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
-import { cellOf, isNumeric } from './CellValue.tsx'
-import { columnWidths, edgeWidths } from './columnWidth.ts'
-import { listForm } from '../listProps.ts'
+import { createCell, isNumeric } from './CellValue.tsx'
+import { computeColumnWidths, edgeWidths } from './columnWidth.ts'
+import { listFormId } from '../listProps.ts'
 import type { ListProps } from '../listProps.ts'
-import { onCard } from './onCard.ts'
-import { useRows } from './useRows.ts'
+import { getCardFacts } from './onCard.ts'
+import { useRowNavigation } from './useRows.ts'
 import * as styles from './RecordTable.css.ts'
 
 /** The rows of a list, in an area that scrolls both ways under its heads, or what stands there `instead`; a row opens its record, column heads sort. */
@@ -24,12 +29,12 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
   const { search, filters, after } = view.query
   // Of what there is not yet nothing can be sorted.
   const isFirstUse = isEmpty && !(search || filters.length > 0 || after || data.failed)
-  const acts = hasActions(props)
-  const { area, listening, rows } = useRows(props, opens(props))
+  const acts = hasRowActions(props)
+  const { area, listening, rows } = useRowNavigation(props, canOpenRows(props))
   const selects = props.selection !== null
-  const orders = sortable(resource)
+  const orders = getSortableColumns(resource)
   const edges = (selects ? edgeWidths.select : 0) + (acts ? edgeWidths.actions : 0)
-  const widths = columnWidths(resource, columns, look.widths ?? {}, edges)
+  const widths = computeColumnWidths(resource, columns, look.widths ?? {}, edges)
   return (
     <div
       ref={area}
@@ -43,7 +48,7 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
         <table
           className={`${styles.table} ${styles.fixed}`}
           data-selects={selects || undefined}
-          data-opens={opens(props) || undefined}
+          data-opens={canOpenRows(props) || undefined}
           {...rows}
         >
           <colgroup>
@@ -66,7 +71,7 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
                 </th>
               )}
               {columns.map((column) => (
-                <Head
+                <ColumnHeading
                   key={column}
                   {...{ resource, view, column }}
                   isSortable={orders.includes(column)}
@@ -79,7 +84,7 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
               )}
             </tr>
           </thead>
-          <tbody>{data.records.map(rowOf(props))}</tbody>
+          <tbody>{data.records.map(createRowRenderer(props))}</tbody>
         </table>
       )}
       {isEmpty && <div className={styles.instead}>{instead}</div>}
@@ -87,21 +92,26 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
   )
 }
 
-const hasActions = ({ resource, look }: ListProps) =>
+const hasRowActions = ({ resource, look }: ListProps) =>
   look.rowActions !== undefined || resource.writes.includes('delete')
 
-const opens = ({ resource, look }: ListProps) =>
-  look.openAt !== undefined || (look.opens ?? recordPanel(resource)) !== null
+const canOpenRows = ({ resource, look }: ListProps) =>
+  look.openAt !== undefined || (look.opens ?? getRecordPanel(resource)) !== null
 
-type HeadProps = { resource: Resource; view: ListView; column: string; isSortable: boolean }
+type ColumnHeadingProps = {
+  resource: Resource
+  view: ListView
+  column: string
+  isSortable: boolean
+}
 
-function Head({ resource, view, column, isSortable }: HeadProps) {
+function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProps) {
   const { field, descending } = view.query.sort
-  const words = columnHead(resource, column)
+  const words = getColumnHeading(resource, column)
   const isSorted = field === column
   const arrow = isSorted && descending ? glyph.down : glyph.up
   const to = () =>
-    listAddress(
+    buildListUrl(
       resource,
       withQuery(view, { sort: { field: column, descending: isSorted && !descending } }),
     )
@@ -122,13 +132,13 @@ function Head({ resource, view, column, isSortable }: HeadProps) {
 }
 
 /** Makes the rows: what they have in common is worked out once, since the server makes fifty of them for each page. */
-function rowOf(props: ListProps) {
+function createRowRenderer(props: ListProps) {
   const { resource, view, look, selection, columns: shown } = props
   const { openAt, cells = {}, rowActions } = look
-  const acts = hasActions(props)
+  const acts = hasRowActions(props)
   const selects = props.selection !== null
-  const panelAt = panelAddresses(resource, view)
-  const { title, status, amount, time, facts, own } = onCard(resource, shown)
+  const panelAt = createPanelUrls(resource, view)
+  const { title, status, amount, time, facts, own } = getCardFacts(resource, shown)
   const places = {
     [own[0] ?? '']: 'lead',
     [own[1] ?? '']: 'fact',
@@ -137,7 +147,7 @@ function rowOf(props: ListProps) {
     [time ?? '']: 'time',
   }
   const columns = shown.map((name, place) => {
-    const isToggle = !cells[name] && columnField(resource, name).kind === 'toggle'
+    const isToggle = !cells[name] && getColumnField(resource, name).kind === 'toggle'
     const isFact = facts.includes(name)
     const isTitle = name === title && place > 0
     return {
@@ -145,24 +155,24 @@ function rowOf(props: ListProps) {
       numeric: isNumeric(resource, name) || undefined,
       // Values that say nothing by themselves say of what they are where a row is a card.
       told:
-        isFact && name !== status && !own.includes(name) && isBare(resource, name, cells[name])
-          ? columnHead(resource, name)
+        isFact && name !== status && !own.includes(name) && needsLabel(resource, name, cells[name])
+          ? getColumnHeading(resource, name)
           : undefined,
       card: isTitle ? 'title' : (places[name] ?? (place === 0 || isFact ? undefined : 'off')),
       own: cells[name],
       isToggle,
-      usual: isToggle ? toggled(name) : cellOf(resource, name),
+      usual: isToggle ? createToggleCell(name) : createCell(resource, name),
     }
   })
-  const isOpened = opens(props)
+  const isOpened = canOpenRows(props)
   const marked = view.panel?.kind === 'import' ? null : view.panel?.id
   const addressOf =
-    openAt ?? (({ id }: AnyRecord) => panelAt(look.opens ?? recordPanel(resource) ?? '', id))
+    openAt ?? (({ id }: AnyRecord) => panelAt(look.opens ?? getRecordPanel(resource) ?? '', id))
   const deleteLink = ({ id }: AnyRecord, label: string) => (
     <a
       href={panelAt('delete', id)}
-      {...keepScroll}
-      className={action}
+      {...keepScrollAttribute}
+      className={deleteLinkClass}
       aria-label={`${messages.list.delete} ${label}`}
       title={messages.list.delete}
     />
@@ -180,10 +190,10 @@ function rowOf(props: ListProps) {
           <td className={styles.select}>
             <input
               type="checkbox"
-              form={listForm}
-              name={chosenParam}
+              form={listFormId}
+              name={selectedIdsParam}
               value={record.id}
-              aria-label={messages.list.select(labelOf(resource, record))}
+              aria-label={messages.list.select(getLabel(resource, record))}
               disabled={!addressed}
               defaultChecked={selection?.has(record.id)}
             />
@@ -200,8 +210,12 @@ function rowOf(props: ListProps) {
               data-card={card}
             >
               {place === 0 && addressed && isOpened ? (
-                <a href={addressOf(record)} {...(!openAt && keepScroll)} className={styles.open}>
-                  {breakEmail(value ?? labelOf(resource, record))}
+                <a
+                  href={addressOf(record)}
+                  {...(!openAt && keepScrollAttribute)}
+                  className={styles.open}
+                >
+                  {breakEmail(value ?? getLabel(resource, record))}
                 </a>
               ) : card === 'title' ? (
                 breakEmail(value)
@@ -216,7 +230,7 @@ function rowOf(props: ListProps) {
             {addressed &&
               (rowActions
                 ? rowActions(record, view, resource)
-                : deleteLink(record, labelOf(resource, record)))}
+                : deleteLink(record, getLabel(resource, record)))}
           </td>
         )}
       </tr>
@@ -237,16 +251,16 @@ function breakEmail(value: ReactNode): ReactNode {
   )
 }
 
-const isBare = (resource: Resource, column: string, own: unknown) =>
+const needsLabel = (resource: Resource, column: string, own: unknown) =>
   isNumeric(resource, column) ||
-  (!own && ['toggle', 'date', 'instant', 'select'].includes(columnField(resource, column).kind))
+  (!own && ['toggle', 'date', 'instant', 'select'].includes(getColumnField(resource, column).kind))
 
 /** What is so most of the time is quiet: a check mark (RecordTable.css.ts) or no value; what is off says so. */
-const toggled = (name: string) => (record: AnyRecord) =>
+const createToggleCell = (name: string) => (record: AnyRecord) =>
   record[name] === true
     ? messages.list.yes
     : record[name] === false && name === 'active'
       ? messages.list.off
       : null
 
-const action = `${styles.action} ${glyph.bin}`
+const deleteLinkClass = `${styles.action} ${glyph.bin}`

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { DragEvent } from 'react'
 import { Form, useLocation, useNavigation, useSubmit } from 'react-router'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
-import { columnHead, labelOf } from '#shared/engine/resource.ts'
+import { getColumnHeading, getLabel } from '#shared/engine/resource.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { CellValue } from './CellValue.tsx'
@@ -20,7 +20,7 @@ import * as styles from './RecordTable.css.ts'
 export function ReorderTable(props: ListProps) {
   const { resource, view, data, refused } = props
   const { pathname, search } = useLocation()
-  const done = listAddress(resource, withPanel(view, null))
+  const done = buildListUrl(resource, withPanel(view, null))
   useEscape(done)
   const submit = useSubmit()
   const busy = useNavigation().state !== 'idle'
@@ -77,7 +77,7 @@ export function ReorderTable(props: ListProps) {
                   <span className={visuallyHidden}>{panelMessages.reorder.title}</span>
                 </th>
                 {columns.map((column) => (
-                  <th key={column}>{columnHead(resource, column)}</th>
+                  <th key={column}>{getColumnHeading(resource, column)}</th>
                 ))}
               </tr>
             </thead>
@@ -88,7 +88,7 @@ export function ReorderTable(props: ListProps) {
                   draggable
                   onDragStart={({ dataTransfer }) => {
                     // Firefox drags nothing that carries no data.
-                    dataTransfer.setData('text/plain', labelOf(resource, record))
+                    dataTransfer.setData('text/plain', getLabel(resource, record))
                     dataTransfer.effectAllowed = 'move'
                     setDragged(record.id)
                   }}
@@ -106,7 +106,7 @@ export function ReorderTable(props: ListProps) {
                           name="move"
                           value={`${record.id}:${direction}`}
                           className={moving.move}
-                          aria-label={panelMessages.reorder[direction](labelOf(resource, record))}
+                          aria-label={panelMessages.reorder[direction](getLabel(resource, record))}
                           disabled={direction === 'up' ? at === 0 : at === ids.length - 1}
                           onClick={(event) => {
                             moved.current = event.currentTarget.value

@@ -1,6 +1,6 @@
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { messages } from '#shared/messages.ts'
-import { bulkBar } from '../lazyParts.ts'
+import { lazyBulkBar } from '../lazyParts.ts'
 import type { ListProps } from '../listProps.ts'
 import type { Selection } from './selection.ts'
 import * as styles from './SelectionBar.css.ts'
@@ -9,7 +9,7 @@ import * as styles from './SelectionBar.css.ts'
 export function SelectionBar({ selection, ...list }: ListProps & { selection: Selection }) {
   const chosen = useSyncExternalStore(selection.subscribe, selection.get, selection.get)
   const { total, totalIsCapped } = list.data.page
-  const [BulkBar] = useState(() => bulkBar.component())
+  const [BulkBar] = useState(() => lazyBulkBar.component())
   // What is chosen outlasts a search that finds nothing, and is not acted on where no row is seen.
   const isSeen = list.data.records.length > 0
   return (

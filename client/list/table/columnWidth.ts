@@ -1,10 +1,10 @@
 import type { FieldKind } from '#shared/engine/fields/fields.ts'
-import { columnField } from '#shared/engine/list/listQuery.ts'
-import { columnHead } from '#shared/engine/resource.ts'
+import { getColumnField } from '#shared/engine/list/listQuery.ts'
+import { getColumnHeading } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 
 /** What a column of this kind wants, in px; those of texts and choices go by how long they may be. */
-const widths: Record<FieldKind, number> = {
+const widthByKind: Record<FieldKind, number> = {
   text: 164,
   longText: 240,
   integer: 76,
@@ -26,68 +26,73 @@ const widths: Record<FieldKind, number> = {
 /** Of the boxes before the rows and of the actions behind them. */
 export const edgeWidths = { select: 40, actions: 44 } as const
 
-/** Of the column that names the records, at least; long names take what the others leave of `usualWidth`. */
-const nameWidth = 240
+/** Of the column that names the records, at least; long names take what the others leave of `defaultTableWidth`. */
+const minNameWidth = 240
 
 /** Where records of many stores are called alike, the store tells which is which: it has so much of what the others leave, before names do. */
-const besideStore = { name: 180, more: 90 }
+const storeNameWidths = { name: 180, more: 90 }
 
 /** So much of what the others leave go to texts as long as an e-mail address before it goes to names, which lend `ofName` to it. */
-const longText = { max: 100, width: 236, ofName: 24 }
+const longTextWidths = { max: 100, width: 236, ofName: 24 }
 
 /** What the usual columns fit: the page beside the side menu, in a window of some 1280 px (screens.md, "Every list"). */
-const usualWidth = 980
+const defaultTableWidth = 980
 
-const letter = 7.5
+const letterWidth = 7.5
 /** Of words to choose from, which are short: their wide letters count, and they are shown whole. */
-const wideLetter = 10
-const padding = 20
+const wideLetterWidth = 10
+const cellPadding = 20
 
 /** A column's width in px, by its field and head, not its rows: nothing moves when others come (screens.md, "Every list"). */
-export function columnWidth(resource: Resource, column: string, place: number): number {
-  const { kind, max, options } = columnField(resource, column)
+export function computeColumnWidth(resource: Resource, column: string, place: number): number {
+  const { kind, max, options } = getColumnField(resource, column)
   const longest = options?.reduce((most, { label }) => Math.max(most, label.length), 0) ?? max
   const wanted =
-    longest === undefined ? Infinity : longest * (options ? wideLetter : letter) + padding
-  const byKind = kind === 'text' || options ? Math.min(widths[kind], wanted) : widths[kind]
+    longest === undefined
+      ? Infinity
+      : longest * (options ? wideLetterWidth : letterWidth) + cellPadding
+  const byKind =
+    kind === 'text' || options ? Math.min(widthByKind[kind], wanted) : widthByKind[kind]
   // The arrow of the order stands in the head too.
-  const head = columnHead(resource, column).length * 7.2 + padding + 14
+  const head = getColumnHeading(resource, column).length * 7.2 + cellPadding + 14
   const { scope = '', columns }: Pick<Resource, 'scope' | 'columns'> = resource
-  const names = columns.includes(scope) ? Math.min(besideStore.name, wanted) : nameWidth
-  const least = place === 0 && namesRecords(kind) ? names : byKind
+  const names = columns.includes(scope) ? Math.min(storeNameWidths.name, wanted) : minNameWidth
+  const least = place === 0 && canNameRecords(kind) ? names : byKind
   return Math.round(Math.max(least, Math.min(head, 170)))
 }
 
-const namesRecords = (kind: FieldKind) => kind === 'text' || kind === 'reference'
+const canNameRecords = (kind: FieldKind) => kind === 'text' || kind === 'reference'
 
 /** How wide each of these columns is; `own` are the widths that the screen's own cells want, `edges` what stands beside them. */
-export function columnWidths(
+export function computeColumnWidths(
   resource: Resource,
   columns: readonly string[],
   own: Readonly<Record<string, number>>,
   edges: number,
 ): number[] {
-  const widths = columns.map((column, place) => own[column] ?? columnWidth(resource, column, place))
-  let left = widths.reduce((rest, one) => rest - one, usualWidth - edges)
+  const widths = columns.map(
+    (column, place) => own[column] ?? computeColumnWidth(resource, column, place),
+  )
+  let left = widths.reduce((rest, one) => rest - one, defaultTableWidth - edges)
   const widen = (at: number, by: number) => {
     if (at < 0 || own[columns[at] ?? '']) return
     const more = Math.max(0, Math.min(left, Math.round(by)))
     widths[at] = (widths[at] ?? 0) + more
     left -= more
   }
-  widen(columns.indexOf(resource.scope ?? '', 1), besideStore.more)
+  widen(columns.indexOf(resource.scope ?? '', 1), storeNameWidths.more)
   const long = columns.flatMap((column, at) => {
-    const { kind, max = 0 } = columnField(resource, column)
-    return at > 0 && kind === 'text' && max >= longText.max ? [at] : []
+    const { kind, max = 0 } = getColumnField(resource, column)
+    return at > 0 && kind === 'text' && max >= longTextWidths.max ? [at] : []
   })
-  if (left > 0 && long.length > 0 && widths[0] === nameWidth) {
-    widths[0] -= longText.ofName
-    left += longText.ofName
+  if (left > 0 && long.length > 0 && widths[0] === minNameWidth) {
+    widths[0] -= longTextWidths.ofName
+    left += longTextWidths.ofName
   }
   const share = left / long.length
-  for (const at of long) widen(at, Math.min(share, longText.width - (widths[at] ?? 0)))
-  const { kind, max = Infinity } = columnField(resource, columns[0] ?? '')
+  for (const at of long) widen(at, Math.min(share, longTextWidths.width - (widths[at] ?? 0)))
+  const { kind, max = Infinity } = getColumnField(resource, columns[0] ?? '')
   // Few names are half as long as they may be.
-  if (namesRecords(kind)) widen(0, (max / 2) * letter + padding - (widths[0] ?? 0))
+  if (canNameRecords(kind)) widen(0, (max / 2) * letterWidth + cellPadding - (widths[0] ?? 0))
   return widths
 }

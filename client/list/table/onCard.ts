@@ -1,22 +1,22 @@
-import { columnField } from '#shared/engine/list/listQuery.ts'
+import { getColumnField } from '#shared/engine/list/listQuery.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { isNumeric } from './CellValue.tsx'
 
-const states = new Set(['status', 'state', 'active', 'severity'])
+const statusColumns = new Set(['status', 'state', 'active', 'severity'])
 
 /**
  * What a row shows where it is a card: whose or what it is, how it stands, at most two facts, its definition's where that names them. What is first by its time or amount
  * is headed by who or what it names; of entries the amount stands at the end of that line, and the time last.
  */
-export function onCard(resource: Resource, columns: readonly string[]) {
+export function getCardFacts(resource: Resource, columns: readonly string[]) {
   const [first = '', ...others] = columns
-  const kind = (name: string) => columnField(resource, name).kind
+  const kind = (name: string) => getColumnField(resource, name).kind
   const names = (name: string) => ['text', 'reference'].includes(kind(name))
   const isNamed = !['instant', 'date'].includes(kind(first)) && !isNumeric(resource, first)
   const whose = others.filter(names)
   const who = whose.find((name) => name !== resource.scope)
   const title = isNamed ? first : (who ?? whose[0])
-  const status = others.find((name) => name === resource.tabs || states.has(name))
+  const status = others.find((name) => name === resource.tabs || statusColumns.has(name))
   const sums = columns.filter((name) => kind(name) === 'money')
   const amount = sums.find((name) => name === 'amount' || resource.sort === `-${name}`)
   const time = columns.find((name) => resource.sort === `-${name}` && kind(name) === 'instant')

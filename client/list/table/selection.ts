@@ -1,13 +1,13 @@
-import type { Chosen } from '#shared/engine/list/chosen.ts'
+import type { SelectedIds } from '#shared/engine/list/chosen.ts'
 import { limits } from '#shared/limits.ts'
 
 /** What is chosen of a list: it outlasts pages and orders, and the bar writes it into the address, so that it outlasts a reload too. */
 export type Selection = {
   has(id: number): boolean
-  get(): Chosen | null
+  get(): SelectedIds | null
   /** Chooses some, or lets go of them; of all that match, those of this page that are left. */
   set(ids: readonly number[], on: boolean, page: readonly number[]): void
-  choose(chosen: Chosen | null): void
+  choose(chosen: SelectedIds | null): void
   /** How many of the last that were to be chosen are not, since so many cannot be one by one. */
   beyond(): number
   /** Whether what was done last let go of all that match but for those of a page. */
@@ -16,12 +16,12 @@ export type Selection = {
 }
 
 /** `beyond` are those that the address named besides. */
-export function createSelection(first: Chosen | null, beyond = 0): Selection {
+export function createSelection(first: SelectedIds | null, beyond = 0): Selection {
   let chosen = first
   let leftOut = beyond
   let narrowed = false
   const listeners = new Set<() => void>()
-  function choose(next: Chosen | null, without = 0) {
+  function choose(next: SelectedIds | null, without = 0) {
     narrowed = chosen === 'all' && Array.isArray(next)
     chosen = next
     leftOut = without

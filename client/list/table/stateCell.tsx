@@ -2,13 +2,13 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { Status } from '#client/ui/Status.tsx'
 import type { tone } from '#client/ui/Status.css.ts'
 
-export type Tones<State extends string> = Readonly<Record<State, keyof typeof tone>>
+export type StateTones<State extends string> = Readonly<Record<State, keyof typeof tone>>
 
 /** The cell of a column of states: the dot of its tone and its word; one that a newer platform has is shown as it is. */
-export function stateCell<State extends string>(
+export function createStateCell<State extends string>(
   column: string,
   words: Readonly<Record<State, string>>,
-  tones: Tones<State>,
+  tones: StateTones<State>,
 ) {
   const known: Readonly<Record<string, string | undefined>> = words
   const toneOf: Readonly<Record<string, keyof typeof tone | undefined>> = tones

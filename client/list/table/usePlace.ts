@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { UIEvent } from 'react'
 import { useLocation } from 'react-router'
-import { usePlaces } from '#client/runtime/ConsoleContext.tsx'
+import { useListPositions } from '#client/runtime/ConsoleContext.tsx'
 
 /** Restores scroll and row of a list by its address without panel; returns the area that scrolls and its listeners. */
-export function usePlace(list: string) {
+export function useScrollPosition(list: string) {
   const area = useRef<HTMLDivElement>(null)
-  const places = usePlaces()
+  const places = useListPositions()
   const { pathname, key } = useLocation()
   useLayoutEffect(() => {
-    places.visit(pathname, list)
-    const { top = 0, left } = places.at(list)
+    places.recordVisit(pathname, list)
+    const { top = 0, left } = places.get(list)
     if (!area.current) return
     area.current.scrollTop = top
     if (left !== undefined) area.current.scrollLeft = left
   }, [list, pathname, places])
 
   const stand = useEffectEvent((_key: string) => {
-    const { row } = places.at(list)
+    const { row } = places.get(list)
     // Where the focus is on something, it stays there.
     const isNowhere = document.activeElement?.matches('body, main')
     if (row === undefined || !isNowhere) return
@@ -28,10 +28,10 @@ export function usePlace(list: string) {
 
   const listening = {
     onScroll: ({ currentTarget }: UIEvent) =>
-      places.keep(list, { top: currentTarget.scrollTop, left: currentTarget.scrollLeft }),
+      places.save(list, { top: currentTarget.scrollTop, left: currentTarget.scrollLeft }),
     onFocus({ target }: { target: EventTarget }) {
       const row = (target as Element).closest<HTMLElement>('[data-row]')?.dataset['row']
-      if (row !== undefined) places.keep(list, { row })
+      if (row !== undefined) places.save(list, { row })
     },
   }
   return { area, listening }

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { MouseEvent, PointerEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
-import { usePlace } from './usePlace.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
+import { useScrollPosition } from './usePlace.ts'
 import type { ListProps } from '../listProps.ts'
 
 /** What the page of a record is told of the list it was opened from, as the state of its location. */
-export type FromList = {
+export type ListOrigin = {
   list: {
     address: string
     ids: number[]
@@ -16,38 +16,44 @@ export type FromList = {
 }
 
 /** What the page of a record is told of the list as it is shown. */
-export function fromList(
+export function getListOrigin(
   { resource, view, data }: Pick<ListProps, 'resource' | 'view' | 'data'>,
   id: number,
-): FromList {
+): ListOrigin {
   const ids = data.records.map((record) => record.id)
-  const address = listAddress(resource, withPanel(view, null))
+  const address = buildListUrl(resource, withPanel(view, null))
   return { list: { address, ids, at: ids.indexOf(id), total: data.page.total } }
 }
 
-const boxOf = (within: Element | null | undefined) =>
+const findCheckbox = (within: Element | null | undefined) =>
   within?.querySelector<HTMLInputElement>('input[type=checkbox]:enabled')
-const idOf = (row: HTMLElement) => Number(row.dataset['row'])
+const getRowId = (row: HTMLElement) => Number(row.dataset['row'])
 
-const isPlain = (event: MouseEvent) =>
+const isUnmodifiedClick = (event: MouseEvent) =>
   event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
 
 /** What is pressed by itself, and does not open the row it stands in. */
-const pressed = 'a, button, input, select, label, summary, details'
+const interactiveSelector = 'a, button, input, select, label, summary, details'
 
 /** The mouse on rows: a click opens the record unless it marked text. Returns the table's listeners and scroll area. */
-export function useRows({ resource, view, data, look, selection }: ListProps, opens: boolean) {
+export function useRowNavigation(
+  { resource, view, data, look, selection }: ListProps,
+  opens: boolean,
+) {
   const navigate = useNavigate()
-  const { area, listening } = usePlace(listAddress(resource, withPanel(view, null)))
+  const { area, listening } = useScrollPosition(buildListUrl(resource, withPanel(view, null)))
   const chosenLast = useRef<HTMLElement>(null)
   const rows = () => [...(area.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
 
   /** The boxes show what is selected; rows are not made again for it. */
   const showSelected = useEffectEvent((_rows?: unknown) => {
     if (!selection) return
-    const boxes = rows().map((row) => ({ box: boxOf(row), on: selection.has(idOf(row)) }))
+    const boxes = rows().map((row) => ({
+      box: findCheckbox(row),
+      on: selection.has(getRowId(row)),
+    }))
     for (const { box, on } of boxes) if (box) box.checked = on
-    const all = boxOf(area.current?.querySelector('thead'))
+    const all = findCheckbox(area.current?.querySelector('thead'))
     const on = boxes.filter((one) => one.on).length
     if (!all) return
     all.checked = on > 0 && on === boxes.length
@@ -65,22 +71,22 @@ export function useRows({ resource, view, data, look, selection }: ListProps, op
       isRange && from >= 0 ? all.slice(Math.min(from, to), Math.max(from, to) + 1) : [row]
     const chosen = row ? range : all
     chosenLast.current = row
-    const ids = chosen.flatMap((one) => (one && boxOf(one) ? [idOf(one)] : []))
-    selection?.set(ids, on, all.map(idOf))
+    const ids = chosen.flatMap((one) => (one && findCheckbox(one) ? [getRowId(one)] : []))
+    selection?.set(ids, on, all.map(getRowId))
   }
 
   /** The page of a record is told what list it is of; a panel knows. */
   function follow(event: MouseEvent, link: HTMLAnchorElement, row: HTMLElement) {
-    if (!look.openAt || !isPlain(event)) return
+    if (!look.openAt || !isUnmodifiedClick(event)) return
     event.preventDefault()
-    const state = fromList({ resource, view, data }, idOf(row))
+    const state = getListOrigin({ resource, view, data }, getRowId(row))
     void navigate(link.getAttribute('href') ?? '', { state })
   }
 
   function onClick(event: MouseEvent<HTMLTableElement>) {
     const target = event.target as Element // Clicks of a table are of elements in it.
     const row = target.closest<HTMLElement>('[data-row]')
-    const box = boxOf(target.closest('td, th'))
+    const box = findCheckbox(target.closest('td, th'))
     if (selection && box) {
       // Beside the box is meant for it too.
       if (target === box) select(row, box.checked, event.shiftKey)
@@ -90,7 +96,7 @@ export function useRows({ resource, view, data, look, selection }: ListProps, op
     const link = opens && row?.querySelector('a')
     if (!row || !link || event.defaultPrevented) return
     if (target.closest('a') === link) follow(event, link, row)
-    else if (!target.closest(pressed) && window.getSelection()?.isCollapsed !== false) {
+    else if (!target.closest(interactiveSelector) && window.getSelection()?.isCollapsed !== false) {
       const { ctrlKey, metaKey, shiftKey } = event
       const click = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }
       // Whoever comes back stands at this row, as after a click on its name.

@@ -2,11 +2,11 @@ import '#client/frame/forms.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FocusEvent, ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import type { SavedView } from '#shared/engine/list/views.ts'
 import { joinSentences } from '#shared/format/sentences.ts'
 import { stayParam } from '#client/form/answerForm.ts'
-import type { Refused } from '#client/form/answerForm.ts'
+import type { RejectedForm } from '#client/form/answerForm.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -14,9 +14,9 @@ import { Select } from '#client/ui/inputs/Select.tsx'
 import { Switch } from '#client/ui/inputs/Switch.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import type { PanelProps } from '../panels/definePanels.ts'
-import { isToSave } from '../viewTabs.ts'
+import { canSaveView } from '../viewTabs.ts'
 import { viewIntents } from './viewIntents.ts'
-import { viewsWords as say } from './words.ts'
+import { viewsMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Views.css.ts'
 
@@ -25,11 +25,11 @@ function ViewsPanel(props: PanelProps) {
   const { resource, view, data, refused } = props
   const { views = [] } = data
   const shown = withPanel(view, null)
-  const isNew = isToSave(resource, shown, views)
-  const [heading, keepFocus] = useFocusOfViews(views)
+  const isNew = canSaveView(resource, shown, views)
+  const [heading, keepFocus] = useViewsFocus(views)
   const said = Object.values(refused?.errors ?? {})
   return (
-    <Panel title={say.title} close={listAddress(resource, shown)}>
+    <Panel title={viewsMessages.title} close={buildListUrl(resource, shown)}>
       <div className={panel.body}>
         {refused?.failure && <FailureText failure={refused.failure} />}
         {refused && refused.intent !== 'save' && said.length > 0 && (
@@ -37,15 +37,15 @@ function ViewsPanel(props: PanelProps) {
             {joinSentences(said)}
           </p>
         )}
-        {isNew ? <Save {...{ views, data, refused }} /> : <p>{say.same}</p>}
-        <section aria-label={say.yours} {...keepFocus}>
+        {isNew ? <SaveViewForm {...{ views, data, refused }} /> : <p>{viewsMessages.same}</p>}
+        <section aria-label={viewsMessages.yours} {...keepFocus}>
           <h3 ref={heading} className={styles.head} tabIndex={-1}>
-            {say.yours}
+            {viewsMessages.yours}
           </h3>
-          {views.length === 0 && <p>{say.none}</p>}
+          {views.length === 0 && <p>{viewsMessages.none}</p>}
           <ul className={styles.list}>
             {views.map((one, at) => (
-              <Kept key={one.id} one={one} {...{ at, views, data }} />
+              <SavedViewItem key={one.id} one={one} {...{ at, views, data }} />
             ))}
           </ul>
         </section>
@@ -55,7 +55,7 @@ function ViewsPanel(props: PanelProps) {
 }
 
 /** Views that were moved or renamed keep the focus; where one was deleted, the heading takes it. */
-function useFocusOfViews(views: readonly SavedView[]) {
+function useViewsFocus(views: readonly SavedView[]) {
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef<HTMLElement>(null)
   const shown = views.map(({ id, name }) => `${id} ${name}`).join()
@@ -72,11 +72,11 @@ function useFocusOfViews(views: readonly SavedView[]) {
 }
 
 /** The API's own limit: what is longer is told, not cut. */
-const named = 'max:60'
+const viewNameRules = 'max:60'
 
-type Around = Pick<PanelProps, 'data'> & { views: readonly SavedView[] }
+type SavedViewsProps = Pick<PanelProps, 'data'> & { views: readonly SavedView[] }
 
-function Asking({
+function ViewForm({
   intent,
   writeKey,
   stays = true,
@@ -98,70 +98,74 @@ function Asking({
   )
 }
 
-function Save({ views, data, refused }: Around & { refused: Refused | undefined }) {
+function SaveViewForm({
+  views,
+  data,
+  refused,
+}: SavedViewsProps & { refused: RejectedForm | undefined }) {
   const answer = refused?.intent === 'save' ? refused : undefined
   const own = views.filter(({ mine }) => mine)
   return (
-    <section aria-label={say.saved}>
-      <h3 className={styles.head}>{say.saved}</h3>
-      <Asking intent="save" writeKey={data.writeKey} stays={false}>
+    <section aria-label={viewsMessages.saved}>
+      <h3 className={styles.head}>{viewsMessages.saved}</h3>
+      <ViewForm intent="save" writeKey={data.writeKey} stays={false}>
         <div className={styles.fields}>
           <TextInput
             id="view-name"
             name="name"
-            label={say.name}
-            rules={named}
+            label={viewsMessages.name}
+            rules={viewNameRules}
             defaultValue={String(answer?.values['name'] ?? '')}
             error={answer?.errors['name'] ?? answer?.errors['address']}
           />
-          <Switch id="view-shared" name="shared" label={say.share} />
+          <Switch id="view-shared" name="shared" label={viewsMessages.share} />
           {own.length > 0 && (
             <Select
               id="view-instead"
               name="instead"
-              label={say.instead}
+              label={viewsMessages.instead}
               options={own.map(({ id, name }) => ({ value: String(id), label: name }))}
-              emptyLabel={say.aNew}
+              emptyLabel={viewsMessages.aNew}
             />
           )}
-          <Button type="submit">{say.keep}</Button>
+          <Button type="submit">{viewsMessages.keep}</Button>
         </div>
-      </Asking>
+      </ViewForm>
     </section>
   )
 }
 
-function Kept({ one, at, views, data }: Around & { one: SavedView; at: number }) {
+function SavedViewItem({ one, at, views, data }: SavedViewsProps & { one: SavedView; at: number }) {
   const { id, name, mine, shared, isDefault, why } = one
   const key = `${data.writeKey}-${id}`
   const ids = views.map((other) => other.id).join(',')
   return (
     <li className={styles.kept}>
       {mine ? (
-        <Asking intent="rename" writeKey={key}>
+        <ViewForm intent="rename" writeKey={key}>
           <input type="hidden" name="id" value={id} />
           <div className={styles.name}>
             <TextInput
               key={name}
               id={`view-${id}`}
               name="name"
-              label={say.nameOf(name)}
-              rules={named}
+              label={viewsMessages.nameOf(name)}
+              rules={viewNameRules}
               defaultValue={name}
             />
             <Button type="submit" color="white">
-              {say.rename}
+              {viewsMessages.rename}
             </Button>
           </div>
-        </Asking>
+        </ViewForm>
       ) : (
         <p>
-          <strong>{name}</strong> <span className={styles.soft}>{say.theirs}</span>
+          <strong>{name}</strong> <span className={styles.soft}>{viewsMessages.theirs}</span>
         </p>
       )}
-      {why !== null && <p className={styles.why}>{say.misfit(why)}</p>}
+      {why !== null && <p className={styles.why}>{viewsMessages.misfit(why)}</p>}
       <div className={styles.tools}>
-        <Asking intent="move" writeKey={`${key}-move`}>
+        <ViewForm intent="move" writeKey={`${key}-move`}>
           <input type="hidden" name="ids" value={ids} />
           {(['up', 'down'] as const).map((direction) => (
             <Button
@@ -171,35 +175,40 @@ function Kept({ one, at, views, data }: Around & { one: SavedView; at: number })
               color="white"
               name="move"
               value={`${id}:${direction}`}
-              aria-label={say[direction](name)}
+              aria-label={viewsMessages[direction](name)}
               disabled={at === (direction === 'up' ? 0 : views.length - 1)}
             >
               {direction === 'up' ? '↑' : '↓'}
             </Button>
           ))}
-        </Asking>
-        <Asking intent="begin" writeKey={`${key}-begin`}>
+        </ViewForm>
+        <ViewForm intent="begin" writeKey={`${key}-begin`}>
           <input type="hidden" name="id" value={isDefault ? 0 : id} />
-          <Button type="submit" size="small" color="white" aria-label={say.beginOf(name)}>
-            {isDefault ? say.beginNot : say.begin}
+          <Button type="submit" size="small" color="white" aria-label={viewsMessages.beginOf(name)}>
+            {isDefault ? viewsMessages.beginNot : viewsMessages.begin}
           </Button>
-        </Asking>
+        </ViewForm>
         {mine && (
           <>
-            <Asking intent="share" writeKey={`${key}-share`}>
+            <ViewForm intent="share" writeKey={`${key}-share`}>
               <input type="hidden" name="id" value={id} />
               <input type="hidden" name="shared" value={String(!shared)} />
               <Button type="submit" size="small" color="white">
-                {shared ? say.unshare : say.shareIt}
+                {shared ? viewsMessages.unshare : viewsMessages.shareIt}
               </Button>
-            </Asking>
-            <Asking intent="remove" writeKey={`${key}-remove`}>
+            </ViewForm>
+            <ViewForm intent="remove" writeKey={`${key}-remove`}>
               <input type="hidden" name="id" value={id} />
               <input type="hidden" name="called" value={name} />
-              <Button type="submit" size="small" color="white" aria-label={say.removeOf(name)}>
-                {say.remove}
+              <Button
+                type="submit"
+                size="small"
+                color="white"
+                aria-label={viewsMessages.removeOf(name)}
+              >
+                {viewsMessages.remove}
               </Button>
-            </Asking>
+            </ViewForm>
           </>
         )}
       </div>

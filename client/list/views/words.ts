@@ -1,4 +1,4 @@
-export const viewsWords = {
+export const viewsMessages = {
   title: 'Views',
   save: 'Save view',
   saved: 'Save view',

@@ -2,19 +2,19 @@ import '#client/frame/signedIn.ts'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useLocation } from 'react-router'
-import { ApiFailure } from '#shared/engine/api.ts'
-import { changeJob } from '#shared/engine/jobs/jobCalls.ts'
-import type { Job, JobChange } from '#shared/engine/jobs/jobCalls.ts'
-import { jobsPath, withJobs } from '#shared/engine/jobs/jobsAddress.ts'
+import { ApiError } from '#shared/engine/api.ts'
+import { runJobAction } from '#shared/engine/jobs/jobCalls.ts'
+import type { Job, JobAction } from '#shared/engine/jobs/jobCalls.ts'
+import { jobsPath, withJobsPanel } from '#shared/engine/jobs/jobsAddress.ts'
 import { useActors, useApi } from '#client/runtime/ConsoleContext.tsx'
-import { reasonOf } from '#client/runtime/failureSentence.ts'
-import { newIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
-import { jobsWords as say } from './words.ts'
+import { formatError } from '#client/runtime/failureSentence.ts'
+import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
+import { jobsMessages } from './words.ts'
 import * as styles from './Jobs.css.ts'
 
 type Props = {
   job: Job
-  change: JobChange
+  change: JobAction
   /** Of a page that the server sent: what the form is sent with where no script runs. */
   writeKey: string | undefined
   onChanged: () => void
@@ -35,12 +35,12 @@ export function JobChangeForm({ job: { id, title }, change, writeKey = '', onCha
     event.currentTarget.closest('section')?.focus({ preventScroll: true })
     setSending(true)
     try {
-      key.current ??= newIdempotencyKey()
-      await changeJob(api, { id, change }, key.current)
+      key.current ??= createIdempotencyKey()
+      await runJobAction(api, { id, change }, key.current)
       key.current = null
     } catch (error) {
-      if (error instanceof ApiFailure && error.status < 500) key.current = null
-      const text = reasonOf(error, say.one)
+      if (error instanceof ApiError && error.status < 500) key.current = null
+      const text = formatError(error, jobsMessages.one)
       notifications.send({
         type: 'notification.show',
         notification: { type: 'error', title, text, timeout: false },
@@ -50,11 +50,11 @@ export function JobChangeForm({ job: { id, title }, change, writeKey = '', onCha
     onChanged()
   }
 
-  const label = say.changes[change]
+  const label = jobsMessages.changes[change]
   return (
     <form
       method="post"
-      action={`${jobsPath}?next=${encodeURIComponent(withJobs(here, id))}`}
+      action={`${jobsPath}?next=${encodeURIComponent(withJobsPanel(here, id))}`}
       onSubmit={(event) => void send(event)}
     >
       <input type="hidden" name="job" value={id} />
@@ -65,7 +65,7 @@ export function JobChangeForm({ job: { id, title }, change, writeKey = '', onCha
         value={change}
         className={styles.change}
         disabled={sending}
-        aria-label={say.changeOf(label, title)}
+        aria-label={jobsMessages.changeOf(label, title)}
       >
         {label}
       </button>

@@ -1,15 +1,15 @@
 import '#client/frame/signedIn.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { changesOf, isUnderWay } from '#shared/engine/jobs/jobCalls.ts'
+import { getJobActions, isActiveJob } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
-import { withJobs } from '#shared/engine/jobs/jobsAddress.ts'
+import { withJobsPanel } from '#shared/engine/jobs/jobsAddress.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { JobChangeForm } from './JobChangeForm.tsx'
 import { JobRows } from './JobRows.tsx'
 import type { OpenRows } from './loadJobs.ts'
-import { ranOf, resultOf } from './resultOf.ts'
-import { jobsWords as say } from './words.ts'
+import { getRunCounts, formatJobResult } from './resultOf.ts'
+import { jobsMessages } from './words.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as progress from '#client/ui/Progress.css.ts'
 import * as styles from './Jobs.css.ts'
@@ -31,18 +31,18 @@ export function JobItem({ job, open, isOpen, writeKey, onChanged }: Props) {
     <li className={styles.job}>
       <div className={styles.top}>
         <a
-          href={withJobs(here, isOpen ? undefined : id)}
+          href={withJobsPanel(here, isOpen ? undefined : id)}
           className={`${styles.name} ${glyph.next}`}
-          aria-label={say.show(title)}
+          aria-label={jobsMessages.show(title)}
           aria-expanded={isOpen}
         >
           {title}
         </a>
-        {changesOf(job).map((change) => (
+        {getJobActions(job).map((change) => (
           <JobChangeForm key={change} {...{ job, change, writeKey, onChanged }} />
         ))}
       </div>
-      {isUnderWay(job) && (
+      {isActiveJob(job) && (
         <progress
           className={progress.width.full}
           max={rows.total || 1}
@@ -51,41 +51,43 @@ export function JobItem({ job, open, isOpen, writeKey, onChanged }: Props) {
         />
       )}
       <p className={styles.tells}>
-        <Tells job={job} done={done} />
+        <JobStatusText job={job} done={done} />
       </p>
       {isOpen && open && <JobRows job={job} open={open} />}
     </li>
   )
 }
 
-function Tells({ job, done }: { job: Job; done: number }) {
-  const minutes = useMinutesLeft(job)
+function JobStatusText({ job, done }: { job: Job; done: number }) {
+  const minutes = useRemainingMinutes(job)
   const { status, rows, endedAt } = job
-  if (status === 'waiting') return say.waiting
+  if (status === 'waiting') return jobsMessages.waiting
   if (endedAt === null) {
-    const left = minutes === null ? [] : [say.left(minutes)]
-    return [say.progress(done, rows.total), ...troubles(job), ...left].join(say.dot)
+    const left = minutes === null ? [] : [jobsMessages.left(minutes)]
+    return [jobsMessages.progress(done, rows.total), ...formatFailureCounts(job), ...left].join(
+      jobsMessages.dot,
+    )
   }
   return (
     <>
       <Instant at={endedAt} />
-      {say.dot + resultOf(job)}
+      {jobsMessages.dot + formatJobResult(job)}
     </>
   )
 }
 
-function troubles(job: Job): string[] {
-  const ran = ranOf(job)
+function formatFailureCounts(job: Job): string[] {
+  const ran = getRunCounts(job)
   return (['failed', 'refused'] as const).flatMap((outcome) =>
-    ran[outcome] > 0 ? [say.outcomes[outcome](ran[outcome])] : [],
+    ran[outcome] > 0 ? [jobsMessages.outcomes[outcome](ran[outcome])] : [],
   )
 }
 
 /** So long a job is watched before it is told how long it takes. */
-const watchedMs = 3000
+const minWatchedMs = 3000
 
 /** At the pace at which it was seen to go on; null while that is not known. */
-function useMinutesLeft({ status, rows: { waiting } }: Job): number | null {
+function useRemainingMinutes({ status, rows: { waiting } }: Job): number | null {
   const [minutes, setMinutes] = useState<number | null>(null)
   const first = useRef<{ at: number; waiting: number } | null>(null)
   useEffect(() => {
@@ -94,7 +96,7 @@ function useMinutesLeft({ status, rows: { waiting } }: Job): number | null {
     first.current ??= { at: now, waiting }
     const [spent, done] = [now - first.current.at, first.current.waiting - waiting]
     setMinutes(
-      spent < watchedMs || done <= 0 ? null : Math.round((waiting * spent) / done / 60_000),
+      spent < minWatchedMs || done <= 0 ? null : Math.round((waiting * spent) / done / 60_000),
     )
   }, [status, waiting])
   return minutes

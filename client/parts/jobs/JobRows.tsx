@@ -1,12 +1,12 @@
 import '#client/frame/signedIn.ts'
-import { outcomes } from '#shared/engine/jobs/jobCalls.ts'
-import { failedAddress } from '#shared/engine/imports/importCalls.ts'
+import { rowOutcomes } from '#shared/engine/jobs/jobCalls.ts'
+import { buildFailedRowsUrl } from '#shared/engine/imports/importCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
-import { rowsFile } from '#shared/engine/jobs/jobsAddress.ts'
+import { buildJobRowsFileUrl } from '#shared/engine/jobs/jobsAddress.ts'
 import { Link } from '#client/ui/Link.tsx'
 import type { OpenRows } from './loadJobs.ts'
-import { rowAddress } from './rowLinks.ts'
-import { jobKinds, jobsWords as say } from './words.ts'
+import { buildRowUrl } from './rowLinks.ts'
+import { jobKinds, jobsMessages } from './words.ts'
 import * as styles from './Jobs.css.ts'
 
 /** What became of the rows of a job, with its sentence; first what wants a hand. */
@@ -20,31 +20,33 @@ export function JobRows({ job, open }: { job: Job; open: OpenRows }) {
     <div className={styles.rows}>
       {result && job.endedAt !== null && <Link to={result.to}>{result.label}</Link>}
       {isTold && (
-        <a href={failedAddress({ name }, job.importId ?? 0)} download>
-          {say.failedFile}
+        <a href={buildFailedRowsUrl({ name }, job.importId ?? 0)} download>
+          {jobsMessages.failedFile}
         </a>
       )}
       {!isTold && job.endedAt !== null && job.rows.total > 1 && (
-        <a href={rowsFile(job.id)} download>
-          {say.rowsFile}
+        <a href={buildJobRowsFileUrl(job.id)} download>
+          {jobsMessages.rowsFile}
         </a>
       )}
-      {open.rows.length === 0 && job.endedAt !== null && <p>{say.nothingToTell}</p>}
-      {outcomes.map((outcome) => {
+      {open.rows.length === 0 && job.endedAt !== null && <p>{jobsMessages.nothingToTell}</p>}
+      {rowOutcomes.map((outcome) => {
         const rows = open.rows.filter((row) => row.outcome === outcome)
         if (rows.length === 0) return null
         return (
-          <section key={outcome} aria-label={say.groups[outcome]}>
-            <h3 className={styles.group}>{say.groups[outcome]}</h3>
+          <section key={outcome} aria-label={jobsMessages.groups[outcome]}>
+            <h3 className={styles.group}>{jobsMessages.groups[outcome]}</h3>
             <ul>
               {rows.map((row) => (
                 <li key={row.id} className={styles.row}>
-                  <Named label={row.label} to={rowAddress(job, row)} />
+                  <JobRowLabel label={row.label} to={buildRowUrl(job, row)} />
                   {row.sentence && <span data-outcome={outcome}>{row.sentence}</span>}
                 </li>
               ))}
             </ul>
-            {rows.length < job.rows[outcome] && <p>{say.first(rows.length, job.rows[outcome])}</p>}
+            {rows.length < job.rows[outcome] && (
+              <p>{jobsMessages.first(rows.length, job.rows[outcome])}</p>
+            )}
           </section>
         )
       })}
@@ -52,5 +54,5 @@ export function JobRows({ job, open }: { job: Job; open: OpenRows }) {
   )
 }
 
-const Named = ({ label, to }: { label: string; to: string | null }) =>
+const JobRowLabel = ({ label, to }: { label: string; to: string | null }) =>
   to === null ? label : <Link to={to}>{label}</Link>

@@ -2,14 +2,14 @@ import '#client/frame/signedIn.ts'
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { jobsParam, withJobs, withoutJobs } from '#shared/engine/jobs/jobsAddress.ts'
-import { reasonOf } from '#client/runtime/failureSentence.ts'
+import { jobsParam, withJobsPanel, removeJobsPanel } from '#shared/engine/jobs/jobsAddress.ts'
+import { formatError } from '#client/runtime/failureSentence.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { JobItem } from './JobItem.tsx'
 import type { LoadedJobs } from './loadJobs.ts'
 import { useJobs } from './useJobs.ts'
 import { useOpenRows } from './useOpenRows.ts'
-import { jobsWords as say } from './words.ts'
+import { jobsMessages } from './words.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from './Jobs.css.ts'
 
@@ -41,31 +41,32 @@ export function Jobs({ asked, ask, loaded }: Props) {
   function close() {
     document.querySelector<HTMLElement>('a[data-toggles]')?.focus()
     ask({})
-    if (loaded) void navigate(withoutJobs(here), { replace: true, preventScrollReset: true })
+    if (loaded) void navigate(removeJobsPanel(here), { replace: true, preventScrollReset: true })
   }
-  const panel = usePanel(isOpen, close)
+  const panel = useJobsPanel(isOpen, close)
   if (!isOpen) return null
-  const why = failure === null ? (jobs ? null : loaded?.failure) : reasonOf(failure, say.what)
+  const why =
+    failure === null ? (jobs ? null : loaded?.failure) : formatError(failure, jobsMessages.what)
   return (
     <section ref={panel} className={styles.panel} aria-labelledby="jobs" tabIndex={-1}>
       <header className={styles.head}>
         <h2 id="jobs" className={styles.title}>
-          {say.title}
+          {jobsMessages.title}
         </h2>
-        <a href={withJobs(here)} className={styles.refresh}>
-          {say.refresh}
+        <a href={withJobsPanel(here)} className={styles.refresh}>
+          {jobsMessages.refresh}
         </a>
         <a
-          href={withoutJobs(here)}
+          href={removeJobsPanel(here)}
           className={`${styles.close} ${glyph.cross}`}
-          aria-label={say.close}
+          aria-label={jobsMessages.close}
           onClick={(event) => {
             event.preventDefault()
             close()
           }}
         ></a>
       </header>
-      {jobs?.length === 0 && <p className={styles.says}>{say.none}</p>}
+      {jobs?.length === 0 && <p className={styles.says}>{jobsMessages.none}</p>}
       {jobs && jobs.length > 0 && (
         <ul className={styles.list}>
           {jobs.map((job) => (
@@ -81,12 +82,12 @@ export function Jobs({ asked, ask, loaded }: Props) {
         </ul>
       )}
       <div role="status" className={styles.says}>
-        {isLost ? say.lost : (why ?? (jobs === null ? say.loading : null))}
+        {isLost ? jobsMessages.lost : (why ?? (jobs === null ? jobsMessages.loading : null))}
       </div>
       {why && !isLost && (
         <div className={styles.again}>
           <Button size="small" color="white" onClick={() => actor.send({ type: 'jobs.changed' })}>
-            {say.retry}
+            {jobsMessages.retry}
           </Button>
         </div>
       )}
@@ -95,7 +96,7 @@ export function Jobs({ asked, ask, loaded }: Props) {
 }
 
 /** It has the focus when it is opened; Escape closes it, and to turn elsewhere. */
-function usePanel(isOpen: boolean, close: () => void) {
+function useJobsPanel(isOpen: boolean, close: () => void) {
   const panel = useRef<HTMLElement>(null)
   const leave = useEffectEvent(close)
   useEffect(() => {

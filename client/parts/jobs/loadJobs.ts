@@ -1,14 +1,14 @@
 import '#client/frame/signedIn.ts'
 import type { LoaderFunctionArgs } from 'react-router'
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { listJobs, readJob, tellingRows } from '#shared/engine/jobs/jobCalls.ts'
+import { listJobs, loadJob, loadNotableRows } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job, JobRow } from '#shared/engine/jobs/jobCalls.ts'
 import { jobsParam } from '#shared/engine/jobs/jobsAddress.ts'
 import { apiContext } from '#client/runtime/contexts.ts'
-import { reasonOf } from '#client/runtime/failureSentence.ts'
-import { newIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
-import { jobsWords as say } from './words.ts'
+import { formatError } from '#client/runtime/failureSentence.ts'
+import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
+import { jobsMessages } from './words.ts'
 
 export type OpenRows = { id: string; rows: JobRow[] } | { id: string; failure: string }
 
@@ -27,32 +27,32 @@ export async function loadJobs({ request, context }: LoaderFunctionArgs): Promis
   const [listed, open] = await Promise.all([
     listJobs(api, signal).then(
       (jobs) => ({ jobs, failure: null }),
-      (error: unknown) => ({ jobs: null, failure: sentenceOf(error, say.what) }),
+      (error: unknown) => ({ jobs: null, failure: formatLoadError(error, jobsMessages.what) }),
     ),
-    id === '' ? null : openRows(api, id, signal),
+    id === '' ? null : loadOpenRows(api, id, signal),
   ])
   const isListed = open === null || listed.jobs?.some((job) => String(job.id) === id) !== false
   const jobs = isListed || !('job' in open) ? listed.jobs : [open.job, ...(listed.jobs ?? [])]
-  return { id, ...listed, jobs, rows: open, writeKey: newIdempotencyKey() }
+  return { id, ...listed, jobs, rows: open, writeKey: createIdempotencyKey() }
 }
 
 /** Of one that is older than those that are listed, the job comes along. */
-export async function openRows(
+export async function loadOpenRows(
   api: Api,
   id: string,
   signal?: AbortSignal,
 ): Promise<OpenRows & { job?: Job }> {
   try {
     if (!/^[1-9]\d{0,9}$/.test(id))
-      throw new ApiFailure({ status: 404, code: 'not_found', title: '' })
-    const job = await readJob(api, Number(id), signal)
-    return { id, job, rows: await tellingRows(api, job, signal) }
+      throw new ApiError({ status: 404, code: 'not_found', title: '' })
+    const job = await loadJob(api, Number(id), signal)
+    return { id, job, rows: await loadNotableRows(api, job, signal) }
   } catch (error) {
-    return { id, failure: sentenceOf(error, say.one) }
+    return { id, failure: formatLoadError(error, jobsMessages.one) }
   }
 }
 
-function sentenceOf(error: unknown, what: string): string {
-  if (!(error instanceof ApiFailure)) throw error
-  return reasonOf(error, what)
+function formatLoadError(error: unknown, what: string): string {
+  if (!(error instanceof ApiError)) throw error
+  return formatError(error, what)
 }

@@ -6,25 +6,25 @@ import { fromCallback, fromPromise } from 'xstate'
 import type { ActorRefFrom } from 'xstate'
 import { jobsMachine } from '#machines/jobs.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { aboutJob } from '#shared/navigation/notice.ts'
-import { isUnderWay, jobLink, listJobs } from '#shared/engine/jobs/jobCalls.ts'
+import { getJobTopic } from '#shared/navigation/notice.ts'
+import { isActiveJob, toJobLink, listJobs } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
-import { useActors, useApi, useUnsaved } from '#client/runtime/ConsoleContext.tsx'
+import { useActors, useApi, useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
 import { listenToJob } from '#client/runtime/listenToJob.ts'
-import { isGood, resultOf } from './resultOf.ts'
-import { jobsWords as say } from './words.ts'
+import { isSuccessful, formatJobResult } from './resultOf.ts'
+import { jobsMessages } from './words.ts'
 
 export type JobsActor = ActorRefFrom<typeof jobsMachine>
 
 /** Over HTTP/1.1 a browser has six connections to one host, and pages need some: others are read with the next end. */
-const mostStreams = 2
+const maxStreams = 2
 
-const provided = (api: Api) =>
+const provideJobsMachine = (api: Api) =>
   jobsMachine.provide({
     actors: {
       read: fromPromise(({ signal }) => listJobs(api, signal)),
       listen: fromCallback(({ input: { ids }, sendBack }) => {
-        const streams = ids.slice(0, mostStreams).map((id) => {
+        const streams = ids.slice(0, maxStreams).map((id) => {
           const hear = (job: Job) => sendBack({ type: 'job.heard', job })
           return listenToJob(id, hear, () => sendBack({ type: 'stream.lost' }))
         })
@@ -39,36 +39,36 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
   const { session, notifications } = useActors()
   const { revalidate } = useRevalidator()
   const { pathname } = useLocation()
-  const unsaved = useUnsaved()
-  const [machine] = useState(() => provided(api))
-  const told = useSelector(session, ({ context }) => context.user?.jobsUnderWay)
-  const actor = useActorRef(machine, { input: { jobs: known, told: told ?? 0 } })
+  const unsaved = useUnsavedFlag()
+  const [machine] = useState(() => provideJobsMachine(api))
+  const initialActive = useSelector(session, ({ context }) => context.user?.jobsUnderWay)
+  const actor = useActorRef(machine, { input: { jobs: known, initialActive: initialActive ?? 0 } })
 
-  const underWay = useSelector(actor, countOf)
+  const underWay = useSelector(actor, countActiveJobs)
   useEffect(() => {
     if (underWay !== null) session.send({ type: 'jobs.counted', underWay })
   }, [session, underWay])
   useEffect(() => {
-    const counted = countOf(actor.getSnapshot())
-    if (counted !== null && told !== undefined && told > counted)
+    const counted = countActiveJobs(actor.getSnapshot())
+    if (counted !== null && initialActive !== undefined && initialActive > counted)
       actor.send({ type: 'jobs.changed' })
-  }, [actor, told])
+  }, [actor, initialActive])
 
   const ended = useEffectEvent((job: Job) => {
-    const link = jobLink(job, pathname)
-    const wentWell = isGood(job)
+    const link = toJobLink(job, pathname)
+    const wentWell = isSuccessful(job)
     const notification = {
-      text: say.ended(job.title, resultOf(job)),
+      text: jobsMessages.ended(job.title, formatJobResult(job)),
       link,
       type: wentWell ? 'success' : 'error',
       // What went wrong stays until it was read.
       timeout: wentWell,
-      about: aboutJob(job.id),
+      about: getJobTopic(job.id),
     } as const
     // It no longer runs, as the message of its start says.
-    notifications.send({ type: 'notification.outdated', about: aboutJob(job.id) })
+    notifications.send({ type: 'notification.outdated', about: getJobTopic(job.id) })
     if (!isOpen) notifications.send({ type: 'notification.show', notification })
-    // What is being typed began with what the page was told before.
+    // What is being typed began with what the page was initialActive before.
     if (!unsaved.get()) void revalidate()
   })
   useEffect(() => {
@@ -81,7 +81,7 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
   useEffect(() => {
     if (!isOpen) return
     for (const { id } of jobs ?? [])
-      notifications.send({ type: 'notification.outdated', about: aboutJob(id) })
+      notifications.send({ type: 'notification.outdated', about: getJobTopic(id) })
   }, [isOpen, jobs, notifications])
 
   useEffect(() => {
@@ -93,5 +93,5 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
   return actor
 }
 
-const countOf = ({ context: { jobs } }: ReturnType<JobsActor['getSnapshot']>) =>
-  jobs && jobs.filter(isUnderWay).length
+const countActiveJobs = ({ context: { jobs } }: ReturnType<JobsActor['getSnapshot']>) =>
+  jobs && jobs.filter(isActiveJob).length

@@ -2,7 +2,7 @@ import '#client/frame/signedIn.ts'
 import { useEffect, useState } from 'react'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
-import { openRows } from './loadJobs.ts'
+import { loadOpenRows } from './loadJobs.ts'
 import type { LoadedJobs, OpenRows } from './loadJobs.ts'
 
 /** What became of the rows of the job that is open: asked for when it is opened, and again with each row that says something. */
@@ -14,7 +14,7 @@ export function useOpenRows(id: string, jobs: Job[] | null, loaded: LoadedJobs |
   useEffect(() => {
     if (id === '' || counts === null) return undefined
     const asking = new AbortController()
-    openRows(api, id, asking.signal).then(
+    loadOpenRows(api, id, asking.signal).then(
       (found) => !asking.signal.aborted && setOpen(found),
       () => undefined,
     )

@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/format/numbers.ts'
-import type { Job, JobChange, Outcome } from '#shared/engine/jobs/jobCalls.ts'
+import type { Job, JobAction, RowOutcome } from '#shared/engine/jobs/jobCalls.ts'
 
-export const jobsWords = {
+export const jobsMessages = {
   title: 'Jobs',
   close: 'Close jobs',
   refresh: 'Refresh',
@@ -11,7 +11,7 @@ export const jobsWords = {
   loading: 'Loading...',
   lost: 'The connection was lost. Trying again...',
   retry: 'Try again',
-  changes: { cancel: 'Cancel', retry: 'Retry', undo: 'Undo' } satisfies Record<JobChange, string>,
+  changes: { cancel: 'Cancel', retry: 'Retry', undo: 'Undo' } satisfies Record<JobAction, string>,
   changeOf: (change: string, title: string) => `${change}: ${title}`,
   waiting: 'Waiting',
   progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`,
@@ -33,13 +33,13 @@ export const jobsWords = {
     refused: (count) => `${formatNumber(count)} rejected`,
     done: (count) => `${formatNumber(count)} done`,
     unchanged: (count) => `${formatNumber(count)} unchanged`,
-  } satisfies Record<Outcome, (count: number) => string>,
+  } satisfies Record<RowOutcome, (count: number) => string>,
   groups: {
     failed: 'Failed',
     refused: 'Rejected',
     done: 'Done',
     unchanged: 'Unchanged',
-  } satisfies Record<Outcome, string>,
+  } satisfies Record<RowOutcome, string>,
   failedFile: 'Download rejected rows',
   rowsFile: 'Download results',
   show: (title: string) => `Results: ${title}`,

@@ -3,80 +3,84 @@ import '#client/frame/people.ts'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'
-import { useApi, useMay } from '#client/runtime/ConsoleContext.tsx'
+import { useApi, useCan } from '#client/runtime/ConsoleContext.tsx'
 import { openModal } from '#client/ui/focus/topDialog.ts'
 import { useSearch } from '#client/ui/inputs/useSearch.ts'
-import { amongParam, findParam, paletteLink } from '#client/shell/finding.ts'
-import type { Among } from '#client/shell/finding.ts'
-import { takeTyped } from '#client/shell/typedAhead.ts'
-import { useAround } from './around.ts'
-import { nothing, records, stillCalled, visitedStores } from './find.ts'
-import type { Findings, Loaded } from './find.ts'
-import { wordsOf } from './matching.ts'
-import { ofThisPage } from './ofPage.ts'
-import { pages, rest, without } from './offers.ts'
-import type { Item } from './offers.ts'
-import type { Allows } from './recordActions.ts'
+import { paletteScopeParam, paletteParam, buildPaletteUrl } from '#client/shell/finding.ts'
+import type { PaletteScope } from '#client/shell/finding.ts'
+import { readKeyBuffer } from '#client/shell/typedAhead.ts'
+import { useFrameActions } from './around.ts'
+import { noResults, searchRecords, filterEarlierResults, listVisitedStores } from './find.ts'
+import type { SearchResults, PaletteData } from './find.ts'
+import { getSearchWords } from './matching.ts'
+import { findPageActions } from './ofPage.ts'
+import { findPages, buildOtherGroups, omitListedItems } from './offers.ts'
+import type { PaletteItem } from './offers.ts'
+import type { AccessCheck } from './recordActions.ts'
 import { Results } from './Results.tsx'
-import { paletteWords as say } from './words.ts'
+import { paletteMessages } from './words.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from './Palette.css.ts'
 
 export { load } from './find.ts'
 
 type Props = {
-  among: Among
-  loaded: Loaded | null
+  among: PaletteScope
+  loaded: PaletteData | null
   onClose: (to?: string) => void
 }
 
 /** Finds pages, actions and records by typing (screens.md, "The shell"): a form with links, then a combobox. What it leads to may be itself, among stores alone: then it begins anew. */
 export const Palette = ({ among, loaded, onClose }: Props) => (
-  <Finder key={among} loaded={loaded?.among === among ? loaded : null} {...{ among, onClose }} />
+  <PaletteDialog
+    key={among}
+    loaded={loaded?.among === among ? loaded : null}
+    {...{ among, onClose }}
+  />
 )
 
-function Finder({ among, loaded, onClose }: Props) {
-  const { allows, here, around } = useSurroundings()
+function PaletteDialog({ among, loaded, onClose }: Props) {
+  const { allows, here, around } = usePaletteContext()
   const api = useApi()
-  const dialog = useDialog()
+  const dialog = usePaletteDialog()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState(loaded?.text ?? '')
   const [at, setAt] = useState(0)
   const [live, setLive] = useState(false)
-  const [ofPage, setOfPage] = useState<Item[]>([])
+  const [ofPage, setOfPage] = useState<PaletteItem[]>([])
   const waits = useRef(false)
-  const search = useSearch<Findings>(async (typed, signal) => [
-    await records(api, typed, { among, here, allows }, signal),
+  const search = useSearch<SearchResults>(async (typed, signal) => [
+    await searchRecords(api, typed, { among, here, allows }, signal),
   ])
   const { ask } = search
-  const [found = loaded?.findings ?? nothing] = search.found
+  const [found = loaded?.findings ?? noResults] = search.found
   const failed = live ? search.state === 'failed' : loaded !== null && loaded.findings === null
 
-  const isEmpty = wordsOf(text).length === 0
+  const isEmpty = getSearchWords(text).length === 0
   const isSwitch = among === 'stores'
   const first = isSwitch
     ? live && isEmpty
-      ? visitedStores(here)
+      ? listVisitedStores(here)
       : []
     : isEmpty
       ? []
-      : pages(text, allows)
+      : findPages(text, allows)
   const asking = live && search.state === 'asking'
   // What was found by another text is none of this one's, unless it is called so too.
-  const { groups: known, acts } = asking ? stillCalled(found, text) : found
+  const { groups: known, acts } = asking ? filterEarlierResults(found, text) : found
   const groups = [
     ...first,
-    ...without(first, known),
-    ...rest(text, among, { allows, here, around, ofPage, live, acts }),
+    ...omitListedItems(first, known),
+    ...buildOtherGroups(text, among, { allows, here, around, ofPage, live, acts }),
   ]
   const items = groups.flatMap((group) => group.items)
   const chosen = items[Math.min(at, items.length - 1)]
   useEffect(() => {
     setLive(true)
-    setOfPage(ofThisPage())
+    setOfPage(findPageActions())
     // What was typed before the script ran is kept, also what was typed for it.
-    const ahead = takeTyped()
+    const ahead = readKeyBuffer()
     const typed = (input.current?.value ?? '') + ahead.replaceAll('\n', '')
     waits.current ||= /.\n$/.test(ahead)
     if (input.current) input.current.value = typed
@@ -89,13 +93,13 @@ function Finder({ among, loaded, onClose }: Props) {
     list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest' })
   }, [at])
 
-  function open(item: Item | undefined, inNewTab = false) {
+  function open(item: PaletteItem | undefined, inNewTab = false) {
     if (!item) return
     if (inNewTab && item.to !== '') return void window.open(item.to, '_blank', 'noopener')
     // As if clicked: what opens over the page listens to links.
-    document.getElementById(optionId(items.indexOf(item)))?.click()
+    document.getElementById(getOptionId(items.indexOf(item)))?.click()
   }
-  function pick(item: Item, isHeard: boolean) {
+  function pick(item: PaletteItem, isHeard: boolean) {
     if (isHeard && item.stays) return
     const ofPage = item.presses?.isConnected ? item.presses : null
     onClose(isHeard || item.submits || ofPage ? undefined : item.to)
@@ -131,7 +135,7 @@ function Finder({ among, loaded, onClose }: Props) {
     ask(typed)
   }
 
-  const label = among === 'stores' ? say.stores : say.title
+  const label = among === 'stores' ? paletteMessages.stores : paletteMessages.title
   return (
     <dialog
       ref={dialog}
@@ -146,14 +150,14 @@ function Finder({ among, loaded, onClose }: Props) {
     >
       <form className={styles.top} role="search" onSubmit={(event) => event.preventDefault()}>
         <span className={`${styles.glass} ${glyph.search}`} />
-        {hiddenParams(here.search, among).map(([name, value]) => (
+        {getHiddenParams(here.search, among).map(([name, value]) => (
           <input key={name + value} type="hidden" name={name} value={value} />
         ))}
         <input
           ref={input}
           type="text"
           enterKeyHint="go"
-          name={findParam}
+          name={paletteParam}
           className={styles.input}
           defaultValue={loaded?.text}
           placeholder={`${label}...`}
@@ -166,42 +170,45 @@ function Finder({ among, loaded, onClose }: Props) {
             'aria-expanded': true,
             'aria-autocomplete': 'list' as const,
             'aria-controls': 'palette-list',
-            'aria-activedescendant': chosen ? optionId(items.indexOf(chosen)) : undefined,
+            'aria-activedescendant': chosen ? getOptionId(items.indexOf(chosen)) : undefined,
           })}
           onChange={({ currentTarget }) => type(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <button type="submit" className={styles.plain}>
-          {say.submit}
+          {paletteMessages.submit}
         </button>
-        <a href={closeAddress(here)} className={styles.plain}>
-          {say.close}
+        <a href={buildCloseUrl(here)} className={styles.plain}>
+          {paletteMessages.close}
         </a>
       </form>
       <Results
         ref={list}
         groups={groups}
-        words={wordsOf(text)}
+        words={getSearchWords(text)}
         chosen={chosen}
         live={live}
         label={label}
-        optionId={optionId}
+        optionId={getOptionId}
         onPick={pick}
       />
       <div role="status" className={styles.says}>
         {failed
-          ? say.failed
+          ? paletteMessages.failed
           : [
-              isSwitch && isEmpty && asking && say.asking,
-              !isEmpty && (asking ? say.asking : items.length === 0 && say.none(text)),
-              found.failed.length > 0 && say.partly(found.failed.join(', ')),
-              found.more && (isEmpty ? say.moreOfAll : say.more),
+              isSwitch && isEmpty && asking && paletteMessages.asking,
+              !isEmpty &&
+                (asking
+                  ? paletteMessages.asking
+                  : items.length === 0 && paletteMessages.none(text)),
+              found.failed.length > 0 && paletteMessages.partly(found.failed.join(', ')),
+              found.more && (isEmpty ? paletteMessages.moreOfAll : paletteMessages.more),
             ]
               .filter(Boolean)
               .join(' ')}
       </div>
       <p className={styles.foot} aria-hidden="true">
-        {say.keys.map(([key, does]) => (
+        {paletteMessages.keys.map(([key, does]) => (
           <span key={key}>
             {key} {does}
           </span>
@@ -211,15 +218,15 @@ function Finder({ among, loaded, onClose }: Props) {
   )
 }
 
-const optionId = (at: number) => `palette-${at}`
+const getOptionId = (at: number) => `palette-${at}`
 
-function useSurroundings() {
-  const allows: Allows = useMay()
-  return { allows, here: useLocation(), around: useAround() }
+function usePaletteContext() {
+  const allows: AccessCheck = useCan()
+  return { allows, here: useLocation(), around: useFrameActions() }
 }
 
 /** Modal from when its script runs; before it is closed the focus goes back to where it was. */
-function useDialog() {
+function usePaletteDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
@@ -229,11 +236,13 @@ function useDialog() {
   return dialog
 }
 
-const hiddenParams = (search: string, among: Among) => [
-  ...[...new URLSearchParams(search)].filter(([name]) => name !== findParam && name !== amongParam),
-  ...(among === 'stores' ? [[amongParam, 'stores'] as const] : []),
+const getHiddenParams = (search: string, among: PaletteScope) => [
+  ...[...new URLSearchParams(search)].filter(
+    ([name]) => name !== paletteParam && name !== paletteScopeParam,
+  ),
+  ...(among === 'stores' ? [[paletteScopeParam, 'stores'] as const] : []),
 ]
 
 /** The page without the palette. */
-export const closeAddress = (here: { pathname: string; search: string }): string =>
-  paletteLink(here).replace(/[?&]find=$/, '')
+export const buildCloseUrl = (here: { pathname: string; search: string }): string =>
+  buildPaletteUrl(here).replace(/[?&]find=$/, '')

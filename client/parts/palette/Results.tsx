@@ -1,20 +1,20 @@
 import type { HTMLAttributes, MouseEvent, Ref } from 'react'
-import type { Group, Item } from './offers.ts'
-import { folded } from './matching.ts'
-import { paletteWords as say } from './words.ts'
+import type { PaletteGroup, PaletteItem } from './offers.ts'
+import { foldText } from './matching.ts'
+import { paletteMessages } from './words.ts'
 import * as styles from './Palette.css.ts'
 
 type Props = {
   ref: Ref<HTMLDivElement>
-  groups: Group[]
+  groups: PaletteGroup[]
   words: string[]
-  chosen: Item | undefined
+  chosen: PaletteItem | undefined
   /** Whether its script runs: then it is the list of a combobox, else a list of links. */
   live: boolean
   label: string
   optionId: (at: number) => string
   /** Told whether something heard of the link already, and opens it over the page. */
-  onPick: (item: Item, isHeard: boolean) => void
+  onPick: (item: PaletteItem, isHeard: boolean) => void
 }
 
 /** What was found, in groups; the options are links, so that they can be opened as links are. */
@@ -37,22 +37,26 @@ export function Results({ ref, groups, words, chosen, live, label, optionId, onP
           <ul {...role('none')}>
             {items.map((item) => (
               <li key={item.to + item.label} {...role('none')}>
-                <Option
+                <ResultOption
                   item={item}
                   id={optionId(order.indexOf(item))}
                   className={styles.option}
                   {...role('option')}
                   {...(live && { tabIndex: -1, 'aria-selected': item === chosen })}
                   data-part={item.of !== undefined || undefined}
-                  {...(item.of !== undefined && { 'aria-label': say.of(item.label, item.of) })}
+                  {...(item.of !== undefined && {
+                    'aria-label': paletteMessages.of(item.label, item.of),
+                  })}
                   data-chosen={(live && item === chosen) || undefined}
-                  onClick={(event) => pick(event, (isHeard) => onPick(item, isHeard))}
+                  onClick={(event) => handleOptionClick(event, (isHeard) => onPick(item, isHeard))}
                 >
                   <span className={styles.name}>
-                    {item.of === undefined ? marked(item.label, words) : item.label}
+                    {item.of === undefined ? highlightMatches(item.label, words) : item.label}
                   </span>
-                  {item.tells && <span className={styles.tells}>{marked(item.tells, words)}</span>}
-                </Option>
+                  {item.tells && (
+                    <span className={styles.tells}>{highlightMatches(item.tells, words)}</span>
+                  )}
+                </ResultOption>
               </li>
             ))}
           </ul>
@@ -63,7 +67,11 @@ export function Results({ ref, groups, words, chosen, live, label, optionId, onP
 }
 
 /** A link, or the button of a form of the page. */
-function Option({ item, children, ...rest }: { item: Item } & HTMLAttributes<HTMLElement>) {
+function ResultOption({
+  item,
+  children,
+  ...rest
+}: { item: PaletteItem } & HTMLAttributes<HTMLElement>) {
   const { to, submits } = item
   return to === '' ? (
     <button type={submits ? 'submit' : 'button'} form={submits} {...rest}>
@@ -77,7 +85,7 @@ function Option({ item, children, ...rest }: { item: Item } & HTMLAttributes<HTM
 }
 
 /** A plain click; others open a tab or a window, as with every link. */
-function pick(event: MouseEvent, open: (isHeard: boolean) => void) {
+function handleOptionClick(event: MouseEvent, open: (isHeard: boolean) => void) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
   const isHeard = event.defaultPrevented
   event.preventDefault()
@@ -85,10 +93,10 @@ function pick(event: MouseEvent, open: (isHeard: boolean) => void) {
 }
 
 /** A text with what was looked for in it marked; accents and case count as in the search. */
-function marked(text: string, words: readonly string[]) {
+function highlightMatches(text: string, words: readonly string[]) {
   const letters = [...text].map((letter) => ({
     letter,
-    plain: folded(letter),
+    plain: foldText(letter),
   }))
   const plain = letters.map((one) => one.plain).join('')
   const hit = new Set<number>()

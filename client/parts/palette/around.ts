@@ -1,34 +1,37 @@
 import { useSelector } from '@xstate/react'
 import { useLocation } from 'react-router'
-import { withJobs } from '#shared/engine/jobs/jobsAddress.ts'
+import { withJobsPanel } from '#shared/engine/jobs/jobsAddress.ts'
 import { messages } from '#shared/messages.ts'
-import { withoutParam } from '#shared/navigation/notice.ts'
-import { withPassword } from '#shared/navigation/passwordAddress.ts'
+import { removeParam } from '#shared/navigation/notice.ts'
+import { withPasswordParam } from '#shared/navigation/passwordAddress.ts'
 import { zoneParam } from '#shared/format/timeZone.ts'
-import { useActors, useZone } from '#client/runtime/ConsoleContext.tsx'
-import { amongParam, findParam, paletteLink } from '#client/shell/finding.ts'
-import type { Item } from './offers.ts'
+import { useActors, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
+import { paletteScopeParam, paletteParam, buildPaletteUrl } from '#client/shell/finding.ts'
+import type { PaletteItem } from './offers.ts'
 
 /** The form of the user menu, which stands on every page. */
-const logOutForm = 'log-out'
+const logOutFormId = 'log-out'
 
 /** What stands around every page, as the top bar, the user menu and a store's page offer it. */
-export function useAround(): Item[] {
+export function useFrameActions(): PaletteItem[] {
   const { session } = useActors()
   const { pathname, search } = useLocation()
   const user = useSelector(session, ({ context }) => context.user)
-  const zone = useZone()
-  const here = { pathname, search: withoutParam(withoutParam(search, findParam), amongParam) }
-  const unzoned = withoutParam(here.search, zoneParam)
+  const zone = useTimeZone()
+  const here = {
+    pathname,
+    search: removeParam(removeParam(search, paletteParam), paletteScopeParam),
+  }
+  const unzoned = removeParam(here.search, zoneParam)
   const say = messages.shell
   return [
     ...(/^\/stores\/\d+(\/|$)/.test(pathname)
-      ? [{ label: say.switchStore, to: paletteLink(here, 'stores'), stays: true as const }]
+      ? [{ label: say.switchStore, to: buildPaletteUrl(here, 'stores'), stays: true as const }]
       : []),
     ...(user?.jobsUnderWay === undefined
       ? []
-      : [{ label: say.jobs(user.jobsUnderWay), to: withJobs(here) }]),
-    { label: say.changePassword, to: pathname + withPassword(here.search) },
+      : [{ label: say.jobs(user.jobsUnderWay), to: withJobsPanel(here) }]),
+    { label: say.changePassword, to: pathname + withPasswordParam(here.search) },
     ...(user?.timeZone === undefined
       ? []
       : [
@@ -37,6 +40,6 @@ export function useAround(): Item[] {
             to: `${pathname}${unzoned === '' ? '?' : `${unzoned}&`}${zoneParam}`,
           },
         ]),
-    { label: say.logOut, to: '', submits: logOutForm },
+    { label: say.logOut, to: '', submits: logOutFormId },
   ]
 }

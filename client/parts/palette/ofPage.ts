@@ -1,30 +1,30 @@
-import { findParam } from '#client/shell/finding.ts'
-import { isSame } from './offers.ts'
-import type { Item } from './offers.ts'
+import { paletteParam } from '#client/shell/finding.ts'
+import { isSameItem } from './offers.ts'
+import type { PaletteItem } from './offers.ts'
 
 /** The header of the page, its tabs included, and the buttons and the menu of its list. */
-const places = ['#content header', '#list ~ *']
-const controls = ':is(a[href], button:enabled):not([aria-current])'
+const actionAreaSelectors = ['#content header', '#list ~ *']
+const actionSelector = ':is(a[href], button:enabled):not([aria-current])'
 /** The way to the page, facts about it, other sites, and the palette. */
-const elsewhere = `ol, dl, [target], [href*="${findParam}="]`
+const excludedSelector = `ol, dl, [target], [href*="${paletteParam}="]`
 
 /** What the page itself offers to whoever sees it: the palette presses it there, so that it does what it does. */
-export function ofThisPage(): Item[] {
+export function findPageActions(): PaletteItem[] {
   const title = document.querySelector('#content h1')?.textContent ?? ''
-  const query = places.map((place) => `${place} ${controls}`).join()
+  const query = actionAreaSelectors.map((place) => `${place} ${actionSelector}`).join()
   return [...document.querySelectorAll<HTMLElement>(query)]
-    .filter((control) => !control.closest(elsewhere))
+    .filter((control) => !control.closest(excludedSelector))
     .map((control) => ({
       to: control.getAttribute('href') ?? '',
-      label: nameOf(control),
+      label: getControlName(control),
       tells: title,
       presses: control,
     }))
-    .filter((one, at, all) => one.label !== '' && all.findIndex(isSame(one)) === at)
+    .filter((one, at, all) => one.label !== '' && all.findIndex(isSameItem(one)) === at)
 }
 
 /** Counts, and shorter words for where it is narrow, stand behind its name. */
-const nameOf = (control: HTMLElement): string =>
+const getControlName = (control: HTMLElement): string =>
   control.getAttribute('aria-label') ??
   [...control.childNodes].map(({ textContent }) => textContent?.trim()).find(Boolean) ??
   ''

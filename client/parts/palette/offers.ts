@@ -1,19 +1,19 @@
 import '#client/frame/storeForms.ts'
 import { reference } from '#shared/engine/fields/fields.ts'
-import { listTitle } from '#shared/engine/resource.ts'
+import { getListTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
-import { routeAt, routes } from '#shared/navigation/routes.ts'
+import { findRoute, routes } from '#shared/navigation/routes.ts'
 import type { Route } from '#shared/navigation/routes.ts'
-import { storeAddress } from '#shared/areas/stores/storeAddress.ts'
-import { visitedPages } from '#client/shell/finding.ts'
-import type { Among, Here } from '#client/shell/finding.ts'
-import { isCalled, wordsOf } from './matching.ts'
-import type { Allows } from './recordActions.ts'
-import { otherNames, paletteWords as say } from './words.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeAddress.ts'
+import { readVisitedPages } from '#client/shell/finding.ts'
+import type { PaletteScope, PalettePage } from '#client/shell/finding.ts'
+import { matchesWords, getSearchWords } from './matching.ts'
+import type { AccessCheck } from './recordActions.ts'
+import { pageAliases, paletteMessages } from './words.ts'
 
 /** One thing to open: what it is called, what tells it from others, and where it is; `of` is the record above it that it is done with, `submits` the form of the page that it sends instead, `presses` what of the page it presses; `stays` what opens in the palette's own place. */
-export type Item = {
+export type PaletteItem = {
   to: string
   label: string
   tells?: string
@@ -22,17 +22,17 @@ export type Item = {
   presses?: HTMLElement
   stays?: true
 }
-export type Group = { title: string; items: Item[] }
+export type PaletteGroup = { title: string; items: PaletteItem[] }
 
-export const group = (title: string, items: Item[]): Group[] =>
+export const toGroups = (title: string, items: PaletteItem[]): PaletteGroup[] =>
   items.length > 0 ? [{ title, items }] : []
 
-const routeOf = ({ path }: Resource) => routeAt(path.split('?')[0] ?? '')
+const findResourceRoute = ({ path }: Resource) => findRoute(path.split('?')[0] ?? '')
 
-export const hasPage = (resource: Resource) => routeOf(resource) !== undefined
+export const hasPage = (resource: Resource) => findResourceRoute(resource) !== undefined
 
-export function pages(text: string, allows: Allows): Group[] {
-  const words = wordsOf(text)
+export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
+  const words = getSearchWords(text)
   const list: readonly Route[] = routes
   const open = list
     .filter((route) => route.path !== '/' && !route.path.includes(':') && allows(route))
@@ -40,82 +40,96 @@ export function pages(text: string, allows: Allows): Group[] {
       to: path,
       label: title,
       tells: heading ?? '',
-      also: otherNames[path] ?? '',
+      also: pageAliases[path] ?? '',
     }))
   // Lists that share the address of another, behind a parameter; one of them may be looked for too.
   const beside = resources
     .filter((one) => !one.single && one.path.includes('?') && allows(one, 'read'))
     .map((one) => ({
       to: one.path,
-      label: listTitle(one),
-      tells: routeOf(one)?.title ?? '',
+      label: getListTitle(one),
+      tells: findResourceRoute(one)?.title ?? '',
       also: one.title.one,
     }))
   const alone = resources
     // In a panel it is nothing but its form.
     .filter((one) => one.single && allows(one, one.path.includes('?') ? 'write' : 'read'))
-    .map(({ path, title }) => ({ to: path, label: listTitle({ title }), tells: '' }))
+    .map(({ path, title }) => ({ to: path, label: getListTitle({ title }), tells: '' }))
   const called = [...open, ...beside, ...alone].filter((page) =>
-    isCalled(`${page.label} ${page.tells} ${'also' in page ? page.also : ''}`, words),
+    matchesWords(`${page.label} ${page.tells} ${'also' in page ? page.also : ''}`, words),
   )
-  return group(
-    say.go,
+  return toGroups(
+    paletteMessages.go,
     called.map(({ to, label, tells }) => ({ to, label, tells })),
   )
 }
 
-function actions(text: string, allows: Allows): Item[] {
-  const words = wordsOf(text)
+function findCreateActions(text: string, allows: AccessCheck): PaletteItem[] {
+  const words = getSearchWords(text)
   const made = resources.flatMap((resource) => {
-    const creation = hasPage(resource) ? reference('', resource).to?.creation : undefined
+    const creation = hasPage(resource) ? reference('', resource).target?.creation : undefined
     return creation && allows(creation, 'write')
-      ? [{ to: creation.address, label: say.create(resource.title.one) }]
+      ? [{ to: creation.address, label: paletteMessages.create(resource.title.one) }]
       : []
   })
-  return made.filter(({ label }) => isCalled(label, words))
+  return made.filter(({ label }) => matchesWords(label, words))
 }
 
 /** The store whose page this is. */
-export function storeIn(pathname: string): number | null {
+export function getPathStoreId(pathname: string): number | null {
   const [, id] = /^\/stores\/(\d+)(\/|$)/.exec(pathname) ?? []
   return id ? Number(id) : null
 }
 
-function logsWith(text: string, pathname: string): Item[] {
-  const id = storeIn(pathname)
+function buildLogSearch(text: string, pathname: string): PaletteItem[] {
+  const id = getPathStoreId(pathname)
   const search = text.trim()
-  return id ? [{ label: say.logs(search), to: storeAddress(id, 'logs', { search }) }] : []
+  return id
+    ? [{ label: paletteMessages.logs(search), to: buildStoreUrl(id, 'logs', { search }) }]
+    : []
 }
 
-type Surroundings = { allows: Allows; here: Here; around: Item[]; ofPage: Item[] }
+type PaletteContext = {
+  allows: AccessCheck
+  here: PalettePage
+  around: PaletteItem[]
+  ofPage: PaletteItem[]
+}
 
-const plain = (label: string) => label.replace(/\.{3}$/, '')
+const trimEllipsis = (label: string) => label.replace(/\.{3}$/, '')
 
-export const isSame = (one: Item) => (other: Item) =>
-  plain(one.label) === plain(other.label) || (one.to !== '' && one.to === other.to)
+export const isSameItem = (one: PaletteItem) => (other: PaletteItem) =>
+  trimEllipsis(one.label) === trimEllipsis(other.label) || (one.to !== '' && one.to === other.to)
 
 /** What follows the records; before anything is typed also where one was, which only the browser knows. */
-export function rest(
+export function buildOtherGroups(
   text: string,
-  among: Among,
-  { allows, here, acts, around, ofPage, live }: Surroundings & { acts: Item[]; live: boolean },
-): Group[] {
+  among: PaletteScope,
+  {
+    allows,
+    here,
+    acts,
+    around,
+    ofPage,
+    live,
+  }: PaletteContext & { acts: PaletteItem[]; live: boolean },
+): PaletteGroup[] {
   if (among === 'stores') return []
   const { pathname } = here
-  const words = wordsOf(text)
-  const isSought = ({ label }: Item) => isCalled(label, words)
-  const everywhere = [...actions(text, allows), ...around].filter(isSought)
+  const words = getSearchWords(text)
+  const isSought = ({ label }: PaletteItem) => matchesWords(label, words)
+  const everywhere = [...findCreateActions(text, allows), ...around].filter(isSought)
   // What is offered on every page stands there once.
-  const offered = [...everywhere, ...pages('', allows).flatMap(({ items }) => items)]
-  const own = ofPage.filter((one) => isSought(one) && !offered.some(isSame(one)))
+  const offered = [...everywhere, ...findPages('', allows).flatMap(({ items }) => items)]
+  const own = ofPage.filter((one) => isSought(one) && !offered.some(isSameItem(one)))
   if (words.length > 0)
-    return group(say.act, [
+    return toGroups(paletteMessages.act, [
       ...own,
-      ...acts.filter((act) => !own.some(isSame(act))),
+      ...acts.filter((act) => !own.some(isSameItem(act))),
       ...everywhere,
-      ...logsWith(text, pathname),
+      ...buildLogSearch(text, pathname),
     ])
-  const items = (live ? visitedPages() : [])
+  const items = (live ? readVisitedPages() : [])
     .filter(({ to }) => to !== pathname)
     .slice(0, 5)
     .map(({ to, title }) => {
@@ -124,16 +138,16 @@ export function rest(
       return { to, label, tells: tells.join(' · ') }
     })
   return [
-    ...group(say.visited, items),
-    ...pages('', allows),
-    ...group(say.act, [...own, ...everywhere]),
+    ...toGroups(paletteMessages.visited, items),
+    ...findPages('', allows),
+    ...toGroups(paletteMessages.act, [...own, ...everywhere]),
   ]
 }
 
 /** What stands above already is not there twice. */
-export const without = (above: Group[], groups: Group[]): Group[] =>
+export const omitListedItems = (above: PaletteGroup[], groups: PaletteGroup[]): PaletteGroup[] =>
   groups.flatMap(({ title, items }) =>
-    group(
+    toGroups(
       title,
       items.filter((item) => !above.some((one) => one.items.some(({ to }) => to === item.to))),
     ),

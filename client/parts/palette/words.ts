@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts'
 
 /** What else a page is looked for by, by its path. */
-export const otherNames: Readonly<Record<string, string>> = {
+export const pageAliases: Readonly<Record<string, string>> = {
   '/colors': 'colours',
   '/smtpSettings': 'mail email',
   '/cognitoSetup': 'sign-in login single sign on sso',
@@ -14,7 +14,7 @@ export const otherNames: Readonly<Record<string, string>> = {
   '/users': 'operators admins accounts',
 }
 
-export const paletteWords = {
+export const paletteMessages = {
   title: 'Search or jump to',
   stores: 'Switch store',
   submit: 'Search',

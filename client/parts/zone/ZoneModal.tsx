@@ -5,48 +5,50 @@ import { useLocation, useNavigate } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
-import { outcomeMessage, withoutParam } from '#shared/navigation/notice.ts'
-import { keepZone, zoneParam, zonePath } from '#shared/format/timeZone.ts'
-import { isZone, minutesAhead, utcZone } from '#shared/format/zones.ts'
+import { formatFlashMessage, removeParam } from '#shared/navigation/notice.ts'
+import { saveTimeZone, zoneParam, zonePath } from '#shared/format/timeZone.ts'
+import { isTimeZone, getOffsetMinutes, utcZone } from '#shared/format/zones.ts'
 import type { Actors } from '#client/runtime/actors.ts'
-import { useActors, useApi, useZone } from '#client/runtime/ConsoleContext.tsx'
-import { zoneContext } from '#client/runtime/contexts.ts'
-import { reasonOf } from '#client/runtime/failureSentence.ts'
-import { newIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
+import { useActors, useApi, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
+import { timeZoneContext } from '#client/runtime/contexts.ts'
+import { formatError } from '#client/runtime/failureSentence.ts'
+import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Modal } from '#client/ui/dialogs/Modal.tsx'
 import { Select } from '#client/ui/inputs/Select.tsx'
-import { zoneMessages as say } from './messages.ts'
+import { timeZoneMessages } from './messages.ts'
 import * as styles from '#client/shell/Shell.css.ts'
 
 /** The operator's own too, where it goes by an older name. */
-function offeredZones(own: string, now: Date): Option[] {
+function listTimeZones(own: string, now: Date): Option[] {
   const names = new Set([utcZone, own, ...Intl.supportedValuesOf('timeZone')])
-  return [...names].sort().map((value) => ({ value, label: `${value} (${offset(value, now)})` }))
+  return [...names]
+    .sort()
+    .map((value) => ({ value, label: `${value} (${formatUtcOffset(value, now)})` }))
 }
 
 export const load = async ({ context }: LoaderFunctionArgs): Promise<Option[]> =>
-  offeredZones(await context.get(zoneContext)(), new Date())
+  listTimeZones(await context.get(timeZoneContext)(), new Date())
 
-function offset(zone: string, now: Date): string {
-  const ahead = minutesAhead(zone, now)
+function formatUtcOffset(zone: string, now: Date): string {
+  const ahead = getOffsetMinutes(zone, now)
   const two = (part: number) => String(Math.trunc(part)).padStart(2, '0')
   const size = Math.abs(ahead)
   return `UTC${ahead < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
 }
 
 /** In which time zone pages write instants; without script its form goes to the server (server/console/render/zoneForm.ts). */
-export function ZoneModal({ zones }: { zones: readonly Option[] }) {
-  const zone = useZone()
+export function TimeZoneModal({ zones }: { zones: readonly Option[] }) {
+  const zone = useTimeZone()
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
-  const back = pathname + withoutParam(search, zoneParam)
+  const back = pathname + removeParam(search, zoneParam)
   const leave = () => void navigate(back + hash, { preventScrollReset: true })
   const refused = new URLSearchParams(search).get(zoneParam) || null
-  const told = refused && (isZone(refused) ? say.notKept : say.wrong)
-  const { saving, error = told, save } = useSave(leave)
+  const told = refused && (isTimeZone(refused) ? timeZoneMessages.notKept : timeZoneMessages.wrong)
+  const { saving, error = told, save } = useTimeZoneForm(leave)
   return (
-    <Modal title={say.title} onClose={leave}>
+    <Modal title={timeZoneMessages.title} onClose={leave}>
       <form
         method="post"
         action={`${zonePath}?next=${encodeURIComponent(back)}`}
@@ -56,8 +58,8 @@ export function ZoneModal({ zones }: { zones: readonly Option[] }) {
         <Select
           id="time-zone"
           name="zone"
-          label={say.label}
-          hint={say.hint}
+          label={timeZoneMessages.label}
+          hint={timeZoneMessages.hint}
           options={zones}
           error={error ?? undefined}
           defaultValue={zones.find(({ value }) => value === refused)?.value ?? zone}
@@ -66,10 +68,10 @@ export function ZoneModal({ zones }: { zones: readonly Option[] }) {
         <div className={styles.actions}>
           <span className={styles.gap} />
           <ButtonLink to={back} color="white" preventScrollReset>
-            {say.cancel}
+            {timeZoneMessages.cancel}
           </ButtonLink>
           <Button type="submit" loading={saving}>
-            {say.save}
+            {timeZoneMessages.save}
           </Button>
         </div>
       </form>
@@ -78,16 +80,16 @@ export function ZoneModal({ zones }: { zones: readonly Option[] }) {
 }
 
 /** Keeps the operator's time zone, the browser's where nothing else is said, and shows the page in it. */
-export async function keepOwnZone(
+export async function saveOwnTimeZone(
   { api, session }: { api: Api; session: Actors['session'] },
   timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
 ): Promise<void> {
-  await keepZone(api, timeZone, newIdempotencyKey())
+  await saveTimeZone(api, timeZone, createIdempotencyKey())
   const { user, permissions } = session.getSnapshot().context
   if (user) session.send({ type: 'user.loaded', user: { ...user, timeZone }, permissions })
 }
 
-function useSave(leave: () => void) {
+function useTimeZoneForm(leave: () => void) {
   const { session, notifications } = useActors()
   const api = useApi()
   const [saving, setSaving] = useState(false)
@@ -97,14 +99,14 @@ function useSave(leave: () => void) {
     const timeZone = String(new FormData(event.currentTarget).get('zone'))
     setSaving(true)
     try {
-      await keepOwnZone({ api, session }, timeZone)
+      await saveOwnTimeZone({ api, session }, timeZone)
     } catch (failure) {
       setSaving(false)
-      return setError(reasonOf(failure, say.what))
+      return setError(formatError(failure, timeZoneMessages.what))
     }
     notifications.send({
       type: 'notification.show',
-      notification: outcomeMessage({ notice: 'zone-kept' }),
+      notification: formatFlashMessage({ notice: 'zone-kept' }),
     })
     leave()
   }

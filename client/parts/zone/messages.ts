@@ -1,4 +1,4 @@
-export const zoneMessages = {
+export const timeZoneMessages = {
   title: 'Time zone',
   label: 'Show times in',
   hint: 'Charts, totals, exports, and the API still use UTC.',

@@ -1,8 +1,8 @@
 import '#client/frame/signedIn.ts'
 import { useState } from 'react'
 import { data, useLocation, useSearchParams } from 'react-router'
-import { nearestRoutes } from './nearestRoutes.ts'
-import { notFoundWords as say } from './words.ts'
+import { findNearestRoutes } from './nearestRoutes.ts'
+import { notFoundMessages } from './words.ts'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
@@ -19,7 +19,7 @@ export function Component() {
   return (
     <>
       <PageHeader />
-      <StateMessage title={say.text}>
+      <StateMessage title={notFoundMessages.text}>
         <p className={styles.address}>{pathname}</p>
         <search className={styles.search}>
           {/* Sent to this address where no script answers as one types. */}
@@ -28,15 +28,15 @@ export function Component() {
               id="find-page"
               name="page"
               type="search"
-              label={say.search}
+              label={notFoundMessages.search}
               defaultValue={sought}
               onInput={(event) => setSought(event.currentTarget.value)}
             />
           </form>
         </search>
-        <h3 className={styles.heading}>{say.nearest}</h3>
+        <h3 className={styles.heading}>{notFoundMessages.nearest}</h3>
         <ul className={styles.list}>
-          {nearestRoutes(sought || pathname).map((route) => (
+          {findNearestRoutes(sought || pathname).map((route) => (
             <li key={route.path}>
               <Link to={route.path}>{route.title}</Link>
             </li>

@@ -2,13 +2,13 @@ import { formatNumber } from '#shared/format/numbers.ts'
 import { ChartFrame } from './ChartFrame.tsx'
 import type { ChartProps } from './ChartFrame.tsx'
 import { Link } from '../Link.tsx'
-import { linearScale, mostOf } from './series.ts'
+import { createLinearScale, findMaximum } from './series.ts'
 import * as styles from './Chart.css.ts'
 
 /** One value per label as bars, each with its number; its text is the page's, so that it can be read at any width. */
 export function BarChart(chart: ChartProps) {
   const { labels, series, format = formatNumber } = chart
-  const share = linearScale(mostOf(series), [0, 100])
+  const share = createLinearScale(findMaximum(series), [0, 100])
   const [first] = series
   return (
     <ChartFrame {...chart}>

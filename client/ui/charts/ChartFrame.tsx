@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { shadesOf } from './series.ts'
+import { assignSeriesColors } from './series.ts'
 import type { Series } from './series.ts'
 import { Link } from '../Link.tsx'
 import { Table } from '../Table.tsx'
@@ -32,7 +32,7 @@ export function ChartFrame({
   children,
 }: ChartProps & { children: ReactNode }) {
   const id = useId()
-  const shades = shadesOf(series)
+  const shades = assignSeriesColors(series)
   const isEmpty = series.every(({ values }) => values.every((value) => value === 0))
   return (
     <figure className={styles.figure} aria-labelledby={id}>

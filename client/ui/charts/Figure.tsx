@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
-import { formatNumber, numberFormat } from '#shared/format/numbers.ts'
+import { formatNumber, createNumberFormat } from '#shared/format/numbers.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import { Link } from '../Link.tsx'
 import { changeMessages } from './messages.ts'
 import * as styles from './Figure.css.ts'
-
-const say = changeMessages
 
 export const FigureStrip = ({
   columns,
@@ -48,37 +46,43 @@ export function Figure({ label, value, to, bad, children }: FigureProps) {
 }
 
 /** Which way is good news: `more` orders, `fewer` failures; null where neither is. */
-export type Better = 'more' | 'fewer' | null
+export type BetterDirection = 'more' | 'fewer' | null
 
-type ChangeProps = {
+type FigureChangeProps = {
   now: number
   before: number
-  better: Better
+  better: BetterDirection
   format?: (value: number) => string
 }
 
 /** How a figure compares with the previous period, in words, arrow, and tone. Only a worse figure is red. */
-export function Change({ now, before, better, format = formatNumber }: ChangeProps) {
-  if (now === before) return <span className={styles.change}>{say.same}</span>
-  if (before === 0) return <span className={styles.change}>{say.fromZero}</span>
+export function FigureChange({ now, before, better, format = formatNumber }: FigureChangeProps) {
+  if (now === before) return <span className={styles.change}>{changeMessages.same}</span>
+  if (before === 0) return <span className={styles.change}>{changeMessages.fromZero}</span>
   const isUp = now > before
   const news = better === null ? 'plain' : isUp === (better === 'more') ? 'good' : 'bad'
-  const sentence = { plain: say.changed, good: say.better, bad: say.worse }[news]
+  const sentence = {
+    plain: changeMessages.changed,
+    good: changeMessages.better,
+    bad: changeMessages.worse,
+  }[news]
   return (
     <span className={styles.change}>
       <span data-news={news} className={styles.news}>
         <span aria-hidden="true">{isUp ? '↑' : '↓'} </span>
-        <span className={visuallyHidden}>{isUp ? say.up : say.down} </span>
+        <span className={visuallyHidden}>{isUp ? changeMessages.up : changeMessages.down} </span>
         {sentence(formatPercent(Math.abs(now - before) / before), format(before))}
       </span>
     </span>
   )
 }
 
-const finer = numberFormat({ maximumFractionDigits: 1 })
+const formatOneDecimal = createNumberFormat({ maximumFractionDigits: 1 })
 
 /** A share as a percentage: one decimal place below ten. */
 function formatPercent(share: number): string {
-  if (share < 0.001) return say.lessThanPercent('0.1')
-  return say.percent(share < 0.0995 ? finer(share * 100) : formatNumber(Math.round(share * 100)))
+  if (share < 0.001) return changeMessages.lessThanPercent('0.1')
+  return changeMessages.percent(
+    share < 0.0995 ? formatOneDecimal(share * 100) : formatNumber(Math.round(share * 100)),
+  )
 }

@@ -1,5 +1,5 @@
 /** Two colors in one frame, so that the eye can compare them. */
-export function Halves({ left, right, size }: { left: string; right: string; size: number }) {
+export function ColorPair({ left, right, size }: { left: string; right: string; size: number }) {
   const width = size * 2
   return (
     <svg width={width} height={size} aria-hidden="true">

@@ -3,14 +3,14 @@ import { ChartFrame } from './ChartFrame.tsx'
 import type { ChartProps } from './ChartFrame.tsx'
 import { LinePlot } from './LinePlot.tsx'
 
-type LineProps = ChartProps & {
+type LineChartProps = ChartProps & {
   description?: string
   ticks?: readonly string[]
   axis?: (value: number) => string
 }
 
 /** Values over time as lines, drawn on the server; the same numbers stand in a table behind a toggle. */
-export function LineChart({ description, ticks, axis, ...chart }: LineProps) {
+export function LineChart({ description, ticks, axis, ...chart }: LineChartProps) {
   const { title, labels, series, format = formatNumber } = chart
   return (
     <ChartFrame {...chart}>

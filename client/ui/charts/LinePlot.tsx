@@ -1,5 +1,11 @@
 import { useId } from 'react'
-import { linearScale, roundAxis, dashOf, mostOf, shadesOf } from './series.ts'
+import {
+  createLinearScale,
+  computeAxis,
+  getDashPattern,
+  findMaximum,
+  assignSeriesColors,
+} from './series.ts'
 import type { Series } from './series.ts'
 import * as styles from './Chart.css.ts'
 
@@ -13,26 +19,26 @@ type Props = {
   axis: (value: number) => string
 }
 
-const height = 200
-const top = 8
-const floor = 176
+const plotHeight = 200
+const plotTop = 8
+const plotBottom = 176
 /** What the lines are drawn on; it is stretched to the width there is, the text beside it is not. */
-const drawn = 1000
-const mostTicks = 6
-const percent = (share: number) => `${(share * 100).toFixed(3)}%`
+const drawingWidth = 1000
+const maxTicks = 6
+const toPercent = (share: number) => `${(share * 100).toFixed(3)}%`
 
 /** Lines over time as SVG that fits any width without a script: lines stretch, their width and all text do not. */
 export function LinePlot({ title, description, labels, ticks, series, format, axis }: Props) {
   const id = useId()
-  const axisOf = roundAxis(mostOf(series), 4)
-  const y = linearScale(axisOf.most, [floor, top])
+  const axisOf = computeAxis(findMaximum(series), 4)
+  const y = createLinearScale(axisOf.most, [plotBottom, plotTop])
   const values = axisOf.values.filter(Number.isInteger)
   const last = labels.length - 1
   const share = (at: number) => (last === 0 ? 0.5 : at / last)
   const point = (value: number, at: number) =>
-    `${(share(at) * drawn).toFixed(1)},${y(value).toFixed(1)}`
-  const shades = shadesOf(series)
-  const step = Math.max(1, Math.ceil(last / mostTicks))
+    `${(share(at) * drawingWidth).toFixed(1)},${y(value).toFixed(1)}`
+  const shades = assignSeriesColors(series)
+  const step = Math.max(1, Math.ceil(last / maxTicks))
   const ticked = [...labels.keys()].filter((at) => (last - at) % step === 0)
   const between = (at: number) => Math.min(1, Math.max(0, last === 0 ? at + 0.5 : at / last))
   return (
@@ -55,13 +61,17 @@ export function LinePlot({ title, description, labels, ticks, series, format, ax
         {values.map((value) => (
           <line key={value} x2="100%" y1={y(value)} y2={y(value)} className={styles.grid} />
         ))}
-        <svg viewBox={`0 0 ${drawn} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        <svg
+          viewBox={`0 0 ${drawingWidth} ${plotHeight}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
           {series.map(({ name, values, thin }, at) => (
             <path
               key={name}
               d={`M${values.map(point).join('L')}`}
               className={styles.line[shades[at] ?? 0]}
-              strokeDasharray={dashOf(shades[at])}
+              strokeDasharray={getDashPattern(shades[at])}
               vectorEffect="non-scaling-stroke"
               data-thin={thin}
             />
@@ -81,9 +91,9 @@ export function LinePlot({ title, description, labels, ticks, series, format, ax
           // The value under the pointer, which browsers show by themselves.
           <rect
             key={label}
-            x={percent(between(at - 0.5))}
-            width={percent(between(at + 0.5) - between(at - 0.5))}
-            height={floor}
+            x={toPercent(between(at - 0.5))}
+            width={toPercent(between(at + 0.5) - between(at - 0.5))}
+            height={plotBottom}
             className={styles.slot}
           >
             <title>
@@ -94,10 +104,10 @@ export function LinePlot({ title, description, labels, ticks, series, format, ax
         {ticked.map((at) => (
           <text
             key={at}
-            x={percent(share(at))}
-            y={height - 4}
+            x={toPercent(share(at))}
+            y={plotHeight - 4}
             className={styles.axis}
-            textAnchor={anchorAt(share(at))}
+            textAnchor={getTextAnchor(share(at))}
             data-minor={((last - at) / step) % 2 === 1 || undefined}
           >
             {ticks[at]}
@@ -109,4 +119,4 @@ export function LinePlot({ title, description, labels, ticks, series, format, ax
 }
 
 /** Text at the ends stays within the drawing. */
-const anchorAt = (share: number) => (share < 0.05 ? 'start' : share > 0.95 ? 'end' : 'middle')
+const getTextAnchor = (share: number) => (share < 0.05 ? 'start' : share > 0.95 ? 'end' : 'middle')

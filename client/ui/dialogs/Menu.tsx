@@ -32,7 +32,7 @@ export function Menu({
     const element = details.current
     if (!element) return
     const onChoose = ({ target }: Event) => {
-      if (target instanceof Element && target.closest('a, button')) close(element)
+      if (target instanceof Element && target.closest('a, button')) closeDetails(element)
     }
     const onElsewhere = ({ target }: Event) => {
       if (target instanceof Node && !element.contains(target)) element.open = false
@@ -55,8 +55,8 @@ export function Menu({
     if (!element.open || !(closes || moves)) return
     // The key is spent: what is open around the menu stays open, and the page does not scroll.
     event.preventDefault()
-    if (closes) close(element)
-    else moveFocus(element, step)
+    if (closes) closeDetails(element)
+    else moveEntryFocus(element, step)
   }
 
   return (
@@ -96,12 +96,12 @@ export function MenuButton(props: ComponentPropsWithoutRef<'button'>) {
 }
 
 /** The focus goes back first, so that what opens next can give it back in turn. */
-function close(element: HTMLDetailsElement): void {
+function closeDetails(element: HTMLDetailsElement): void {
   element.querySelector('summary')?.focus()
   element.open = false
 }
 
-function moveFocus(element: HTMLElement, step: number): void {
+function moveEntryFocus(element: HTMLElement, step: number): void {
   const entries = [...element.querySelectorAll<HTMLElement>('li > :is(a, button:enabled)')]
   const at = entries.findIndex((entry) => entry === document.activeElement)
   const next = at < 0 && step < 0 ? -1 : at + step

@@ -1,30 +1,30 @@
 import { useSyncExternalStore } from 'react'
 
-const open: HTMLDialogElement[] = []
-const heard = new Set<() => void>()
-const tell = () => heard.forEach((hear) => hear())
+const openDialogs: HTMLDialogElement[] = []
+const dialogListeners = new Set<() => void>()
+const notifyListeners = () => dialogListeners.forEach((hear) => hear())
 
 /** Makes a dialog modal; until the answer is called, it is over the page. */
 export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal()
-  open.push(dialog)
-  tell()
+  openDialogs.push(dialog)
+  notifyListeners()
   return () => {
-    open.splice(open.indexOf(dialog), 1)
+    openDialogs.splice(openDialogs.indexOf(dialog), 1)
     dialog.close()
-    tell()
+    notifyListeners()
   }
 }
 
 const subscribe = (hear: () => void) => {
-  heard.add(hear)
-  return () => void heard.delete(hear)
+  dialogListeners.add(hear)
+  return () => void dialogListeners.delete(hear)
 }
 
 /** The modal dialog over all others: nothing outside of it can be seen above it, or used. */
 export const useTopDialog = (): HTMLDialogElement | null =>
   useSyncExternalStore(
     subscribe,
-    () => open.at(-1) ?? null,
+    () => openDialogs.at(-1) ?? null,
     () => null,
   )

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FocusEvent, RefObject } from 'react'
 
 /** Where `change` took the focus away, its successor takes it, else the button that saves. Returns the form's listeners. */
-export function useFocusKept(form: RefObject<HTMLFormElement | null>, change: string) {
+export function useRestoredFocus(form: RefObject<HTMLFormElement | null>, change: string) {
   const focused = useRef<HTMLElement>(null)
   const restore = useEffectEvent((_change: string) => {
     const before = focused.current
@@ -13,7 +13,7 @@ export function useFocusKept(form: RefObject<HTMLFormElement | null>, change: st
     const save = form.current?.querySelector<HTMLElement>(sends)
     const successor = field ?? save
     successor?.focus({ preventScroll: true })
-    if (isText(before) && isText(successor))
+    if (isTextControl(before) && isTextControl(successor))
       successor.setSelectionRange(before.selectionStart, before.selectionEnd)
   })
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useFocusKept(form: RefObject<HTMLFormElement | null>, change: st
 }
 
 /** Inputs of other types throw when asked to move their caret. */
-const isText = (
+const isTextControl = (
   element: HTMLElement | null | undefined,
 ): element is HTMLInputElement | HTMLTextAreaElement =>
   element instanceof HTMLTextAreaElement ||

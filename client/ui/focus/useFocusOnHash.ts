@@ -1,21 +1,23 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { unfold } from '../inputs/focusFirstInvalid.ts'
+import { openDetails } from '../inputs/focusFirstInvalid.ts'
 
-const control = 'a[href], button, input:not([type="hidden"]), select, textarea'
+const controlSelector = 'a[href], button, input:not([type="hidden"]), select, textarea'
 
 /** Puts the focus where the fragment leads, on the element or its first control; browsers do so only where they load. */
 export function useFocusOnHash(): void {
   // A location of its own for each visit: the same link asked for again focuses again.
   const location = useLocation()
   useEffect(() => {
-    controlAt(location.hash)?.focus()
+    findHashControl(location.hash)?.focus()
   }, [location])
 }
 
 /** The control that a fragment leads to, unfolded. */
-export function controlAt(hash: string): HTMLElement | null {
+export function findHashControl(hash: string): HTMLElement | null {
   const target = hash ? document.getElementById(hash.slice(1)) : null
-  unfold(target)
-  return target?.matches(control) ? target : (target?.querySelector<HTMLElement>(control) ?? null)
+  openDetails(target)
+  return target?.matches(controlSelector)
+    ? target
+    : (target?.querySelector<HTMLElement>(controlSelector) ?? null)
 }

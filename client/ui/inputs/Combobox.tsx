@@ -4,27 +4,27 @@ import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { messages } from '#shared/messages.ts'
-import { firstFailure } from './rules.ts'
+import { findFirstFailure } from './rules.ts'
 import type { Rules } from './rules.ts'
 import { PickerFrame } from './PickerFrame.tsx'
-import { OptionWords } from './SeveralOptions.tsx'
-import { useLeftText, useSearch } from './useSearch.ts'
-import type { Search } from './useSearch.ts'
+import { OptionLabel } from './SeveralOptions.tsx'
+import { useTypedTextLookup, useSearch } from './useSearch.ts'
+import type { SearchFunction } from './useSearch.ts'
 import * as styles from './Combobox.css.ts'
 
 export type ComboboxProps = {
   id: string
   name: string
   label: string
-  search: Search<Option>
+  search: SearchFunction<Option>
   /** Asks for what is called as the text that was left in the field; of what `search` finds unless given. */
-  lookUp?: Search<Option>
+  findExact?: SearchFunction<Option>
   initial?: Option | null
   text?: string | undefined
   /** What the text may mean, by the server's say: several of one label. */
   choices?: readonly Option[] | undefined
   /** Which record it searches in: in another one what is offered is another. */
-  within?: number | undefined
+  parentId?: number | undefined
   /** Text that is no choice is as good. */
   free?: boolean | undefined
   opened?: boolean | undefined
@@ -42,7 +42,7 @@ export type ComboboxProps = {
   disabled?: boolean | undefined
 }
 
-const labelOf = (option: Option | null) => option?.label ?? ''
+const getOptionLabel = (option: Option | null) => option?.label ?? ''
 const { InputChange, FunctionSetInputValue } = useCombobox.stateChangeTypes
 
 /** One of many, found by typing. Its value counts while the text is its label; other text is looked up by the API. */
@@ -51,11 +51,11 @@ export function Combobox({
   name,
   label,
   search,
-  lookUp,
+  findExact: lookUp,
   initial = null,
   text,
   choices,
-  within,
+  parentId: within,
   free = false,
   opened = false,
   onChoose,
@@ -69,7 +69,7 @@ export function Combobox({
   disabled = false,
 }: ComboboxProps) {
   const { found, state, ask } = useSearch(search)
-  const left = useLeftText(label, lookUp ?? among(search), choices)
+  const left = useTypedTextLookup(label, lookUp ?? createExactSearch(search), choices)
   const { several } = left
   const control = () => {
     const input = document.getElementById(id)
@@ -80,9 +80,9 @@ export function Combobox({
     id,
     inputId: id,
     items: [...found],
-    itemToString: labelOf,
+    itemToString: getOptionLabel,
     initialSelectedItem: initial,
-    initialInputValue: text ?? labelOf(initial),
+    initialInputValue: text ?? getOptionLabel(initial),
     // Other text is another choice, which is none until it is made.
     stateReducer: (_, { type, changes }) =>
       type === InputChange || type === FunctionSetInputValue
@@ -93,12 +93,12 @@ export function Combobox({
       // The text is the document's, so that no rendering writes over a key pressed meanwhile.
       const input = control()
       if (input && type !== InputChange && type !== FunctionSetInputValue) input.value = inputValue
-      if (inputValue !== labelOf(selectedItem)) left.forgetSeveral()
+      if (inputValue !== getOptionLabel(selectedItem)) left.forgetSeveral()
       if (isOpen) ask(inputValue)
     },
     onIsOpenChange: ({ isOpen, inputValue = '', selectedItem = null }) => {
       // Opened on what is chosen already, it offers everything else.
-      if (isOpen) ask(inputValue === labelOf(selectedItem) ? '' : inputValue)
+      if (isOpen) ask(inputValue === getOptionLabel(selectedItem) ? '' : inputValue)
     },
     onSelectedItemChange: ({ selectedItem }) => {
       left.forget()
@@ -110,7 +110,7 @@ export function Combobox({
   const shown = error ?? left.failure
 
   const check = (chosen: Option | null) =>
-    left.setFailure(rules && firstFailure(label, rules, chosen?.value ?? ''))
+    left.setFailure(rules && findFirstFailure(label, rules, chosen?.value ?? ''))
 
   async function leave() {
     const typed = inputValue.trim()
@@ -128,7 +128,7 @@ export function Combobox({
   })
   useEffect(() => takeOver(within), [within])
   const askIn = useEffectEvent((_place: number | undefined) => {
-    if (isOpen) ask(inputValue === labelOf(selectedItem) ? '' : inputValue)
+    if (isOpen) ask(inputValue === getOptionLabel(selectedItem) ? '' : inputValue)
   })
   useEffect(() => askIn(within), [within])
   // They stand where the list would cover them.
@@ -156,7 +156,7 @@ export function Combobox({
           },
         }),
         value: undefined,
-        defaultValue: text ?? labelOf(initial),
+        defaultValue: text ?? getOptionLabel(initial),
       }}
     >
       <ul
@@ -176,26 +176,26 @@ export function Combobox({
               className={styles.option}
               data-highlighted={index === highlightedIndex || undefined}
             >
-              <OptionWords option={option} />
+              <OptionLabel option={option} />
             </li>
           ))}
       </ul>
       {isOpen && (state === 'failed' || found.length === 0) && (
         <p className={styles.says} role="status">
-          {says[state]}
+          {searchStateMessages[state]}
         </p>
       )}
     </PickerFrame>
   )
 }
 
-const says = {
+const searchStateMessages = {
   asking: messages.loading,
   answered: messages.combobox.none,
   failed: messages.combobox.failed,
 }
 
-const among =
-  (search: Search<Option>): Search<Option> =>
+const createExactSearch =
+  (search: SearchFunction<Option>): SearchFunction<Option> =>
   async (text, signal) =>
     (await search(text, signal)).filter(({ label }) => label.toLowerCase() === text.toLowerCase())

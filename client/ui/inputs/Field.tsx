@@ -13,7 +13,7 @@ export type FieldFrameProps = {
   children: ReactNode
 }
 
-/** Label, control, hint and message of one field, joined for screen readers through `describedBy`. */
+/** Label, control, hint and message of one field, joined for screen readers through `getDescriptionId`. */
 export function FieldFrame({
   id,
   label,
@@ -43,20 +43,20 @@ export function FieldFrame({
   )
 }
 
-type Note = Pick<FieldFrameProps, 'id' | 'hint' | 'error'>
+type FieldNoteProps = Pick<FieldFrameProps, 'id' | 'hint' | 'error'>
 
 /** What stands under a control: its hint, or in its place what is wrong. */
-export function FieldNote({ id, hint, error }: Note) {
+export function FieldNote({ id, hint, error }: FieldNoteProps) {
   if (!error && !hint) return null
   return (
-    <p className={error ? styles.error : styles.hint} id={describedBy(id, hint, error)}>
+    <p className={error ? styles.error : styles.hint} id={getDescriptionId(id, hint, error)}>
       {error || hint}
     </p>
   )
 }
 
 /** The id of what is told of it, for `aria-describedby` of the control. */
-export function describedBy(
+export function getDescriptionId(
   id: string,
   hint: ReactNode,
   error: string | undefined,

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
-import { pickedLabel, pickedText } from '#shared/engine/list/picked.ts'
+import { getLabelInputName, getTextInputName } from '#shared/engine/list/picked.ts'
 import { messages } from '#shared/messages.ts'
-import { describedBy, FieldFrame } from './Field.tsx'
+import { getDescriptionId, FieldFrame } from './Field.tsx'
 import type { FieldFrameProps } from './Field.tsx'
-import { SeveralOptions } from './SeveralOptions.tsx'
+import { MatchingOptions } from './SeveralOptions.tsx'
 import * as field from './Field.css.ts'
 import * as styles from './Combobox.css.ts'
 
@@ -58,7 +58,7 @@ export function PickerFrame({
         <input ref={sent} type="hidden" name={name} value={value ?? ''} disabled={disabled} />
         <input
           type="hidden"
-          name={pickedLabel(name)}
+          name={getLabelInputName(name)}
           // Without JavaScript one of several is chosen beside the text, and is called so.
           value={chosen || several.length === 0 ? (chosen?.label ?? '') : text}
           disabled={disabled}
@@ -66,19 +66,19 @@ export function PickerFrame({
         <input
           {...input}
           id={id}
-          name={pickedText(name)}
+          name={getTextInputName(name)}
           className={chips === undefined ? field.control : field.adds}
           placeholder={placeholder}
           disabled={disabled}
           autoComplete="off"
           aria-required={required === true || undefined}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, hint, error)}
+          aria-describedby={getDescriptionId(id, hint, error)}
         />
         {children}
       </div>
       {several.length > 0 && (
-        <SeveralOptions
+        <MatchingOptions
           {...{ name, several, choose }}
           chosen={value}
           label={messages.combobox.which(label, text)}

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithoutRef } from 'react'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import type { Rules } from './rules.ts'
-import { describedBy, FieldFrame } from './Field.tsx'
+import { getDescriptionId, FieldFrame } from './Field.tsx'
 import type { FieldFrameProps } from './Field.tsx'
 import { useRules } from './useRules.ts'
 import * as styles from './Field.css.ts'
@@ -42,7 +42,7 @@ export function Select({
         className={styles.control}
         aria-required={required === true || undefined}
         aria-invalid={shown ? true : undefined}
-        aria-describedby={describedBy(select.id, hint, shown)}
+        aria-describedby={getDescriptionId(select.id, hint, shown)}
       >
         {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
         {isOld && <option value={held}>{held}</option>}

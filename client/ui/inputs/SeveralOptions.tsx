@@ -4,7 +4,7 @@ import { visuallyHidden } from '#client/styles/global.css.ts'
 import * as styles from './Combobox.css.ts'
 
 /** What a text may mean that several are called, to choose from; works without JavaScript. */
-export const SeveralOptions = ({
+export const MatchingOptions = ({
   name,
   label,
   several,
@@ -31,7 +31,7 @@ export const SeveralOptions = ({
             : { defaultChecked: chosen === option.value })}
         />
         <span>
-          <OptionWords option={option} />
+          <OptionLabel option={option} />
         </span>
       </label>
     ))}
@@ -39,7 +39,7 @@ export const SeveralOptions = ({
 )
 
 /** A choice in words, with what tells it from others of its label. */
-export const OptionWords = ({ option: { label, tells } }: { option: Option }) => (
+export const OptionLabel = ({ option: { label, detail: tells } }: { option: Option }) => (
   <>
     {label}
     {tells && (
@@ -52,7 +52,7 @@ export const OptionWords = ({ option: { label, tells } }: { option: Option }) =>
 )
 
 /** What the text may mean: by the server's say until the field learns of others. */
-export function useSeveral(choices: readonly Option[]) {
+export function useMatchingOptions(choices: readonly Option[]) {
   const [said, setSaid] = useState(choices)
   const [several, setSeveral] = useState(choices)
   if (said !== choices) {

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { Rules } from './rules.ts'
-import { describedBy, FieldNote } from './Field.tsx'
+import { getDescriptionId, FieldNote } from './Field.tsx'
 import { useRules } from './useRules.ts'
 import * as styles from './Field.css.ts'
 
@@ -54,7 +54,7 @@ export function Switch({
           value={trueValue}
           className={styles.switchBox}
           aria-invalid={shown ? true : undefined}
-          aria-describedby={describedBy(input.id, hint, shown)}
+          aria-describedby={getDescriptionId(input.id, hint, shown)}
         />
         {icon}
         <label htmlFor={input.id} className={styles.label}>

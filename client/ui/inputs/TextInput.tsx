@@ -1,6 +1,6 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { Rules } from './rules.ts'
-import { describedBy, FieldFrame } from './Field.tsx'
+import { getDescriptionId, FieldFrame } from './Field.tsx'
 import type { FieldFrameProps } from './Field.tsx'
 import { useRules } from './useRules.ts'
 import * as styles from './Field.css.ts'
@@ -43,7 +43,7 @@ export function TextInput({
           className={styles.control}
           aria-required={required === true || undefined}
           aria-invalid={shown ? true : undefined}
-          aria-describedby={describedBy(input.id, hint, shown)}
+          aria-describedby={getDescriptionId(input.id, hint, shown)}
         />
         {suffix && <span className={styles.affix}>{suffix}</span>}
       </span>

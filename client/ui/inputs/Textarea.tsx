@@ -1,8 +1,8 @@
 import type { ComponentPropsWithRef } from 'react'
 import type { Rules } from './rules.ts'
-import { describedBy, FieldFrame } from './Field.tsx'
+import { getDescriptionId, FieldFrame } from './Field.tsx'
 import type { FieldFrameProps } from './Field.tsx'
-import { useKeptText } from './useKeptText.ts'
+import { usePreHydrationText } from './useKeptText.ts'
 import { useRules } from './useRules.ts'
 import * as field from './Field.css.ts'
 import * as styles from './Textarea.css.ts'
@@ -33,7 +33,7 @@ export function Textarea({
   ...textarea
 }: TextareaProps) {
   const { ref, error: failure } = useRules<HTMLTextAreaElement>(label, rules)
-  useKeptText(textarea.id, ref)
+  usePreHydrationText(textarea.id, ref)
   const shown = error ?? failure
   return (
     <FieldFrame id={textarea.id} label={label} hint={hint} error={shown} required={required}>
@@ -44,7 +44,7 @@ export function Textarea({
         className={`${field.control} ${styles.color[color]}`}
         aria-required={required === true || undefined}
         aria-invalid={shown ? true : undefined}
-        aria-describedby={describedBy(textarea.id, hint, shown)}
+        aria-describedby={getDescriptionId(textarea.id, hint, shown)}
       />
     </FieldFrame>
   )

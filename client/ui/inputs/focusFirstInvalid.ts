@@ -2,17 +2,17 @@ import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
 /** Opens what an element is folded in: nobody sees it, and no focus gets there, while it is closed. */
-export function unfold(element: Element | null | undefined): void {
+export function openDetails(element: Element | null | undefined): void {
   const fold = element?.closest('details')
   if (!fold) return
   fold.open = true
-  unfold(fold.parentElement)
+  openDetails(fold.parentElement)
 }
 
 /** Puts the focus on the first field of the form that is marked wrong (screens.md, "Every form"). */
 export function focusFirstInvalid(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
-  unfold(field)
+  openDetails(field)
   field?.focus()
   // Its message stands below it; and one that has the focus already may have been scrolled away.
   field?.closest('[data-invalid]')?.scrollIntoView({ block: 'nearest' })
@@ -23,7 +23,7 @@ export function focusFirstInvalid(form: HTMLFormElement | null): void {
  * The same for each new `refusal` of a submit, one frame later, when the fields that it names are marked. Who went on to another
  * field meanwhile `stays` in it: what is being typed there would go on in the wrong one.
  */
-export function useFocusOnRefusal(
+export function useFocusFirstInvalid(
   form: RefObject<HTMLFormElement | null>,
   refusal: unknown,
   stays?: () => boolean,

@@ -16,10 +16,10 @@ export type RuleFunction = (value: string) => boolean | string
 /** What a field takes as its rules (spec.md section 5): an object, the same as text (`required|max:40`), or a function. */
 export type Rules = RuleSet | string | RuleFunction
 
-type Check = (value: string, parameter: never, label: string) => boolean | string
+type RuleCheck = (value: string, parameter: never, label: string) => boolean | string
 
 /** In the order they run. All but `required` pass an empty value: it is another rule's business. */
-const checks = {
+const ruleChecks = {
   required: (value: string, on: boolean, label: string) =>
     !on || value.trim() !== '' || messages.validation.required(label),
   email: (value: string, on: boolean) => !on || /^[^\s@]+@[^\s@]+$/.test(value),
@@ -31,10 +31,10 @@ const checks = {
   max: (value: string, most: number, label: string) =>
     [...value].length <= most || messages.validation.tooLong(label, most),
   matches: (value: string, pattern: RegExp) => pattern.test(value),
-} satisfies Record<keyof RuleSet, Check>
+} satisfies Record<keyof RuleSet, RuleCheck>
 
-type RuleName = keyof typeof checks
-const isRuleName = (name: string): name is RuleName => Object.hasOwn(checks, name)
+type RuleName = keyof typeof ruleChecks
+const isRuleName = (name: string): name is RuleName => Object.hasOwn(ruleChecks, name)
 
 /** Reads `required|max:40`. Throws on a rule that does not exist: that is a mistake in the form, not in its input. */
 function parseRules(text: string): RuleSet {
@@ -51,20 +51,20 @@ function parseRules(text: string): RuleSet {
 }
 
 /** The message of the first rule that fails, or undefined. A rule without words of its own says "{field} is not valid.". */
-export function firstFailure(label: string, rules: Rules, value: string): string | undefined {
-  if (typeof rules === 'function') return messageOf(rules(value), label)
+export function findFirstFailure(label: string, rules: Rules, value: string): string | undefined {
+  if (typeof rules === 'function') return toRuleMessage(rules(value), label)
   const set = typeof rules === 'string' ? parseRules(rules) : rules
-  for (const [name, check] of Object.entries(checks)) {
+  for (const [name, check] of Object.entries(ruleChecks)) {
     const parameter = isRuleName(name) ? set[name] : undefined
     if (parameter === undefined || (value === '' && name !== 'required')) continue
     // Each check is given the parameter of its own name.
-    const message = messageOf((check as Check)(value, parameter as never, label), label)
+    const message = toRuleMessage((check as RuleCheck)(value, parameter as never, label), label)
     if (message) return message
   }
   return undefined
 }
 
-const messageOf = (result: boolean | string, label: string): string | undefined => {
+const toRuleMessage = (result: boolean | string, label: string): string | undefined => {
   if (result === true) return undefined
   return result === false ? messages.validation.invalid(label) : result
 }

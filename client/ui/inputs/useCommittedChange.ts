@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { RefObject } from 'react'
-import { afterPointer, watchPointer } from '../focus/afterPointer.ts'
+import { runAfterPointerUp, watchPointer } from '../focus/afterPointer.ts'
 
-export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-export const isControl = (target: EventTarget | null): target is Control =>
+export const isControl = (target: EventTarget | null): target is FormControl =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLSelectElement ||
   target instanceof HTMLTextAreaElement
@@ -12,15 +12,15 @@ export const isControl = (target: EventTarget | null): target is Control =>
 /** Hears the DOM's `change`, when a value is committed; React's comes with every key; checks run on change (spec.md 5). */
 export function useCommittedChange(
   form: RefObject<HTMLFormElement | null>,
-  onChange: (control: Control) => void,
+  onChange: (control: FormControl) => void,
 ): void {
-  const changed = useEffectEvent((control: Control) => onChange(control))
+  const changed = useEffectEvent((control: FormControl) => onChange(control))
   useEffect(() => {
     const element = form.current
     if (!element) return
     watchPointer()
     const listener = ({ target }: Event) => {
-      if (isControl(target)) afterPointer(() => changed(target))
+      if (isControl(target)) runAfterPointerUp(() => changed(target))
     }
     element.addEventListener('change', listener)
     return () => element.removeEventListener('change', listener)

@@ -1,21 +1,21 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { firstFailure } from './rules.ts'
+import { findFirstFailure } from './rules.ts'
 import type { Rules } from './rules.ts'
-import { afterPointer, watchPointer } from '../focus/afterPointer.ts'
+import { runAfterPointerUp, watchPointer } from '../focus/afterPointer.ts'
 import { isUserBlur, watchUserActions } from '../focus/userBlur.ts'
 
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** Checks a control by its rules on blur and on change, not on input (spec.md section 5), and says the first failure. */
-export function useRules<C extends Control>(
+export function useRules<C extends FormControl>(
   label: string,
   rules: Rules | undefined,
 ): { ref: RefObject<C | null>; error: string | undefined } {
   const ref = useRef<C>(null)
   const [error, setError] = useState<string>()
   const check = useEffectEvent(() => {
-    if (rules && ref.current) setError(firstFailure(label, rules, valueOf(ref.current)))
+    if (rules && ref.current) setError(findFirstFailure(label, rules, getControlValue(ref.current)))
   })
   const checks = rules !== undefined
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useRules<C extends Control>(
     if (!control || !checks) return
     watchPointer()
     watchUserActions()
-    const listener = () => afterPointer(() => check())
+    const listener = () => runAfterPointerUp(() => check())
     const left = () => isUserBlur(control) && listener()
     control.addEventListener('change', listener)
     control.addEventListener('blur', left)
@@ -36,7 +36,7 @@ export function useRules<C extends Control>(
 }
 
 /** A box that is not ticked has no value, so `required` means: it must be. */
-const valueOf = (control: Control): string =>
+const getControlValue = (control: FormControl): string =>
   control instanceof HTMLInputElement && control.type === 'checkbox' && !control.checked
     ? ''
     : control.value

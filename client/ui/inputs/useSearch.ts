@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { messages } from '#shared/messages.ts'
-import { useSeveral } from './SeveralOptions.tsx'
+import { useMatchingOptions } from './SeveralOptions.tsx'
 
 /** Finds what matches the text typed. It may be told that its answer is no longer wanted; a rejection is a failed search. */
-export type Search<Found> = (text: string, signal: AbortSignal) => Promise<readonly Found[]>
+export type SearchFunction<Found> = (text: string, signal: AbortSignal) => Promise<readonly Found[]>
 
 /** How long typing must rest before the API is asked. */
-const restMs = 150
+const typingDelayMs = 150
 
 /** Asks once typing rests and cancels what was asked before. What was found last stays meanwhile, and on failure. */
-export function useSearch<Found>(search: Search<Found>) {
+export function useSearch<Found>(search: SearchFunction<Found>) {
   const [found, setFound] = useState<readonly Found[]>([])
   const [state, setState] = useState<'asking' | 'answered' | 'failed'>('asking')
   const asked = useRef<AbortController>(null)
@@ -26,7 +26,7 @@ export function useSearch<Found>(search: Search<Found>) {
       if (asking.signal.aborted) return
       setState(answer ? 'answered' : 'failed')
       if (answer) setFound(answer)
-    }, restMs)
+    }, typingDelayMs)
     asking.signal.addEventListener('abort', () => clearTimeout(timer))
   }
 
@@ -34,13 +34,13 @@ export function useSearch<Found>(search: Search<Found>) {
 }
 
 /** Looks up once the text left in a choice's field; refused where none or several are called so, those being shown. */
-export function useLeftText(
+export function useTypedTextLookup(
   label: string,
-  lookUp: Search<Option>,
-  choices: readonly Option[] = none,
+  lookUp: SearchFunction<Option>,
+  choices: readonly Option[] = noOptions,
 ) {
   const [failure, setFailure] = useState<string>()
-  const [several, setSeveral] = useSeveral(choices)
+  const [several, setSeveral] = useMatchingOptions(choices)
   const asked = useRef<AbortController>(null)
   useEffect(() => () => asked.current?.abort(), [])
 
@@ -64,8 +64,8 @@ export function useLeftText(
     several,
     leave,
     forget: () => asked.current?.abort(),
-    forgetSeveral: () => setSeveral(none),
+    forgetSeveral: () => setSeveral(noOptions),
   }
 }
 
-const none: readonly Option[] = []
+const noOptions: readonly Option[] = []

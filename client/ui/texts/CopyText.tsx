@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
-import { copyMessages as say } from './copyMessages.ts'
+import { copyMessages } from './copyMessages.ts'
 import * as styles from './CopyText.css.ts'
 
 /** Text to be taken elsewhere: a button copies it; without JavaScript there is the text alone, to be marked. */
@@ -27,10 +27,10 @@ export function CopyText({ text, what }: { text: string; what: string }) {
         <Button
           size="small"
           color="white"
-          aria-label={say.copyOf(what)}
+          aria-label={copyMessages.copyOf(what)}
           onClick={() => void copy()}
         >
-          {copied ? say.copied : say.copy}
+          {copied ? copyMessages.copied : copyMessages.copy}
         </Button>
       </span>
     </span>

@@ -1,12 +1,12 @@
 import type { Response } from 'express'
 
 /** Too many bytes of other bodies are in memory. */
-export class BodiesBusy extends Error {
+export class BodyMemoryFull extends Error {
   override name = 'BodiesBusy'
 }
 
 /** Looks at a chunk of a body before it is kept. Throws where it must not be. */
-export type TakeChunk = (chunk: Uint8Array) => void
+export type OnChunk = (chunk: Uint8Array) => void
 
 /** Counts the bytes of bodies that are in memory, so that many large ones at once can't fill it. */
 export class BodyMemory {
@@ -17,17 +17,17 @@ export class BodyMemory {
     this.#limit = limit
   }
 
-  /** How the body of one request is counted, until its answer has ended. `take` throws `BodiesBusy`. */
-  open(res: Response): { take: TakeChunk; size: () => number } {
+  /** How the body of one request is counted, until its answer has ended. `take` throws `BodyMemoryFull`. */
+  open(res: Response): { take: OnChunk; size: () => number } {
     let size = 0
     let isOver = false
-    onceClosed(res, () => {
+    onClose(res, () => {
       isOver = true
       this.#held -= size
     })
     return {
       take: ({ length }) => {
-        if (this.#held + length > this.#limit) throw new BodiesBusy()
+        if (this.#held + length > this.#limit) throw new BodyMemoryFull()
         if (isOver) return
         this.#held += length
         size += length
@@ -56,7 +56,7 @@ export class FormQueue {
     if (this.#waiting.length > 0 || !this.#hasRoom(size))
       await new Promise<void>((begin) => this.#waiting.push({ size, begin }))
     else this.#underWay += size
-    onceClosed(res, () => {
+    onClose(res, () => {
       this.#underWay -= size
       this.#advance()
     })
@@ -75,7 +75,7 @@ export class FormQueue {
   }
 }
 
-function onceClosed(res: Response, callback: () => void): void {
+function onClose(res: Response, callback: () => void): void {
   if (res.closed) callback()
   else res.once('close', callback)
 }

@@ -2,27 +2,27 @@ import { promisify } from 'node:util'
 import type { Transform } from 'node:stream'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { RequestHandler, Response } from 'express'
-import type { Settings } from '../settings.ts'
+import type { ConsoleSettings } from '../settings.ts'
 
 export type Encoding = 'br' | 'gzip'
 
 /** Below this many bytes there is nothing to gain. */
-const threshold = 1024
+const minCompressedBytes = 1024
 
 // scripts/bench/README.md says what levels cost and save.
-const brotli = {
+const brotliOptions = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 3,
     // A page of the past; the default is much memory for each answer under way.
     [constants.BROTLI_PARAM_LGWIN]: 18,
   },
 }
-const gzipped = { level: 3 }
+const gzipOptions = { level: 3 }
 
-const whole = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 /** The encoding that an `Accept-Encoding` header prefers; brotli where it likes both the same, null where it wants none. */
-export function preferredEncoding(header: string | undefined): Encoding | null {
+export function getPreferredEncoding(header: string | undefined): Encoding | null {
   const weights = new Map(
     (header ?? '').split(',').map((part) => {
       const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
@@ -37,31 +37,31 @@ export function preferredEncoding(header: string | undefined): Encoding | null {
 }
 
 /** Leaves in `res.locals.encoding` how the answer may be compressed: null = not, undefined = by whoever stands before us. */
-export const acceptedEncoding =
-  ({ compression }: Pick<Settings, 'compression'>): RequestHandler =>
+export const negotiateEncoding =
+  ({ compression }: Pick<ConsoleSettings, 'compression'>): RequestHandler =>
   (req, res, next) => {
-    if (compression) res.locals['encoding'] = preferredEncoding(req.headers['accept-encoding'])
+    if (compression) res.locals['encoding'] = getPreferredEncoding(req.headers['accept-encoding'])
     next()
   }
 
 /** The encoding of an answer that gains from one. Says in `Vary` that it depends on the request. */
-export function encodingFor(res: Response, length: number): Encoding | null {
+export function chooseEncoding(res: Response, length: number): Encoding | null {
   const encoding: Encoding | null | undefined = res.locals['encoding']
-  if (encoding === undefined || length < threshold) return null
+  if (encoding === undefined || length < minCompressedBytes) return null
   res.setHeader('Vary', 'Accept-Encoding')
   return encoding
 }
 
-export async function endCompressed(res: Response, body: Buffer): Promise<void> {
-  const encoding = encodingFor(res, body.length)
+export async function sendCompressed(res: Response, body: Buffer): Promise<void> {
+  const encoding = chooseEncoding(res, body.length)
   if (!encoding) return void res.end(body)
-  const packed = await whole[encoding](body, encoding === 'br' ? brotli : gzipped)
+  const packed = await compressors[encoding](body, encoding === 'br' ? brotliOptions : gzipOptions)
   res.setHeader('Content-Encoding', encoding)
   res.end(packed)
 }
 
 /** Compresses what is written to it, and lets each piece go at once: what the platform sends slowly arrives as slowly. */
-export const compressor = (encoding: Encoding): Transform =>
+export const createCompressor = (encoding: Encoding): Transform =>
   encoding === 'br'
-    ? createBrotliCompress({ ...brotli, flush: constants.BROTLI_OPERATION_FLUSH })
-    : createGzip({ ...gzipped, flush: constants.Z_SYNC_FLUSH })
+    ? createBrotliCompress({ ...brotliOptions, flush: constants.BROTLI_OPERATION_FLUSH })
+    : createGzip({ ...gzipOptions, flush: constants.Z_SYNC_FLUSH })

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler, Response } from 'express'
-import { cookieNames } from '../signIn/cookies.ts'
+import { sessionCookieNames } from '../signIn/cookies.ts'
 
 /** A link from mail, chat or another site: Strict cookies stay at home, so the visitor looks signed out. */
 const isCrossSiteLink = (headers: IncomingHttpHeaders) =>
@@ -9,8 +9,8 @@ const isCrossSiteLink = (headers: IncomingHttpHeaders) =>
   headers['sec-fetch-dest'] === 'document'
 
 /** Answers a cross-site link by one line that navigates here again, so that Strict cookies come along (http.md "Cookies"). */
-export const crossSiteLanding: RequestHandler = (req, res, next) => {
-  const hasCookie = cookieNames.some((name) => name in req.cookies)
+export const redirectCrossSiteLinks: RequestHandler = (req, res, next) => {
+  const hasCookie = sessionCookieNames.some((name) => name in req.cookies)
   if (req.method === 'POST' || hasCookie || !isCrossSiteLink(req.headers)) return next()
   res.locals['route'] = 'cross-site link'
   // A path of this origin: the guard lets no second slash at the start through.

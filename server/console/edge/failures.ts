@@ -2,14 +2,14 @@ import type { ErrorRequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { messages } from '#shared/messages.ts'
 import { rejectionMessages } from './messages.ts'
-import { refuse } from './problems.ts'
-import type { Refusal } from './problems.ts'
+import { rejectRequest } from './problems.ts'
+import type { Rejection } from './problems.ts'
 import { BodyCutOff } from './requestBody.ts'
 
-const { failures: say } = messages
+const { failures: failureMessages } = messages
 
 /** What express.json says of a body, by status. Its errors quote the body, so they are never logged. */
-const bodyRefusals: Record<number, Refusal> = {
+const bodyRejections: Record<number, Rejection> = {
   400: { status: 400, code: 'bad_request', detail: rejectionMessages.notJson },
   413: { status: 413, code: 'too_large', detail: rejectionMessages.tooLarge },
   415: {
@@ -20,15 +20,19 @@ const bodyRefusals: Record<number, Refusal> = {
 }
 
 /** The last word on whatever was thrown: the cause goes to the log, a sentence to the visitor. */
-export const failures =
+export const createErrorHandler =
   (log: Logger): ErrorRequestHandler =>
   // Express knows an error handler by its four parameters.
   (error, req, res, _next) => {
     if (error instanceof BodyCutOff) return void res.destroy()
-    const bodyRefusal = bodyRefusals[isBodyError(error) ? error.status : 0]
+    const bodyRefusal = bodyRejections[isBodyError(error) ? error.status : 0]
     if (!bodyRefusal) log.error({ requestId: res.locals['requestId'], err: error }, 'request')
     if (res.headersSent) return void res.destroy()
-    refuse(req, res, bodyRefusal ?? { status: 500, code: 'internal', detail: say.internal })
+    rejectRequest(
+      req,
+      res,
+      bodyRefusal ?? { status: 500, code: 'internal', detail: failureMessages.internal },
+    )
   }
 
 const isBodyError = (error: unknown): error is { status: number; type: string } =>

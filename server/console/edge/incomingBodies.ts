@@ -1,38 +1,43 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { rejectionMessages } from './messages.ts'
-import { refuse } from './problems.ts'
-import { callAt, isStreamed } from '../proxy/proxyCalls.ts'
-import { announcesBody } from './requestBody.ts'
-import { networkOf } from '#shared/areas/signIn/throttle.ts'
+import { rejectRequest } from './problems.ts'
+import { getProxyCall, isStreamedBody } from '../proxy/proxyCalls.ts'
+import { hasBodyHeaders } from './requestBody.ts'
+import { toNetworkKey } from '#shared/areas/signIn/throttle.ts'
 
-type Limits = {
+type BodyLimits = {
   perClient: number
-  inAll: number
+  total: number
   /** From the head of the request to its last byte. */
   deadlineMs: number
 }
 
-type Awaited = { req: Request; res: Response; network: string; deadline: NodeJS.Timeout }
+type PendingBody = { req: Request; res: Response; network: string; deadline: NodeJS.Timeout }
 
 /** Bounds bodies on their way (http.md "Proxy", Limits): a deadline each; beyond the limits the oldest gives way, not the newest. */
-export function incomingBodies({
+export function limitIncomingBodies({
   perClient = 128,
-  inAll = 256,
+  total: inAll = 256,
   deadlineMs = 30_000,
-}: Partial<Limits> = {}): RequestHandler {
+}: Partial<BodyLimits> = {}): RequestHandler {
   // Oldest first.
-  const awaited = new Set<Awaited>()
+  const awaited = new Set<PendingBody>()
 
   function wait(req: Request, res: Response): void {
-    if (req.complete || req.destroyed || res.locals[lasting]) return
-    const network = networkOf(req.ip ?? '')
-    const one: Awaited = { req, res, network, deadline: setTimeout(() => giveUp(one), deadlineMs) }
+    if (req.complete || req.destroyed || res.locals[uploadStarted]) return
+    const network = toNetworkKey(req.ip ?? '')
+    const one: PendingBody = {
+      req,
+      res,
+      network,
+      deadline: setTimeout(() => giveUp(one), deadlineMs),
+    }
     const isOver = () => {
       clearTimeout(one.deadline)
       awaited.delete(one)
     }
     req.once('close', isOver)
-    res.once(lasting, isOver)
+    res.once(uploadStarted, isOver)
     // Node reads on what was refused, and drops it: that takes no place, but still has the deadline.
     if (res.writableEnded) return
     res.once('finish', () => awaited.delete(one))
@@ -42,17 +47,17 @@ export function incomingBodies({
     if (oldest && (ofClient.length > perClient || awaited.size > inAll)) giveUp(oldest)
   }
 
-  function giveUp(one: Awaited): void {
+  function giveUp(one: PendingBody): void {
     clearTimeout(one.deadline)
     awaited.delete(one)
     const { req, res } = one
     if (res.headersSent) return void req.socket.destroy()
     res.setHeader('Connection', 'close')
-    refuse(req, res, { status: 408, code: 'timeout', detail: rejectionMessages.slowBody })
+    rejectRequest(req, res, { status: 408, code: 'timeout', detail: rejectionMessages.slowBody })
   }
 
   return (req, res, next) => {
-    if (announcesBody(req)) {
+    if (hasBodyHeaders(req)) {
       if (isUpload(req)) res.once('finish', () => wait(req, res))
       // By then the parser has taken what came along with the head.
       else setImmediate(wait, req, res)
@@ -61,14 +66,15 @@ export function incomingBodies({
   }
 }
 
-const lasting = 'lasting'
+const uploadStarted = 'lasting'
 
 /** A form turned out to hold a file, which may take as long as any upload: what bounds those bounds it too. */
-export function takesItsTime(res: Response): void {
-  res.locals[lasting] = true
-  res.emit(lasting)
+export function allowSlowBody(res: Response): void {
+  res.locals[uploadStarted] = true
+  res.emit(uploadStarted)
 }
 
 /** An encoded spelling is not known for an upload here, and has the deadline of other bodies. */
 const isUpload = ({ originalUrl, headers }: Request) =>
-  /^\/api\//i.test(originalUrl) && isStreamed(callAt(originalUrl), headers['content-type'])
+  /^\/api\//i.test(originalUrl) &&
+  isStreamedBody(getProxyCall(originalUrl), headers['content-type'])

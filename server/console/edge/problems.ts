@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import { problemType } from '#shared/engine/problem.ts'
 import { getProblemTitle } from '#shared/engine/problemTitles.ts'
 
-export type Refusal = {
+export type Rejection = {
   status: number
   code: string
   /** What happened, and what to do. */
@@ -13,7 +13,7 @@ export type Refusal = {
 }
 
 /** Answers an error of `/api` (http.md "Proxy"). */
-export function sendProblem(res: Response, { retryAfter, ...problem }: Refusal): void {
+export function sendProblem(res: Response, { retryAfter, ...problem }: Rejection): void {
   if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
   const requestId: unknown = res.locals['requestId']
   const answer = { title: getProblemTitle(problem.code), ...problem, requestId }
@@ -23,7 +23,7 @@ export function sendProblem(res: Response, { retryAfter, ...problem }: Refusal):
 }
 
 /** Refuses a request before anything was done for it: a problem document below `/api`, else the sentence as text. */
-export function refuse(req: Request, res: Response, refusal: Refusal): void {
+export function rejectRequest(req: Request, res: Response, refusal: Rejection): void {
   if (/^\/api(\/|\?|$)/i.test(req.originalUrl)) return sendProblem(res, refusal)
   if (refusal.retryAfter !== undefined) res.setHeader('Retry-After', String(refusal.retryAfter))
   res.status(refusal.status).type('text/plain').send(`${refusal.detail}\n`)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '#shared/limits.ts'
-import type { TakeChunk } from './bodyMemory.ts'
+import type { OnChunk } from './bodyMemory.ts'
 
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
@@ -12,14 +12,14 @@ export class BodyCutOff extends Error {
 }
 
 /** Whether a body follows the head, whatever the method. */
-export const announcesBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBodyHeaders = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 export const hasBody = (req: IncomingMessage): boolean =>
-  req.method !== 'GET' && req.method !== 'HEAD' && announcesBody(req)
+  req.method !== 'GET' && req.method !== 'HEAD' && hasBodyHeaders(req)
 
 /** The body as it comes, at the speed it is taken. Throws `BodyTooLarge` at the first byte too many. */
-export async function* limitedBody(
+export async function* readBodyChunks(
   req: IncomingMessage,
   limit: number,
 ): AsyncGenerator<Uint8Array> {
@@ -40,16 +40,16 @@ export async function* limitedBody(
 }
 
 /** The whole body. Rejects with `BodyTooLarge`, `BodyCutOff`, or what `take` throws. */
-export async function wholeBody(
+export async function readBody(
   req: IncomingMessage,
   limit: number,
-  take: TakeChunk,
+  take: OnChunk,
 ): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
-  const body = limitedBody(req, limit)
+  const body = readBodyChunks(req, limit)
   try {
     for (;;) {
-      const { value, done } = await nextChunk(body)
+      const { value, done } = await readNextChunk(body)
       if (done) return Buffer.concat(chunks)
       take(value)
       chunks.push(value)
@@ -60,7 +60,9 @@ export async function wholeBody(
 }
 
 /** The next chunk; a connection that breaks off is `BodyCutOff`. */
-async function nextChunk(body: AsyncGenerator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+async function readNextChunk(
+  body: AsyncGenerator<Uint8Array>,
+): Promise<IteratorResult<Uint8Array>> {
   try {
     return await body.next()
   } catch (cause) {

@@ -1,25 +1,25 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { rejectionMessages } from './messages.ts'
-import { refuse } from './problems.ts'
+import { rejectRequest } from './problems.ts'
 
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const allowedMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** What is wrong with a request that Node's parser lets through, or null (http.md "Known traps"). */
-function faultOf(
+function findMalformedPart(
   request: Pick<IncomingMessage, 'url' | 'httpVersion' | 'rawHeaders' | 'headers'>,
 ): keyof typeof rejectionMessages.malformed | null {
   const { host, 'transfer-encoding': encoding } = request.headers
-  if (host === undefined ? request.httpVersion !== '1.0' : !isHost(host)) return 'host'
-  if (countOf('host', request.rawHeaders) > 1) return 'host'
+  if (host === undefined ? request.httpVersion !== '1.0' : !isHostHeader(host)) return 'host'
+  if (countHeaders('host', request.rawHeaders) > 1) return 'host'
   if (encoding !== undefined && (request.httpVersion === '1.0' || !/^chunked$/i.test(encoding)))
     return 'transferEncoding'
-  return isTarget(request.url ?? '') ? null : 'target'
+  return isRequestTarget(request.url ?? '') ? null : 'target'
 }
 
-const isHost = (host: string) => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host)
+const isHostHeader = (host: string) => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host)
 
-const countOf = (name: string, rawHeaders: readonly string[]) => {
+const countHeaders = (name: string, rawHeaders: readonly string[]) => {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2)
     if (rawHeaders[index]?.length === name.length && rawHeaders[index]?.toLowerCase() === name)
@@ -27,11 +27,11 @@ const countOf = (name: string, rawHeaders: readonly string[]) => {
   return count
 }
 
-const isTarget = (target: string) =>
-  /^\/(?!\/)(?:[!-"$&-[\]-~]|%[\da-f]{2})*$/i.test(target) && !isTextFault(target)
+const isRequestTarget = (target: string) =>
+  /^\/(?!\/)(?:[!-"$&-[\]-~]|%[\da-f]{2})*$/i.test(target) && !hasInvalidEscapes(target)
 
 /** Escapes that are no UTF-8 would throw wherever the address is decoded later. */
-const isTextFault = (target: string) => {
+const hasInvalidEscapes = (target: string) => {
   if (!target.includes('%')) return false
   try {
     decodeURIComponent(target)
@@ -42,18 +42,18 @@ const isTextFault = (target: string) => {
 }
 
 /** Refuses malformed requests and methods that nothing here answers, before anything else looks at them. */
-export const requestGuard: RequestHandler = (req, res, next) => {
-  if (!methods.has(req.method)) {
-    res.setHeader('Allow', [...methods].join(', '))
-    return refuse(req, res, {
+export const rejectMalformedRequests: RequestHandler = (req, res, next) => {
+  if (!allowedMethods.has(req.method)) {
+    res.setHeader('Allow', [...allowedMethods].join(', '))
+    return rejectRequest(req, res, {
       status: 405,
       code: 'bad_request',
       detail: rejectionMessages.methodNotAllowed,
     })
   }
-  const fault = faultOf(req)
+  const fault = findMalformedPart(req)
   if (fault === null) return next()
-  refuse(req, res, {
+  rejectRequest(req, res, {
     status: 400,
     code: 'bad_request',
     detail: rejectionMessages.malformed[fault],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import { mayFrame } from '#shared/areas/giftCards/frames.ts'
-import type { Settings } from '../settings.ts'
+import { canFrame } from '#shared/areas/giftCards/frames.ts'
+import type { ConsoleSettings } from '../settings.ts'
 
 const permissionsPolicy = [
   'accelerometer',
@@ -20,7 +20,7 @@ const permissionsPolicy = [
   .join(', ')
 
 /** What every answer carries (http.md "Pages"); pages replace the Content-Security-Policy by their own. */
-const fixedHeaders: Readonly<Record<string, string>> = {
+const baseSecurityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
@@ -30,19 +30,20 @@ const fixedHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
-type HeaderSettings = Pick<Settings, 'publicOrigin'> & Partial<Pick<Settings, 'hstsSubdomains'>>
+type HeaderSettings = Pick<ConsoleSettings, 'publicOrigin'> &
+  Partial<Pick<ConsoleSettings, 'hstsSubdomains'>>
 
 /** Gives every answer the same, with what https adds. The first step, so that nothing answers without them. */
-export function securityHeaders(settings: HeaderSettings): RequestHandler {
-  const headers = headersOfAll(settings)
+export function setSecurityHeaders(settings: HeaderSettings): RequestHandler {
+  const headers = getSecurityHeaders(settings)
   return (_req, res, next) => {
     res.setHeaders(headers)
     next()
   }
 }
 
-export function headersOfAll({ publicOrigin, hstsSubdomains }: HeaderSettings) {
-  const headers = new Map(Object.entries(fixedHeaders))
+export function getSecurityHeaders({ publicOrigin, hstsSubdomains }: HeaderSettings) {
+  const headers = new Map(Object.entries(baseSecurityHeaders))
   if (publicOrigin.startsWith('https:'))
     headers.set(
       'Strict-Transport-Security',
@@ -52,7 +53,7 @@ export function headersOfAll({ publicOrigin, hstsSubdomains }: HeaderSettings) {
 }
 
 /** The policy of one page. The sign-in page alone has its style inline, and Google's origin when that is configured. */
-const contentSecurityPolicy = (
+const buildContentSecurityPolicy = (
   nonce: string,
   { isSignIn, frames }: { isSignIn: boolean; frames: boolean },
   googleOrigin: string | null,
@@ -73,19 +74,19 @@ const contentSecurityPolicy = (
   ].join('; ')
 
 /** Leaves the nonce of this answer, 144 random bits, in `res.locals.nonce`. */
-export const pagePolicy =
+export const setPagePolicy =
   ({
     googleClientId,
     googleIssuer,
-  }: Pick<Settings, 'googleClientId' | 'googleIssuer'>): RequestHandler =>
+  }: Pick<ConsoleSettings, 'googleClientId' | 'googleIssuer'>): RequestHandler =>
   (req, res, next) => {
     const nonce = randomBytes(18).toString('base64')
     res.locals['nonce'] = nonce
     const isSignIn = req.path === '/'
     const googleOrigin = isSignIn && googleClientId !== null ? new URL(googleIssuer).origin : null
-    const policy = contentSecurityPolicy(
+    const policy = buildContentSecurityPolicy(
       nonce,
-      { isSignIn, frames: mayFrame(req.path) },
+      { isSignIn, frames: canFrame(req.path) },
       googleOrigin,
     )
     res.setHeader('Content-Security-Policy', policy)

@@ -2,23 +2,23 @@ import { pino } from 'pino'
 import type { DestinationStream } from 'pino'
 
 /** What is written at once, in characters, and how long a line waits at most, in milliseconds. */
-const batchLength = 16_000
-const waitsFor = 100
+const maxBatchLength = 16_000
+const maxWaitMs = 100
 
 /** Standard output for log lines, written together: one write a request is dear. `flush` writes at once, so that none is lost at the end. */
-export function createLogLines(): DestinationStream {
+export function createLogDestination(): DestinationStream {
   const destination = pino.destination({ sync: true })
   let waiting = ''
   const flush = () => {
     if (waiting !== '') destination.write(waiting)
     waiting = ''
   }
-  setInterval(flush, waitsFor).unref()
+  setInterval(flush, maxWaitMs).unref()
   process.on('exit', flush)
   return {
     write(line) {
       waiting += line
-      if (waiting.length >= batchLength) flush()
+      if (waiting.length >= maxBatchLength) flush()
     },
   }
 }

@@ -2,16 +2,16 @@ import { createServer as createHttpServer } from 'node:http'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { headersOfAll } from '../edge/securityHeaders.ts'
+import { getSecurityHeaders } from '../edge/securityHeaders.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
-import { longestMs } from '../proxy/upstream.ts'
+import { maxCallMs } from '../proxy/upstream.ts'
 import { once } from 'node:events'
-import { StartFailure } from '../settings.ts'
+import { StartupError } from '../settings.ts'
 import { portMessages } from './messages.ts'
 
 /** http.md "Process", in milliseconds. */
-const acceptsFor = 3000
-const finishesWithin = 10_000
+const drainAcceptMs = 3000
+const drainFinishMs = 10_000
 
 type ConsoleServer = {
   server: Server
@@ -22,7 +22,7 @@ type ConsoleServer = {
 /** The HTTP server with the limits of http.md; it does not listen yet. Its end begins with `ending`. */
 export function createServer(
   listener: RequestListener,
-  settings: Parameters<typeof headersOfAll>[0],
+  settings: Parameters<typeof getSecurityHeaders>[0],
   ending: AbortController,
   idleMs = 60_000,
 ): ConsoleServer {
@@ -40,7 +40,7 @@ export function createServer(
       maxHeaderSize: sizeLimits.requestHeaders,
       headersTimeout: 10_000,
       // The longest upload; other bodies have a deadline of their own (`incomingBodies.ts`).
-      requestTimeout: longestMs,
+      requestTimeout: maxCallMs,
       connectionsCheckingInterval: 1000,
       // The guard checks the Host header, so that its refusal carries the headers of every answer.
       requireHostHeader: false,
@@ -51,7 +51,7 @@ export function createServer(
   )
   // An unknown `Expect` is ignored; Node's own 417 would lack the headers of every answer.
   server.on('checkExpectation', answer)
-  server.on('clientError', refuseRaw(headersOfAll(settings)))
+  server.on('clientError', createRawErrorHandler(getSecurityHeaders(settings)))
   // Nothing moved: idle, or nobody reads the answer, which would stay in memory. One that is not made yet has the time of its call.
   server.setTimeout(idleMs, (socket) => {
     if (lastAnswers.get(socket)?.writableEnded !== false) socket.destroy()
@@ -61,11 +61,11 @@ export function createServer(
     ending.abort()
     for (const res of lastAnswers.values())
       if (!res.headersSent) res.setHeader('Connection', 'close')
-    await delay(acceptsFor)
+    await delay(drainAcceptMs)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     const finished = await Promise.race([
       closed.then(() => true),
-      delay(finishesWithin, false, { ref: false }),
+      delay(drainFinishMs, false, { ref: false }),
     ])
     if (!finished) server.closeAllConnections()
     await closed
@@ -73,17 +73,17 @@ export function createServer(
   return { server, drain }
 }
 
-const statusOf: Record<string, string> = {
+const statusByErrorCode: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Content Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-const refuseRaw =
+const createRawErrorHandler =
   (headers: ReadonlyMap<string, string>) => (error: Error & { code?: string }, socket: Socket) => {
     // Node keeps the answer under way here: another one must not be written into its middle.
     if (!socket.writable || Reflect.get(socket, '_httpMessage')) return void socket.destroy()
-    const status = statusOf[error.code ?? ''] ?? '400 Bad Request'
+    const status = statusByErrorCode[error.code ?? ''] ?? '400 Bad Request'
     socket.end(
       [
         `HTTP/1.1 ${status}`,
@@ -96,7 +96,7 @@ const refuseRaw =
     )
   }
 
-/** Listens; an address that cannot be had is a `StartFailure`. */
+/** Listens; an address that cannot be had is a `StartupError`. */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   server.listen(port, host)
   try {
@@ -105,6 +105,6 @@ export async function listen(server: Server, port: number, host: string): Promis
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const explain = portMessages[code]
     if (!explain) throw error
-    throw new StartFailure(explain(`${host}:${port}`))
+    throw new StartupError(explain(`${host}:${port}`))
   }
 }

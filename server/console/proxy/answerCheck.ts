@@ -1,48 +1,48 @@
-import { failureFrom } from '#shared/engine/api.ts'
+import { toApiError } from '#shared/engine/api.ts'
 import { rejectionMessages } from '../edge/messages.ts'
-import type { Refusal } from '../edge/problems.ts'
+import type { Rejection } from '../edge/problems.ts'
 import type { UpstreamHeaders } from './exchange.ts'
-import { UpstreamFault } from './upstreamFault.ts'
-import { mediaType } from '../edge/writeCheck.ts'
+import { UpstreamError } from './upstreamFault.ts'
+import { getMediaType } from '../edge/writeCheck.ts'
 
-type Verdict = 'pass' | Refusal
+type UpstreamCheck = 'pass' | Rejection
 
 /** Whether an answer may be passed on (http.md "Proxy", Response headers); a refusal (4xx) counts even when its text does not. */
-export function verdictOn(
+export function checkUpstreamAnswer(
   method: string,
   status: number,
   headers: UpstreamHeaders,
   answers: readonly string[],
-): Verdict {
+): UpstreamCheck {
   const isRedirect = status >= 300 && status < 400 && status !== 304
-  if (status < 200 || status > 599 || isRedirect) return badAnswer
-  if (hasNoBody(method, status, headers)) return 'pass'
-  if (answers.includes(mediaType(header(headers, 'content-type')))) return 'pass'
-  return status >= 400 && status < 500 ? problemOf(status, headers) : badAnswer
+  if (status < 200 || status > 599 || isRedirect) return badAnswerRejection
+  if (isEmptyAnswer(method, status, headers)) return 'pass'
+  if (answers.includes(getMediaType(getHeader(headers, 'content-type')))) return 'pass'
+  return status >= 400 && status < 500 ? toStatusRejection(status, headers) : badAnswerRejection
 }
 
-const badAnswer = new UpstreamFault('bad_answer').refusal
+const badAnswerRejection = new UpstreamError('bad_answer').rejection
 
-const hasNoBody = (method: string, status: number, headers: UpstreamHeaders) =>
+const isEmptyAnswer = (method: string, status: number, headers: UpstreamHeaders) =>
   status === 204 ||
   status === 304 ||
   headers['content-length'] === '0' ||
   (method === 'HEAD' && headers['content-type'] === undefined)
 
-export const header = (headers: UpstreamHeaders, name: string): string | undefined => {
+export const getHeader = (headers: UpstreamHeaders, name: string): string | undefined => {
   const value = headers[name]
   return typeof value === 'string' ? value : undefined
 }
 
 /** Seconds to wait, where the answer names them as a number. */
-export function retryAfterOf(headers: UpstreamHeaders): number | undefined {
-  const value = header(headers, 'retry-after')
+export function getRetryAfter(headers: UpstreamHeaders): number | undefined {
+  const value = getHeader(headers, 'retry-after')
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined
 }
 
-function problemOf(status: number, headers: UpstreamHeaders): Verdict {
-  const { code } = failureFrom(status, undefined).problem
+function toStatusRejection(status: number, headers: UpstreamHeaders): UpstreamCheck {
+  const { code } = toApiError(status, undefined).problem
   const detail = rejectionMessages.unexpectedStatus(status)
-  const retryAfter = retryAfterOf(headers)
+  const retryAfter = getRetryAfter(headers)
   return { status, code, detail, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }

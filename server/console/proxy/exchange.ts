@@ -1,8 +1,8 @@
 import type { Dispatcher, Pool } from 'undici'
-import { faultFrom, UpstreamFault } from './upstreamFault.ts'
+import { toUpstreamError, UpstreamError } from './upstreamFault.ts'
 
 /** Connections of their own: `long` calls have time anew with every piece, `events` for as long as they tell anything. */
-export type Way = 'long' | 'events'
+export type ConnectionKind = 'long' | 'events'
 
 export type UpstreamRequest = {
   method: string
@@ -10,20 +10,20 @@ export type UpstreamRequest = {
   path: string
   headers: Record<string, string>
   body?: string | Uint8Array | AsyncIterable<Uint8Array>
-  way?: Way
+  connection?: ConnectionKind
   signal?: AbortSignal
 }
 
 export type UpstreamHeaders = Record<string, string | string[] | undefined>
 
 /** Who takes an answer as it comes. After `onEnd`, `onFault` or a cancel nothing more is called. */
-export type Receiver = {
+export type AnswerReceiver = {
   /** `resume` lets data flow again after `onData` said to stop. */
   onStart(status: number, headers: UpstreamHeaders, resume: () => void): void
   /** Returns false to stop the flow. */
   onData(chunk: Buffer): boolean
   onEnd(): void
-  onFault(fault: UpstreamFault): void
+  onError(fault: UpstreamError): void
 }
 
 /** How calls to the platform end, for measuring: `outcome` is a status, or the code of a fault. */
@@ -34,21 +34,21 @@ export type Cancel = (outcome?: string) => void
 
 /** In milliseconds; 0 = none. */
 export type Timeouts = {
-  whole: number
+  total: number
   idle: number
 }
 
-type Options = {
+type ExchangeOptions = {
   pool: Pool
   request: UpstreamRequest
-  receiver: Receiver
+  receiver: AnswerReceiver
   timeouts: Timeouts
   onExchange: OnExchange | undefined
 }
 
 /** One call to the platform: one deadline, one retry of a GET that failed before the answer's first byte (http.md "Proxy"). */
 export class Exchange implements Dispatcher.DispatchHandler {
-  readonly #options: Options
+  readonly #options: ExchangeOptions
   readonly #startedAt = performance.now()
   #controller: Dispatcher.DispatchController | undefined
   #deadline: NodeJS.Timeout | undefined
@@ -58,24 +58,24 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #mayRetry: boolean
   #status = 0
 
-  constructor(options: Options) {
+  constructor(options: ExchangeOptions) {
     this.#options = options
     this.#mayRetry = options.request.method === 'GET'
-    const { whole, idle } = options.timeouts
-    const stop = () => this.#stop(new UpstreamFault('timeout'))
+    const { total: whole, idle } = options.timeouts
+    const stop = () => this.#stop(new UpstreamError('timeout'))
     if (whole > 0) this.#deadline = setTimeout(stop, whole)
     if (idle > 0) this.#idle = setTimeout(stop, idle)
   }
 
   /** Asks the platform. `leave` is called once, when undici holds nothing of this call any more. */
-  readonly begin = (leave: () => void): void => {
+  readonly start = (leave: () => void): void => {
     this.#leave = leave
     if (this.#isSettled) leave()
     else this.#dispatch()
   }
 
-  refuse(): void {
-    this.#stop(new UpstreamFault('busy'))
+  reject(): void {
+    this.#stop(new UpstreamError('busy'))
   }
 
   readonly cancel: Cancel = (outcome = 'cancelled') => {
@@ -108,10 +108,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Fails the call from this side. A call that still waits for a connection is dropped when its turn comes. */
-  #stop(fault: UpstreamFault): void {
+  #stop(fault: UpstreamError): void {
     if (!this.#settle(fault.code)) return
     this.#controller?.abort(fault)
-    this.#options.receiver.onFault(fault)
+    this.#options.receiver.onError(fault)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -130,7 +130,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     if (this.#isSettled) return
     // 100 and 103 announce the answer. undici takes a status such as 099 for one of them and would wait on.
-    if (status < 100) return this.#stop(new UpstreamFault('bad_answer'))
+    if (status < 100) return this.#stop(new UpstreamError('bad_answer'))
     if (status < 200) return
     this.#status = status
     this.#options.receiver.onStart(status, headers, () => controller.resume())
@@ -148,12 +148,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    const fault = faultFrom(error)
+    const fault = toUpstreamError(error)
     if (this.#mayRetry && !this.#isSettled && fault.code === 'unreachable') {
       this.#mayRetry = false
       return this.#dispatch()
     }
     this.#leave()
-    if (this.#settle(fault.code)) this.#options.receiver.onFault(fault)
+    if (this.#settle(fault.code)) this.#options.receiver.onError(fault)
   }
 }

@@ -1,17 +1,17 @@
-import { networkOf } from '#shared/areas/signIn/throttle.ts'
+import { toNetworkKey } from '#shared/areas/signIn/throttle.ts'
 
 /** How many calls of one kind the platform gets at once, and how many may wait. */
 export type Capacity = { connections: number; queue: number }
 
-type Client = { underWay: number; waiting: (() => void)[] }
+type QueuedClient = { active: number; waiting: (() => void)[] }
 
-const remembered = 1000
+const maxQueuedClients = 1000
 
 /** Who may use the connections: one client network gets 3/4 of them and half of the queue, so that it cannot hold up the others. */
-export class Lane {
+export class ClientQueue {
   readonly #capacity: Capacity
   readonly #share: Capacity
-  readonly #clients = new Map<string, Client>()
+  readonly #clients = new Map<string, QueuedClient>()
   #held = 0
 
   constructor(capacity: Capacity) {
@@ -24,34 +24,34 @@ export class Lane {
 
   /** Calls `begin`, now or when it is this client's turn, with how to give the place back. False where there is no place. */
   enter(address: string, begin: (leave: () => void) => void): boolean {
-    const client = this.#clientAt(networkOf(address))
-    const waits = client.underWay >= this.#share.connections
+    const client = this.#clientAt(toNetworkKey(address))
+    const waits = client.active >= this.#share.connections
     if (this.#held >= this.#capacity.connections + this.#capacity.queue) return false
     if (waits && client.waiting.length >= this.#share.queue) return false
     this.#held += 1
     const go = () => begin(() => this.#leave(client))
     if (waits) client.waiting.push(go)
     else {
-      client.underWay += 1
+      client.active += 1
       go()
     }
     return true
   }
 
-  #leave(client: Client): void {
+  #leave(client: QueuedClient): void {
     this.#held -= 1
     const next = client.waiting.shift()
     if (next) next()
-    else client.underWay -= 1
+    else client.active -= 1
   }
 
-  #clientAt(network: string): Client {
+  #clientAt(network: string): QueuedClient {
     const known = this.#clients.get(network)
     if (known) return known
-    if (this.#clients.size >= remembered)
-      for (const [name, { underWay }] of this.#clients)
+    if (this.#clients.size >= maxQueuedClients)
+      for (const [name, { active: underWay }] of this.#clients)
         if (underWay === 0) this.#clients.delete(name)
-    const client: Client = { underWay: 0, waiting: [] }
+    const client: QueuedClient = { active: 0, waiting: [] }
     this.#clients.set(network, client)
     return client
   }

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const triesEveryMs = 100
+const retryIntervalMs = 100
 
 /** Resolves when the platform accepts connections, and after `patienceMs` in any case: pages must say when it is down. */
-export async function platformAnswers(apiBaseUrl: string, patienceMs = 5000): Promise<void> {
+export async function waitForPlatform(apiBaseUrl: string, patienceMs = 5000): Promise<void> {
   const { hostname, port, protocol } = new URL(apiBaseUrl)
   const address = {
     host: hostname.replace(/^\[|\]$/g, ''),
@@ -13,12 +13,12 @@ export async function platformAnswers(apiBaseUrl: string, patienceMs = 5000): Pr
   }
   const until = performance.now() + patienceMs
   while (performance.now() < until) {
-    if (await accepts(address)) return
-    await delay(triesEveryMs, undefined, { ref: false })
+    if (await canConnect(address)) return
+    await delay(retryIntervalMs, undefined, { ref: false })
   }
 }
 
-async function accepts(address: { host: string; port: number }): Promise<boolean> {
+async function canConnect(address: { host: string; port: number }): Promise<boolean> {
   const socket = connect({ ...address, timeout: 1000 })
   try {
     await Promise.race([

@@ -1,87 +1,93 @@
 import { problemType } from '#shared/engine/problem.ts'
 import { fileTypes } from '#shared/format/fileTypes.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
-import type { Way } from './exchange.ts'
-import { mediaType } from '../edge/writeCheck.ts'
+import type { ConnectionKind } from './exchange.ts'
+import { getMediaType } from '../edge/writeCheck.ts'
 
-export type Call = {
-  matches: RegExp
-  takes: readonly string[]
-  limit: number
-  answers: readonly string[]
-  way?: Way
+export type ProxyCall = {
+  pattern: RegExp
+  contentTypes: readonly string[]
+  maxBytes: number
+  answerTypes: readonly string[]
+  connection?: ConnectionKind
   /** Whether what it answers was uploaded: it is there to be saved, and must not run in our origin. */
   isFile?: boolean
 }
 
-const json = ['application/json', problemType]
+const jsonAnswerTypes = ['application/json', problemType]
 
-export const eventStream = 'text/event-stream'
+export const eventStreamType = 'text/event-stream'
 
 /** The calls that send or answer anything but JSON (design.md "API"); the first match counts. */
-const calls: readonly Call[] = [
+const proxyCalls: readonly ProxyCall[] = [
   {
     // Anybody may send these.
-    matches: /^\/invitations\/(check|accept)\/?$/,
-    takes: ['application/json'],
-    limit: sizeLimits.openBody,
-    answers: json,
+    pattern: /^\/invitations\/(check|accept)\/?$/,
+    contentTypes: ['application/json'],
+    maxBytes: sizeLimits.openBody,
+    answerTypes: jsonAnswerTypes,
   },
   {
-    matches: /^\/files\/?$/,
-    takes: ['multipart/form-data'],
-    limit: sizeLimits.upload,
-    answers: json,
+    pattern: /^\/files\/?$/,
+    contentTypes: ['multipart/form-data'],
+    maxBytes: sizeLimits.upload,
+    answerTypes: jsonAnswerTypes,
   },
   {
     // Small ones, of which a page shows many: they wait for no place beside uploads and exports.
-    matches: /^\/files\/[^/]+\/thumbnail\/?$/,
-    takes: ['application/json'],
-    limit: sizeLimits.jsonBody,
-    answers: [...json, 'image/webp'],
+    pattern: /^\/files\/[^/]+\/thumbnail\/?$/,
+    contentTypes: ['application/json'],
+    maxBytes: sizeLimits.jsonBody,
+    answerTypes: [...jsonAnswerTypes, 'image/webp'],
     isFile: true,
   },
   {
-    matches: /^\/files\/[^/]+\/?$/,
-    takes: ['application/json'],
-    limit: sizeLimits.jsonBody,
-    answers: [...json, ...Object.keys(fileTypes)],
-    way: 'long',
+    pattern: /^\/files\/[^/]+\/?$/,
+    contentTypes: ['application/json'],
+    maxBytes: sizeLimits.jsonBody,
+    answerTypes: [...jsonAnswerTypes, ...Object.keys(fileTypes)],
+    connection: 'long',
     isFile: true,
   },
   {
-    matches: /\/(upload|import)\/?$/,
-    takes: ['application/json', 'multipart/form-data'],
-    limit: sizeLimits.upload,
-    answers: json,
+    pattern: /\/(upload|import)\/?$/,
+    contentTypes: ['application/json', 'multipart/form-data'],
+    maxBytes: sizeLimits.upload,
+    answerTypes: jsonAnswerTypes,
   },
   {
-    matches: /\/export\/?$/,
-    takes: ['application/json'],
-    limit: sizeLimits.jsonBody,
-    answers: [...json, 'text/csv', 'application/x-ndjson'],
-    way: 'long',
+    pattern: /\/export\/?$/,
+    contentTypes: ['application/json'],
+    maxBytes: sizeLimits.jsonBody,
+    answerTypes: [...jsonAnswerTypes, 'text/csv', 'application/x-ndjson'],
+    connection: 'long',
   },
   {
-    matches: /^\/(?:jobs\/[^/]+|logEntries|platformLogEntries|\w+\/[^/]+\/tests)\/events\/?$/,
-    takes: ['application/json'],
-    limit: sizeLimits.jsonBody,
-    answers: [...json, eventStream],
-    way: 'events',
+    pattern: /^\/(?:jobs\/[^/]+|logEntries|platformLogEntries|\w+\/[^/]+\/tests)\/events\/?$/,
+    contentTypes: ['application/json'],
+    maxBytes: sizeLimits.jsonBody,
+    answerTypes: [...jsonAnswerTypes, eventStreamType],
+    connection: 'events',
   },
-  { matches: /^/, takes: ['application/json'], limit: sizeLimits.jsonBody, answers: json },
+  {
+    pattern: /^/,
+    contentTypes: ['application/json'],
+    maxBytes: sizeLimits.jsonBody,
+    answerTypes: jsonAnswerTypes,
+  },
 ]
 
-export function callAt(path: string): Call {
+export function getProxyCall(path: string): ProxyCall {
   const pathname = path.split('?', 1)[0] ?? ''
-  const call = calls.find(({ matches }) => matches.test(pathname))
+  const call = proxyCalls.find(({ pattern: matches }) => matches.test(pathname))
   if (!call) throw new Error('The last call matches every path')
   return call
 }
 
 /** Whether a body of this `Content-Type` is passed on as it comes: uploads. All others are read whole before. */
-export const isStreamed = (call: Call, contentType: string | undefined): boolean =>
-  call.takes.includes('multipart/form-data') && mediaType(contentType) === 'multipart/form-data'
+export const isStreamedBody = (call: ProxyCall, contentType: string | undefined): boolean =>
+  call.contentTypes.includes('multipart/form-data') &&
+  getMediaType(contentType) === 'multipart/form-data'
 
-export const limitOf = (call: Call, type: string): number =>
-  type === 'application/json' ? Math.min(call.limit, sizeLimits.jsonBody) : call.limit
+export const getBodyLimit = (call: ProxyCall, type: string): number =>
+  type === 'application/json' ? Math.min(call.maxBytes, sizeLimits.jsonBody) : call.maxBytes

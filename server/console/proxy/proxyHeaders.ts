@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Visitor } from '../signIn/cookies.ts'
 import type { Encoding } from '../edge/compression.ts'
 import type { UpstreamHeaders } from './exchange.ts'
-import type { Settings } from '../settings.ts'
+import type { ConsoleSettings } from '../settings.ts'
 
 /** What a client may say to the platform, and what the platform may say to a client (http.md "Proxy"). */
-const requestHeaders = [
+const forwardedRequestHeaders = [
   'accept',
   'accept-language',
   'content-type',
@@ -15,7 +15,7 @@ const requestHeaders = [
   'last-event-id',
   'range',
 ] as const
-const responseHeaders = [
+const forwardedResponseHeaders = [
   'content-type',
   'content-length',
   'content-encoding',
@@ -25,19 +25,19 @@ const responseHeaders = [
   'retry-after',
 ] as const
 
-const longestAgent = 256
+const maxUserAgentLength = 256
 
-type Caller = {
+type CallOrigin = {
   requestId: string
   clientAddress?: string | undefined
   agent?: string | undefined
 }
 
 /** The headers that the console itself adds to every call (spec.md section 7, http.md "Proxy"). */
-export function headersFrom(
+export function buildPlatformHeaders(
   visitor: Visitor | null,
-  { publicOrigin, domain }: Pick<Settings, 'publicOrigin' | 'domain'>,
-  { requestId, clientAddress, agent }: Caller,
+  { publicOrigin, domain }: Pick<ConsoleSettings, 'publicOrigin' | 'domain'>,
+  { requestId, clientAddress, agent }: CallOrigin,
 ): Record<string, string> {
   const protocolEnd = publicOrigin.indexOf('://')
   const headers: Record<string, string> = {
@@ -47,7 +47,7 @@ export function headersFrom(
     'x-forwarded-host': publicOrigin.slice(protocolEnd + 3),
   }
   if (clientAddress) headers['x-forwarded-for'] = clientAddress
-  if (agent) headers['user-agent'] = agent.slice(0, longestAgent)
+  if (agent) headers['user-agent'] = agent.slice(0, maxUserAgentLength)
   if (visitor) headers['Authorization'] = `Bearer ${visitor.token}`
   if (visitor?.userId) headers['userId'] = visitor.userId
   if (visitor?.storeId) headers['storeId'] = visitor.storeId
@@ -55,9 +55,12 @@ export function headersFrom(
 }
 
 /** What is left of a client's headers. `content-length` comes along with a body alone. */
-export function passedOn(headers: IncomingHttpHeaders, hasBody: boolean): Record<string, string> {
+export function filterRequestHeaders(
+  headers: IncomingHttpHeaders,
+  hasBody: boolean,
+): Record<string, string> {
   const passed: Record<string, string> = {}
-  for (const name of requestHeaders) {
+  for (const name of forwardedRequestHeaders) {
     const value = headers[name]
     if (typeof value === 'string') passed[name] = value
   }
@@ -67,14 +70,14 @@ export function passedOn(headers: IncomingHttpHeaders, hasBody: boolean): Record
   if (hasBody && length !== undefined) passed['content-length'] = length
   if (!hasBody) delete passed['content-type']
   const agent = headers['user-agent']
-  if (agent !== undefined) passed['user-agent'] = agent.slice(0, longestAgent)
+  if (agent !== undefined) passed['user-agent'] = agent.slice(0, maxUserAgentLength)
   return passed
 }
 
 /** What is left of the platform's headers, names and values in turn. */
-export function passedBack(headers: UpstreamHeaders): string[] {
+export function filterResponseHeaders(headers: UpstreamHeaders): string[] {
   const passed: string[] = []
-  for (const name of responseHeaders) {
+  for (const name of forwardedResponseHeaders) {
     const value = headers[name]
     if (typeof value === 'string') passed.push(name, value)
   }
@@ -82,15 +85,15 @@ export function passedBack(headers: UpstreamHeaders): string[] {
 }
 
 /** The same of an uploaded file: it is saved and not shown, whatever the platform says of it, and nothing of it runs. */
-export const asFile = (headers: UpstreamHeaders): UpstreamHeaders => {
+export const toFileHeaders = (headers: UpstreamHeaders): UpstreamHeaders => {
   const given = headers['content-disposition']
   const isSaved = typeof given === 'string' && /^attachment *(;|$)/i.test(given)
   return { ...headers, 'content-disposition': isSaved ? given : 'attachment' }
 }
-export const filePolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
+export const fileContentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
 /** The same of an answer that is compressed on its way: other bytes, so another length, and a tag of the content alone. */
-export const compressed = (passed: readonly string[], encoding: Encoding): string[] => [
+export const toCompressedHeaders = (passed: readonly string[], encoding: Encoding): string[] => [
   'content-encoding',
   encoding,
   ...passed.flatMap((name, index) => {

@@ -1,22 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ApiFailure, failureFrom } from '#shared/engine/api.ts'
-import { mediaType } from '../edge/writeCheck.ts'
+import { ApiError, toApiError } from '#shared/engine/api.ts'
+import { getMediaType } from '../edge/writeCheck.ts'
 import { problemType } from '#shared/engine/problem.ts'
-import { header, retryAfterOf } from './answerCheck.ts'
-import type { Receiver, UpstreamHeaders } from './exchange.ts'
-import { UpstreamFault } from './upstreamFault.ts'
+import { getHeader, getRetryAfter } from './answerCheck.ts'
+import type { AnswerReceiver, UpstreamHeaders } from './exchange.ts'
+import { UpstreamError } from './upstreamFault.ts'
 
 /** For so long a write is repeated while the platform is busy, in milliseconds. */
-const longestMs = 20_000
+const maxRetryMs = 20_000
 /** The wait where the platform names none, in milliseconds. */
-const usualWaitMs = 1000
+const defaultRetryMs = 1000
 /** Bytes of an answer that says why it is repeated. */
-const mostBytes = 65_536
+const maxBufferedBytes = 65_536
 
 /** The clock and the wait of repeated writes; `wait` resolves early when the signal aborts. */
-export type Pace = { now: () => number; wait: (ms: number, signal?: AbortSignal) => Promise<void> }
+export type RetryClock = {
+  now: () => number
+  wait: (ms: number, signal?: AbortSignal) => Promise<void>
+}
 
-export const usualPace: Pace = {
+export const retryClock: RetryClock = {
   now: () => performance.now(),
   wait: (ms, signal) =>
     delay(ms, undefined, signal ? { signal } : {}).catch((error: unknown) => {
@@ -25,11 +28,11 @@ export const usualPace: Pace = {
 }
 
 /** Counts how long one write has been repeated. */
-export class Repeats {
-  readonly #pace: Pace
+export class RetryTimer {
+  readonly #pace: RetryClock
   readonly #startedAt: number
 
-  constructor(pace: Pace) {
+  constructor(pace: RetryClock) {
     this.#pace = pace
     this.#startedAt = pace.now()
   }
@@ -42,24 +45,24 @@ export class Repeats {
     const isRepeated =
       (status === 503 && code === 'busy') || (status === 409 && code === 'in_progress')
     if (!isRepeated) return null
-    const ms = retryAfter === undefined ? usualWaitMs : Math.max(retryAfter * 1000, 50)
-    return this.#pace.now() - this.#startedAt + ms <= longestMs ? ms : null
+    const ms = retryAfter === undefined ? defaultRetryMs : Math.max(retryAfter * 1000, 50)
+    return this.#pace.now() - this.#startedAt + ms <= maxRetryMs ? ms : null
   }
 }
 
 /** Sends a call again while the platform is busy. Rejects with the last failure, also once `signal` aborts. */
-export async function repeatWhileBusy<T>(
+export async function retryWhileBusy<T>(
   send: () => Promise<T>,
-  pace: Pace,
+  pace: RetryClock,
   signal?: AbortSignal,
 ): Promise<T> {
-  const repeats = new Repeats(pace)
+  const repeats = new RetryTimer(pace)
   for (;;) {
     try {
       return await send()
     } catch (error) {
       // A failure of the console's own has no answer of the platform behind it.
-      const isAnswer = error instanceof ApiFailure && !(error.cause instanceof UpstreamFault)
+      const isAnswer = error instanceof ApiError && !(error.cause instanceof UpstreamError)
       const ms = isAnswer ? repeats.getDelay(error.problem, error.retryAfter) : null
       if (ms === null) throw error
       await pace.wait(ms, signal)
@@ -69,18 +72,18 @@ export async function repeatWhileBusy<T>(
 }
 
 /** Whether a call is a write that the platform does once, however often it is sent. */
-export const isRepeatable = (method: string, headers: Record<string, string>): boolean =>
+export const isRetryable = (method: string, headers: Record<string, string>): boolean =>
   method !== 'GET' && method !== 'HEAD' && headers['idempotency-key'] !== undefined
 
 /**
  * Receives an answer, and holds back one that may ask to send the call again: `again` is called with the milliseconds to wait,
  * or the answer is handed on whole.
  */
-export function holdBusyAnswers(
-  receiver: Receiver,
-  repeats: Repeats,
+export function createRetryReceiver(
+  receiver: AnswerReceiver,
+  repeats: RetryTimer,
   again: (ms: number) => void,
-): Receiver {
+): AnswerReceiver {
   let held: { status: number; headers: UpstreamHeaders; resume: () => void } | null = null
   let chunks: Buffer[] = []
   let size = 0
@@ -101,32 +104,32 @@ export function holdBusyAnswers(
       if (!held) return receiver.onData(chunk)
       chunks.push(chunk)
       size += chunk.length
-      if (size > mostBytes) handOn()
+      if (size > maxBufferedBytes) handOn()
       return true
     },
     onEnd() {
       if (held) {
         const { status, headers } = held
         const ms = repeats.getDelay(
-          { status, code: getCode(status, headers, Buffer.concat(chunks)) },
-          retryAfterOf(headers),
+          { status, code: getErrorCode(status, headers, Buffer.concat(chunks)) },
+          getRetryAfter(headers),
         )
         if (ms !== null) return again(ms)
       }
       handOn()
       receiver.onEnd()
     },
-    onFault: receiver.onFault,
+    onError: receiver.onError,
   }
 }
 
-function getCode(status: number, headers: UpstreamHeaders, body: Buffer): string {
-  const type = mediaType(header(headers, 'content-type'))
+function getErrorCode(status: number, headers: UpstreamHeaders, body: Buffer): string {
+  const type = getMediaType(getHeader(headers, 'content-type'))
   const isJson = type === problemType || type === 'application/json'
-  return failureFrom(status, isJson ? parseJson(body) : undefined).problem.code
+  return toApiError(status, isJson ? parseErrorBody(body) : undefined).problem.code
 }
 
-function parseJson(body: Buffer): unknown {
+function parseErrorBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {

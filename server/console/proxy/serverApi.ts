@@ -1,31 +1,36 @@
-import { ApiFailure, failureFrom } from '#shared/engine/api.ts'
-import type { Api, ApiAnswer, ApiRequest } from '#shared/engine/api.ts'
+import { ApiError, toApiError } from '#shared/engine/api.ts'
+import type { Api, ApiResponse, RequestOptions } from '#shared/engine/api.ts'
 import { problemType } from '#shared/engine/problem.ts'
 import { getProblemTitle } from '#shared/engine/problemTitles.ts'
-import { header, retryAfterOf } from './answerCheck.ts'
-import type { InTheirName } from './inTheirName.ts'
-import { proxyPath } from './proxyPath.ts'
-import { repeatWhileBusy, usualPace } from './repeatWrites.ts'
-import type { Pace } from './repeatWrites.ts'
+import { getHeader, getRetryAfter } from './answerCheck.ts'
+import type { PlatformCredentials } from './inTheirName.ts'
+import { normalizePath } from './proxyPath.ts'
+import { retryWhileBusy, retryClock } from './repeatWrites.ts'
+import type { RetryClock } from './repeatWrites.ts'
 import type { Upstream, UpstreamAnswer } from './upstream.ts'
-import { UpstreamFault } from './upstreamFault.ts'
-import { mediaType } from '../edge/writeCheck.ts'
+import { UpstreamError } from './upstreamFault.ts'
+import { getMediaType } from '../edge/writeCheck.ts'
 
-type Deps = {
+type ServerApiDeps = {
   upstream: Upstream
-  asked: Pick<InTheirName, 'requestId' | 'headers' | 'judge'>
+  credentials: Pick<PlatformCredentials, 'requestId' | 'headers' | 'checkAnswer'>
   signal?: AbortSignal
-  pace?: Pace
+  clock?: RetryClock
 }
 
 const jsonTypes = ['application/json', problemType]
 
 /** The platform as one visitor's page sees it while it is rendered; the same answers as through `/api`. */
-export function createServerApi({ upstream, asked, signal, pace = usualPace }: Deps): Api {
-  async function sendOnce(request: ApiRequest): Promise<ApiAnswer> {
+export function createServerApi({
+  upstream,
+  credentials: asked,
+  signal,
+  clock: pace = retryClock,
+}: ServerApiDeps): Api {
+  async function sendOnce(request: RequestOptions): Promise<ApiResponse> {
     const query = request.search?.size ? `?${request.search}` : ''
-    const path = proxyPath(request.path + query)
-    if (path === null) throw failureFrom(404, undefined)
+    const path = normalizePath(request.path + query)
+    if (path === null) throw toApiError(404, undefined)
     const headers = asked.headers()
     headers['accept'] = 'application/json'
     if (request.body !== undefined) headers['content-type'] = 'application/json'
@@ -40,46 +45,46 @@ export function createServerApi({ upstream, asked, signal, pace = usualPace }: D
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
         ...(ends && { signal: ends }),
       })
-      return answerFrom(request.method, answer, asked.judge)
+      return toApiResponse(request.method, answer, asked.checkAnswer)
     } catch (error) {
-      if (!(error instanceof UpstreamFault)) throw error
-      throw failureOf(error, asked.requestId)
+      if (!(error instanceof UpstreamError)) throw error
+      throw toUpstreamApiError(error, asked.requestId)
     }
   }
 
-  const send = (request: ApiRequest): Promise<ApiAnswer> =>
+  const send = (request: RequestOptions): Promise<ApiResponse> =>
     request.idempotencyKey === undefined
       ? sendOnce(request)
-      : repeatWhileBusy(() => sendOnce(request), pace, signal ?? request.signal)
+      : retryWhileBusy(() => sendOnce(request), pace, signal ?? request.signal)
 
   return { send, requestId: asked.requestId }
 }
 
-export function answerFrom(
+export function toApiResponse(
   method: string,
   { status, headers, body: bytes }: UpstreamAnswer,
-  judge: InTheirName['judge'],
-): ApiAnswer {
+  judge: PlatformCredentials['checkAnswer'],
+): ApiResponse {
   const verdict = judge(method, status, headers, jsonTypes)
   const isForeign = verdict !== 'pass'
-  if (isForeign && verdict.status !== status) throw new UpstreamFault('bad_answer')
-  const isJson = jsonTypes.includes(mediaType(header(headers, 'content-type')))
-  const body = isJson && bytes.length > 0 ? parsed(bytes) : undefined
-  if (status >= 400) throw failureFrom(status, body, retryAfterOf(headers))
+  if (isForeign && verdict.status !== status) throw new UpstreamError('bad_answer')
+  const isJson = jsonTypes.includes(getMediaType(getHeader(headers, 'content-type')))
+  const body = isJson && bytes.length > 0 ? parseUpstreamJson(bytes) : undefined
+  if (status >= 400) throw toApiError(status, body, getRetryAfter(headers))
   return { status, body }
 }
 
-function parsed(bytes: Buffer): unknown {
+function parseUpstreamJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch (cause) {
-    throw new UpstreamFault('bad_answer', { cause })
+    throw new UpstreamError('bad_answer', { cause })
   }
 }
 
-export function failureOf(fault: UpstreamFault, requestId: string): ApiFailure {
-  const { retryAfter, ...problem } = fault.refusal
-  const failure = new ApiFailure(
+export function toUpstreamApiError(fault: UpstreamError, requestId: string): ApiError {
+  const { retryAfter, ...problem } = fault.rejection
+  const failure = new ApiError(
     { title: getProblemTitle(problem.code), ...problem, requestId },
     retryAfter,
   )

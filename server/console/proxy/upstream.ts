@@ -5,38 +5,38 @@ import { Exchange } from './exchange.ts'
 import type {
   Cancel,
   OnExchange,
-  Receiver,
+  AnswerReceiver,
   Timeouts,
   UpstreamHeaders,
   UpstreamRequest,
 } from './exchange.ts'
-import { Lane } from './lane.ts'
+import { ClientQueue } from './lane.ts'
 import type { Capacity } from './lane.ts'
-import type { Settings } from '../settings.ts'
+import type { ConsoleSettings } from '../settings.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
-import { UpstreamFault } from './upstreamFault.ts'
+import { UpstreamError } from './upstreamFault.ts'
 
 const connectTimeoutMs = 1000
-export const longestMs = 30 * 60_000
+export const maxCallMs = 30 * 60_000
 const longCapacity: Capacity = { connections: 32, queue: 32 }
 const eventsCapacity: Capacity = { connections: 256, queue: 0 }
 /** A stream of events says every 15 s that it is alive (http.md): after this silence nobody is there any more. */
-const silentMs = 60_000
+const eventSilenceMs = 60_000
 
 /** An answer read whole. `body` is decompressed. */
 export type UpstreamAnswer = { status: number; headers: UpstreamHeaders; body: Buffer }
 
 /** The platform behind `API_BASE_URL`. Paths are relative to it. Redirects are answers like others: none is followed. */
 export interface Upstream {
-  /** Reads the answer whole. Rejects with `UpstreamFault` and nothing else. */
+  /** Reads the answer whole. Rejects with `UpstreamError` and nothing else. */
   send(request: UpstreamRequest): Promise<UpstreamAnswer>
-  stream(request: UpstreamRequest, receiver: Receiver): Cancel
+  stream(request: UpstreamRequest, receiver: AnswerReceiver): Cancel
   close(): Promise<void>
 }
 
 /** Connections to the platform, with the limits of http.md "Proxy". */
 export function createUpstream(
-  settings: Pick<Settings, 'apiBaseUrl' | 'upstreamTimeoutMs'>,
+  settings: Pick<ConsoleSettings, 'apiBaseUrl' | 'upstreamTimeoutMs'>,
   {
     connections = 128,
     queue = 512,
@@ -47,7 +47,7 @@ export function createUpstream(
   const basePath = pathname.replace(/\/$/, '')
   const { upstreamTimeoutMs } = settings
   const way = (capacity: Capacity, timeouts: Timeouts) => ({
-    lane: new Lane(capacity),
+    lane: new ClientQueue(capacity),
     timeouts,
     pool: new Pool(origin, {
       connections: capacity.connections,
@@ -59,33 +59,33 @@ export function createUpstream(
     }),
   })
   const ways = {
-    usual: way({ connections, queue }, { whole: upstreamTimeoutMs, idle: 0 }),
-    long: way(longCapacity, { whole: longestMs, idle: upstreamTimeoutMs }),
-    events: way(eventsCapacity, { whole: 0, idle: silentMs }),
+    usual: way({ connections, queue }, { total: upstreamTimeoutMs, idle: 0 }),
+    long: way(longCapacity, { total: maxCallMs, idle: upstreamTimeoutMs }),
+    events: way(eventsCapacity, { total: 0, idle: eventSilenceMs }),
   }
 
-  function stream(request: UpstreamRequest, receiver: Receiver): Cancel {
-    const { lane, pool, timeouts } = ways[request.way ?? 'usual']
+  function stream(request: UpstreamRequest, receiver: AnswerReceiver): Cancel {
+    const { lane, pool, timeouts } = ways[request.connection ?? 'usual']
     const exchange = new Exchange({
       pool,
       request: { ...request, path: basePath + request.path },
       receiver,
       timeouts,
       // How long a job goes on says nothing of how fast the platform answers.
-      onExchange: request.way === 'events' ? undefined : onExchange,
+      onExchange: request.connection === 'events' ? undefined : onExchange,
     })
     // The address that the platform is told is the client's own (`proxyHeaders.ts`).
-    if (!lane.enter(request.headers['x-forwarded-for'] ?? '', exchange.begin)) exchange.refuse()
+    if (!lane.enter(request.headers['x-forwarded-for'] ?? '', exchange.start)) exchange.reject()
     return exchange.cancel
   }
 
   async function send(request: UpstreamRequest): Promise<UpstreamAnswer> {
     const headers = { ...request.headers, 'accept-encoding': 'gzip, br' }
-    const answer = await read(
+    const answer = await readAnswer(
       (receiver) => stream({ ...request, headers }, receiver),
       request.signal,
     )
-    return { ...answer, body: await decompressed(answer) }
+    return { ...answer, body: await decompressAnswer(answer) }
   }
 
   return {
@@ -96,8 +96,8 @@ export function createUpstream(
   }
 }
 
-function read(
-  start: (receiver: Receiver) => Cancel,
+function readAnswer(
+  start: (receiver: AnswerReceiver) => Cancel,
   signal: AbortSignal | undefined,
 ): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
@@ -105,7 +105,7 @@ function read(
     let length = 0
     let status = 0
     let headers: UpstreamHeaders = {}
-    const fail = (fault: UpstreamFault) => {
+    const fail = (fault: UpstreamError) => {
       signal?.removeEventListener('abort', abort)
       reject(fault)
     }
@@ -118,7 +118,7 @@ function read(
         length += chunk.length
         if (length > sizeLimits.bufferedAnswer) {
           cancel('bad_answer')
-          fail(new UpstreamFault('bad_answer'))
+          fail(new UpstreamError('bad_answer'))
         } else chunks.push(chunk)
         return true
       },
@@ -126,18 +126,18 @@ function read(
         signal?.removeEventListener('abort', abort)
         resolve({ status, headers, body: Buffer.concat(chunks) })
       },
-      onFault: fail,
+      onError: fail,
     })
     function abort() {
       cancel()
-      reject(new UpstreamFault('unreachable', { cause: signal?.reason }))
+      reject(new UpstreamError('unreachable', { cause: signal?.reason }))
     }
     if (signal?.aborted) abort()
     else signal?.addEventListener('abort', abort, { once: true })
   })
 }
 
-const decoders: Record<
+const decompressors: Record<
   string,
   (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
 > = {
@@ -145,14 +145,14 @@ const decoders: Record<
   br: promisify(brotliDecompress),
 }
 
-async function decompressed({ headers, body }: UpstreamAnswer): Promise<Buffer> {
+async function decompressAnswer({ headers, body }: UpstreamAnswer): Promise<Buffer> {
   const encoding = headers['content-encoding']
   if (encoding === undefined || encoding === 'identity' || body.length === 0) return body
-  const decode = decoders[String(encoding).toLowerCase()]
-  if (!decode) throw new UpstreamFault('bad_answer')
+  const decode = decompressors[String(encoding).toLowerCase()]
+  if (!decode) throw new UpstreamError('bad_answer')
   try {
     return await decode(body, { maxOutputLength: sizeLimits.bufferedAnswer })
   } catch (cause) {
-    throw new UpstreamFault('bad_answer', { cause })
+    throw new UpstreamError('bad_answer', { cause })
   }
 }

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { RequestHandler } from 'express'
 import { rejectionMessages } from '../edge/messages.ts'
-import { refuse } from '../edge/problems.ts'
-import { preferredEncoding } from '../edge/compression.ts'
+import { rejectRequest } from '../edge/problems.ts'
+import { getPreferredEncoding } from '../edge/compression.ts'
 import type { Encoding } from '../edge/compression.ts'
 
-const types: Record<string, string> = {
+const assetContentTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -14,7 +14,7 @@ const types: Record<string, string> = {
   '.png': 'image/png',
 }
 
-const endings: readonly [Encoding, ending: string][] = [
+const encodedSuffixes: readonly [Encoding, ending: string][] = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ]
@@ -26,11 +26,11 @@ function readAssets(folder: string): Map<string, Asset> {
   const read = (name: string) => (names.has(name) ? readFileSync(join(folder, name)) : undefined)
   const assets = new Map<string, Asset>()
   for (const name of names) {
-    const type = types[extname(name)]
+    const type = assetContentTypes[extname(name)]
     const body = read(name)
     if (!type || !body) continue
     const encoded = Object.fromEntries(
-      endings.flatMap(([encoding, ending]) => {
+      encodedSuffixes.flatMap(([encoding, ending]) => {
         const smaller = read(name + ending)
         return smaller ? [[encoding, smaller]] : []
       }),
@@ -47,8 +47,12 @@ export function createAssets(folder: string): RequestHandler {
     res.locals['route'] = '/assets/*'
     const asset = assets.get(req.path)
     if (!asset || (req.method !== 'GET' && req.method !== 'HEAD'))
-      return refuse(req, res, { status: 404, code: 'not_found', detail: rejectionMessages.noAsset })
-    const encoding = preferredEncoding(req.headers['accept-encoding'])
+      return rejectRequest(req, res, {
+        status: 404,
+        code: 'not_found',
+        detail: rejectionMessages.noAsset,
+      })
+    const encoding = getPreferredEncoding(req.headers['accept-encoding'])
     const encoded = encoding && asset.encoded[encoding]
     res.setHeader('Content-Type', asset.type)
     res.setHeader('Cache-Control', 'public, max-age=31536000, immutable')

@@ -1,8 +1,8 @@
-import { hydrationElement, rootElement } from '#client/app.tsx'
+import { hydrationElementId, rootElementId } from '#client/app.tsx'
 import type { Hydration } from '#client/app.tsx'
 import type { Manifest } from './manifest.ts'
 
-type Parts = {
+type DocumentParts = {
   title: string
   markup: string
   hydration: Hydration
@@ -14,21 +14,26 @@ type Parts = {
   frames: boolean
 }
 
-const icon =
+const faviconUrl =
   'data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 viewBox=%270 0 16 16%27%3E%3Crect width=%2716%27 height=%2716%27 rx=%274%27 fill=%27%234338ca%27/%3E%3Cpath d=%27M4 6h8M4 10h5%27 stroke=%27white%27 stroke-width=%271.6%27/%3E%3C/svg%3E'
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeText = (text: string) =>
-  text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
+const htmlEntities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+const escapeHtml = (text: string) =>
+  text.replaceAll(/[&<>"]/g, (character) => htmlEntities[character] ?? '')
 
 /** JSON that may stand in a script element: no `<` can end the element early. */
-const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+const toInlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /**
  * The whole page. Scripts carry the nonce (http.md "Pages"), and are named last: on a slow line the stylesheet comes first.
  * Its parts become bytes one by one: one character beyond Latin-1 makes V8 keep all of a text at twice the size.
  */
-export function htmlDocument({
+export function buildHtmlDocument({
   title,
   markup,
   hydration,
@@ -37,7 +42,7 @@ export function htmlDocument({
   nonce,
   inlineStyle,
   frames,
-}: Parts): Buffer {
+}: DocumentParts): Buffer {
   const preloads = new Set([
     ...manifest.preload.entry,
     ...chunks.flatMap((chunk) => manifest.chunks[chunk] ?? []),
@@ -50,20 +55,20 @@ export function htmlDocument({
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeText(title)}</title>
-<link rel="icon" href="${icon}">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="${faviconUrl}">
 ${style}
 </head>
 <body>
-<div id="${rootElement}">`
+<div id="${rootElementId}">`
   const end = `</script>
 ${[...preloads].map((href) => `<link rel="modulepreload" href="${href}" nonce="${nonce}">`).join('\n')}
 <script type="module" src="${manifest.script}" nonce="${nonce}"></script>
 </body>
 </html>
 `
-  const data = `</div>\n<script type="application/json" id="${hydrationElement}">`
-  const parts = [head, markup, data, inlineJson(hydration), end]
+  const data = `</div>\n<script type="application/json" id="${hydrationElementId}">`
+  const parts = [head, markup, data, toInlineJson(hydration), end]
   const whole = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0))
   let at = 0
   for (const part of parts) at += whole.write(part, at)

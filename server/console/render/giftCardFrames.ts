@@ -1,6 +1,11 @@
-import { escaped, filled, mailHtml, paragraphs } from '#shared/areas/giftCards/templates.ts'
-import { variables } from '#shared/areas/giftCards/messages.ts'
-import type { Variables } from '#shared/areas/giftCards/templates.ts'
+import {
+  escapeEmailHtml,
+  fillVariables,
+  renderEmailHtml,
+  splitParagraphs,
+} from '#shared/areas/giftCards/templates.ts'
+import { templateVariables } from '#shared/areas/giftCards/messages.ts'
+import type { VariableValues } from '#shared/areas/giftCards/templates.ts'
 import type { FramePart } from '#shared/areas/giftCards/frames.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { messages } from '#shared/messages.ts'
@@ -8,48 +13,53 @@ import { formatMoney, parseMinor } from '#shared/format/money.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import { giftCardFrameMessages } from './messages.ts'
 
-type Values = Readonly<Record<string, unknown>>
+type TemplateValues = Readonly<Record<string, unknown>>
 
-const style = `body{margin:0;font:14px/1.5 system-ui,sans-serif;color:#0f172a;background:#fff;overflow-wrap:anywhere}
+const frameStyle = `body{margin:0;font:14px/1.5 system-ui,sans-serif;color:#0f172a;background:#fff;overflow-wrap:anywhere}
 main{padding:12px}p{margin:0 0 8px}a{pointer-events:none;color:#3730a3}
 dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:4px 12px;margin:0;padding:12px;border-bottom:1px solid #e2e8f0}
 dt{color:#475569}dd{margin:0}h1{margin:0;padding:24px 12px;font-size:20px;line-height:28px}
 .amount{font-size:20px;font-weight:600}.code{font-family:ui-monospace,monospace}.soft{color:#475569;font-size:13px}`
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const toText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** A template's own colour, or the one that stands for what is none. */
-const colour = (value: unknown, usual: string) =>
+const toColor = (value: unknown, usual: string) =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : usual
 
 /** What stands for the variables: what is known of the template, and samples. */
-function samples(values: Values): Variables {
-  const currency = /^[A-Z]{3}$/.test(text(values['currency'])) ? text(values['currency']) : 'EUR'
+function createSampleVariables(values: TemplateValues): VariableValues {
+  const currency = /^[A-Z]{3}$/.test(toText(values['currency']))
+    ? toText(values['currency'])
+    : 'EUR'
   const [first] = Array.isArray(values['amounts']) ? values['amounts'].map(String) : []
   const least = values['amountKind'] === 'fixed' ? parseMinor(first ?? '', currency) : null
   const amount = least ?? Number(values['minAmount'] ?? 0)
   return {
-    ...variables,
+    ...templateVariables,
     ...(amount > 0 && { amount: formatMoney(amount, currency) }),
-    ...(text(values['sender']) && { sender: text(values['sender']) }),
+    ...(toText(values['sender']) && { sender: toText(values['sender']) }),
   }
 }
 
-const parts: Record<FramePart, (values: Values, known: Variables) => string> = {
+const framePartRenderers: Record<
+  FramePart,
+  (values: TemplateValues, known: VariableValues) => string
+> = {
   mail(values, known) {
     if (values['delivery'] === 'link')
       return `<main><p>${giftCardFrameMessages.linkOnly}</p></main>`
     const head = [
       [giftCardFrameMessages.from, known.sender],
-      [giftCardFrameMessages.subject, filled(text(values['subject']), known)],
-    ].map(([name = '', told = '']) => `<dt>${name}</dt><dd>${escaped(told)}</dd>`)
-    return `<dl>${head.join('')}</dl><main>${mailHtml(text(values['body']), known)}</main>`
+      [giftCardFrameMessages.subject, fillVariables(toText(values['subject']), known)],
+    ].map(([name = '', told = '']) => `<dt>${name}</dt><dd>${escapeEmailHtml(told)}</dd>`)
+    return `<dl>${head.join('')}</dl><main>${renderEmailHtml(toText(values['body']), known)}</main>`
   },
   page(values, known) {
-    const ground = colour(values['backgroundColour'], '#E2E8F0')
-    const ink = colour(values['textColour'], '#0F172A')
-    const lines = paragraphs(filled(text(values['message']), known)).map(
-      (one) => `<p>${escaped(one).replaceAll('\n', '<br>')}</p>`,
+    const ground = toColor(values['backgroundColour'], '#E2E8F0')
+    const ink = toColor(values['textColour'], '#0F172A')
+    const lines = splitParagraphs(fillVariables(toText(values['message']), known)).map(
+      (one) => `<p>${escapeEmailHtml(one).replaceAll('\n', '<br>')}</p>`,
     )
     const told: [string, string][] = [
       ['amount', known.amount],
@@ -57,14 +67,14 @@ const parts: Record<FramePart, (values: Values, known: Variables) => string> = {
       ['code', known.code],
       ['soft', giftCardFrameMessages.expires(known.expires)],
     ]
-    const facts = told.map(([name, line]) => `<p class="${name}">${escaped(line)}</p>`)
-    const title = escaped(filled(text(values['headline']), known) || known.sender)
+    const facts = told.map(([name, line]) => `<p class="${name}">${escapeEmailHtml(line)}</p>`)
+    const title = escapeEmailHtml(fillVariables(toText(values['headline']), known) || known.sender)
     return `<h1 style="background:${ground};color:${ink}">${title}</h1><main>${lines.join('')}${facts.join('')}</main>`
   },
 }
 
 /** Says which text is longer than its field allows; such a template isn't rendered. */
-export function findTooLongText(values: Values): string | undefined {
+export function findTooLongText(values: TemplateValues): string | undefined {
   for (const [name, { kind, label, max }] of Object.entries<Field>(giftCardTemplates.fields)) {
     if (kind !== 'text' && kind !== 'longText' && kind !== 'list') continue
     const value = values[name]
@@ -77,8 +87,8 @@ export function findTooLongText(values: Values): string | undefined {
 }
 
 /** The mail or the page of a template with its variables filled; all that is filled in is text, and no markup. */
-export const giftCardFrame = (part: FramePart, values: Values): string =>
+export const renderGiftCardFrame = (part: FramePart, values: TemplateValues): string =>
   `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${giftCardFrameMessages[part]}</title><style>${style}</style></head>
-<body>${parts[part](values, samples(values))}</body></html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${giftCardFrameMessages[part]}</title><style>${frameStyle}</style></head>
+<body>${framePartRenderers[part](values, createSampleVariables(values))}</body></html>
 `

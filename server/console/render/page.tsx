@@ -14,44 +14,48 @@ import {
   apiContext,
   App,
   factsContext,
-  tellContext,
+  notifyContext,
   userFailureContext,
-  zoneContext,
-  zoneIn,
+  timeZoneContext,
+  getTimeZone,
   isRouteHandle,
-  pageTitle,
-  recordName,
-  sourcesOf,
+  buildPageTitle,
+  getRecordName,
+  listSourceFiles,
   startActors,
   stopActors,
 } from '#client/app.tsx'
 import type { ConsoleInput } from '#client/app.tsx'
 import { routes } from '#client/router.tsx'
-import { mayFrame } from '#shared/areas/giftCards/frames.ts'
-import { redirectFor, safePath } from '#shared/navigation/guard.ts'
-import { routeAt } from '#shared/navigation/routes.ts'
-import { endCompressed } from '../edge/compression.ts'
+import { canFrame } from '#shared/areas/giftCards/frames.ts'
+import { getRedirect, toSafePath } from '#shared/navigation/guard.ts'
+import { findRoute } from '#shared/navigation/routes.ts'
+import { sendCompressed } from '../edge/compression.ts'
 import { BodyMemory, FormQueue } from '../edge/bodyMemory.ts'
-import { takesItsTime } from '../edge/incomingBodies.ts'
+import { allowSlowBody } from '../edge/incomingBodies.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
 import type { Visitor } from '../signIn/cookies.ts'
-import { inTheirNameOf } from '../proxy/inTheirName.ts'
-import { uploadOf } from '../proxy/formUpload.ts'
+import { getPlatformCredentials } from '../proxy/inTheirName.ts'
+import { createFormUpload } from '../proxy/formUpload.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
-import type { Settings } from '../settings.ts'
+import type { ConsoleSettings } from '../settings.ts'
 import type { SignIn } from '../signIn/signIn.ts'
 import type { Upstream } from '../proxy/upstream.ts'
-import { calledBy, tellBy } from './calledCookie.ts'
-import { htmlDocument } from './document.ts'
+import { readFlash, setFlash } from './calledCookie.ts'
+import { buildHtmlDocument } from './document.ts'
 import type { Manifest } from './manifest.ts'
-import { noticesOf, webRequest } from './webRequest.ts'
-import { afterPassword, answerPasswordForm, passwordFormInput } from './passwordForm.ts'
-import { openedIn } from './openedGroups.ts'
-import { loadUser, pageEffects } from './pageActors.ts'
-import { sanitiseErrors } from './sanitise.ts'
+import { loadFlashNotifications, createWebRequest } from './webRequest.ts'
+import {
+  buildPasswordChangedUrl,
+  handlePasswordForm,
+  getPasswordFormInput,
+} from './passwordForm.ts'
+import { readOpenMenuGroups } from './openedGroups.ts'
+import { loadUser, createPageEffects } from './pageActors.ts'
+import { sanitizeErrors } from './sanitise.ts'
 
 type PageDeps = {
-  settings: Settings
+  settings: ConsoleSettings
   upstream: Upstream
   signIn: SignIn
   manifest: Manifest
@@ -75,15 +79,15 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     const visitor: Visitor | null = res.locals['visitor']
     const requestId: string = res.locals['requestId']
     const isForm = req.method === 'POST'
-    const elsewhere = redirectFor(visitor !== null, req.originalUrl)
-    if (elsewhere && !(isForm && visitor)) return redirectTo(res, isForm, elsewhere)
+    const elsewhere = getRedirect(visitor !== null, req.originalUrl)
+    if (elsewhere && !(isForm && visitor)) return redirectPage(res, isForm, elsewhere)
 
-    const asked = inTheirNameOf(res)
+    const asked = getPlatformCredentials(res)
     const body = memory.open(res)
-    const upload = visitor && uploadOf({ upstream: deps.upstream, asked })
-    const { request, refusal } = await webRequest(req, settings.publicOrigin, {
+    const upload = visitor && createFormUpload({ upstream: deps.upstream, asked })
+    const { request, refusal } = await createWebRequest(req, settings.publicOrigin, {
       upload,
-      begins: () => takesItsTime(res),
+      onUpload: () => allowSlowBody(res),
       limit: visitor ? sizeLimits.form : sizeLimits.openBody,
       take: body.take,
     })
@@ -94,33 +98,37 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     res.once('close', () => {
       if (!res.writableFinished) leaving.abort()
     })
-    const api = createServerApi({ upstream: deps.upstream, asked, signal: leaving.signal })
+    const api = createServerApi({
+      upstream: deps.upstream,
+      credentials: asked,
+      signal: leaving.signal,
+    })
     const input: Omit<ConsoleInput, 'passwordForm'> = {
       session: { authenticated: visitor !== null, user: null, permissions: [] },
-      notifications: await noticesOf(
+      notifications: await loadFlashNotifications(
         request,
         refusal,
         visitor && api,
-        calledBy(req, res, settings),
+        readFlash(req, res, settings),
       ),
-      ...openedIn(req),
+      ...readOpenMenuGroups(req),
     }
-    const actors = startActors(input, pageEffects(deps, req, res))
+    const actors = startActors(input, createPageEffects(deps, req, res))
     try {
       const context = new RouterContextProvider()
       context.set(apiContext, api)
       context.set(actorsContext, actors)
       context.set(factsContext, facts)
-      context.set(tellContext, tellBy(res, settings))
+      context.set(notifyContext, setFlash(res, settings))
 
       // The user is needed to render, and before loading only where permissions decide what may load.
       const user = visitor ? loadUser(api, actors, log) : Promise.resolve(null)
-      context.set(zoneContext, async () => {
+      context.set(timeZoneContext, async () => {
         await user
-        return zoneIn(actors.session.getSnapshot())
+        return getTimeZone(actors.session.getSnapshot())
       })
       if (settings.enforcePermissions) context.set(userFailureContext, await user)
-      const password = await answerPasswordForm(request, api, visitor)
+      const password = await handlePasswordForm(request, api, visitor)
       if (password?.failure) {
         input.notifications.push(password.failure)
         actors.notifications.send({ type: 'notification.show', notification: password.failure })
@@ -130,17 +138,18 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
         user,
       ])
       if (leaving.signal.aborted) return
-      if (asked.isRefused()) return redirectTo(res, isForm, '/')
-      if (password?.changed) return redirectTo(res, isForm, afterPassword(req.originalUrl))
+      if (asked.isSignedOut()) return redirectPage(res, isForm, '/')
+      if (password?.changed)
+        return redirectPage(res, isForm, buildPasswordChangedUrl(req.originalUrl))
       if (result instanceof Response)
-        return redirectTo(res, isForm, result.headers.get('location') ?? '/')
+        return redirectPage(res, isForm, result.headers.get('location') ?? '/')
 
       if (result.errors)
-        result.errors = sanitiseErrors(result.errors, requestId, (cause) =>
+        result.errors = sanitizeErrors(result.errors, requestId, (cause) =>
           log.error({ err: cause, requestId }, 'page'),
         )
       const { user: signedIn, permissions } = actors.session.getSnapshot().context
-      const passwordForm = passwordFormInput(req.originalUrl, password)
+      const passwordForm = getPasswordFormInput(req.originalUrl, password)
       const hydration = {
         facts,
         input: {
@@ -154,15 +163,15 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
           errors: result.errors,
         },
       }
-      const router = createStaticRouter(branchOf(result), result)
+      const router = createStaticRouter(buildRouteBranch(result), result)
       const markup = renderToString(
         <App {...{ actors, facts, api, passwordForm }}>
           <StaticRouterProvider router={router} context={result} hydrate={false} />
         </App>,
       )
-      const { title, pattern } = pageOf(result)
+      const { title, pattern } = getPageInfo(result)
       const handles = result.matches.map(({ route }) => route.handle)
-      const chunks = await sourcesOf(handles, new URL(request.url).searchParams)
+      const chunks = await listSourceFiles(handles, new URL(request.url).searchParams)
       res.locals['route'] = pattern
       for (const headers of Object.values(result.actionHeaders)) {
         const retryAfter = headers.get('retry-after')
@@ -171,11 +180,11 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       if (password?.retryAfter) res.set('Retry-After', String(password.retryAfter))
       const nonce: string = res.locals['nonce']
       const shown = { title, markup, hydration, manifest, chunks, nonce }
-      const frames = mayFrame(req.path)
-      const html = htmlDocument({ ...shown, inlineStyle: req.path === '/', frames })
+      const frames = canFrame(req.path)
+      const html = buildHtmlDocument({ ...shown, inlineStyle: req.path === '/', frames })
       const status = result.statusCode === 200 ? (password?.status ?? 200) : result.statusCode
       res.status(refusal?.status ?? status).type('html')
-      await endCompressed(res, html)
+      await sendCompressed(res, html)
     } catch (error) {
       if (!leaving.signal.aborted) throw error
     } finally {
@@ -185,31 +194,31 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
 }
 
 /** The one redirect helper of pages: only paths of this console pass (http.md "Pages"). A form's answer is fetched with GET. */
-function redirectTo(res: ExpressResponse, isForm: boolean, location: string): void {
+function redirectPage(res: ExpressResponse, isForm: boolean, location: string): void {
   const path =
-    location === '/' || location.startsWith('/?') ? location : (safePath(location) ?? '/')
-  res.locals['route'] = patternAt(res.req.path)
+    location === '/' || location.startsWith('/?') ? location : (toSafePath(location) ?? '/')
+  res.locals['route'] = getRoutePattern(res.req.path)
   res.redirect(isForm ? 303 : 302, path)
 }
 
 /** The pattern of the page at this path, for redirects, which render none. Most paths are patterns; to match one is slow. */
-function patternAt(path: string): string {
-  const known = routeAt(path)
+function getRoutePattern(path: string): string {
+  const known = findRoute(path)
   if (known) return known.path
   const { handle, path: pattern = '*' } = matchRoutes(routes, path)?.at(-1)?.route ?? {}
   return isRouteHandle(handle) ? (handle.route?.path ?? '*') : pattern
 }
 
 /** The routes that this address matched, one in the other: a router copies each route that it is given. */
-const branchOf = ({ matches }: StaticHandlerContext) =>
+const buildRouteBranch = ({ matches }: StaticHandlerContext) =>
   matches.reduceRight<RouteObject[]>(
     (children, { route }) => [children.length > 0 ? { ...route, index: false, children } : route],
     [],
   )
 
-function pageOf(result: StaticHandlerContext) {
+function getPageInfo(result: StaticHandlerContext) {
   const { handle, path = '*', id = '' } = result.matches.at(-1)?.route ?? {}
-  if (!isRouteHandle(handle)) return { title: pageTitle(undefined), pattern: path }
-  const title = pageTitle(handle.route, recordName(result.loaderData[id]))
+  if (!isRouteHandle(handle)) return { title: buildPageTitle(undefined), pattern: path }
+  const title = buildPageTitle(handle.route, getRecordName(result.loaderData[id]))
   return { title, pattern: handle.route?.path ?? '*' }
 }

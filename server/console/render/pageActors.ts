@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
 import type { startActors } from '#client/app.tsx'
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { userDetails } from '#shared/engine/platformCalls.ts'
+import { loadUserDetails } from '#shared/engine/platformCalls.ts'
 import { expireSessionCookies, setSessionCookies } from '../signIn/cookies.ts'
-import type { Settings } from '../settings.ts'
+import type { ConsoleSettings } from '../settings.ts'
 import { setDevice } from '../signIn/devices.ts'
-import { clientOf } from '../signIn/authRoutes.ts'
+import { getSignInClient } from '../signIn/authRoutes.ts'
 import type { SignIn } from '../signIn/signIn.ts'
 
 /** Who is signed in. A failure leaves the initials unknown and the page as it is; a 401 is seen by the API. */
@@ -15,27 +15,27 @@ export async function loadUser(
   api: Api,
   actors: ReturnType<typeof startActors>,
   log: Logger,
-): Promise<ApiFailure | null> {
+): Promise<ApiError | null> {
   try {
-    const { user, permissions } = await userDetails(api)
+    const { user, permissions } = await loadUserDetails(api)
     actors.session.send({ type: 'user.loaded', user, permissions })
     return null
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error
+    if (!(error instanceof ApiError)) throw error
     log.warn({ status: error.status, code: error.problem.code }, "couldn't load the signed-in user")
     return error
   }
 }
 
 /** What the machines ask of the server while it renders one page. */
-export function pageEffects(
-  { signIn, settings }: { signIn: SignIn; settings: Settings },
+export function createPageEffects(
+  { signIn, settings }: { signIn: SignIn; settings: ConsoleSettings },
   req: Request,
   res: Response,
 ) {
   return {
     async logIn(credentials: { email: string; password: string }) {
-      const client = clientOf(req, res)
+      const client = getSignInClient(req, res)
       const { session, user, permissions, device } = await signIn.signIn(credentials, client)
       setSessionCookies(res, settings, session)
       if (device !== undefined) setDevice(req, res, settings, device)

@@ -1,45 +1,50 @@
 import express from 'express'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
-import { newIdempotencyKey } from '#client/app.tsx'
-import { ApiFailure } from '#shared/engine/api.ts'
-import { home, safePath } from '#shared/navigation/guard.ts'
-import { withNotice } from '#shared/navigation/notice.ts'
-import { keepZone, withZoneRefused, zonePath } from '#shared/format/timeZone.ts'
-import { isZone } from '#shared/format/zones.ts'
-import { inTheirNameOf } from '../proxy/inTheirName.ts'
+import { createIdempotencyKey } from '#client/app.tsx'
+import { ApiError } from '#shared/engine/api.ts'
+import { homePath, toSafePath } from '#shared/navigation/guard.ts'
+import { withFlash } from '#shared/navigation/notice.ts'
+import { saveTimeZone, withRejectedZone, zonePath } from '#shared/format/timeZone.ts'
+import { isTimeZone } from '#shared/format/zones.ts'
+import { getPlatformCredentials } from '../proxy/inTheirName.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
-import { requireSignIn } from '../signIn/confirmSession.ts'
+import { redirectSignedOut } from '../signIn/confirmSession.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
 /** `POST /time-zone`, without JavaScript: keeps the chosen zone and leads back; the choice is open again where it was not kept. */
-export const zoneForm = ({ upstream }: { upstream: Upstream }) => [
-  requireSignIn(zonePath),
+export const createZoneFormHandlers = ({ upstream }: { upstream: Upstream }) => [
+  redirectSignedOut(zonePath),
   express.urlencoded({ extended: false, limit: 1000, inflate: false }),
-  unreadable,
-  keeping(upstream),
+  rejectUnreadableZone,
+  createZoneSaver(upstream),
 ]
 
-const keeping =
+const createZoneSaver =
   (upstream: Upstream): RequestHandler =>
   async (req, res) => {
     res.locals['route'] = zonePath
     const zone: unknown = Reflect.get(Object(req.body), 'zone')
-    if (!isZone(zone)) return back(req, res, withZoneRefused)
-    const asked = inTheirNameOf(res)
+    if (!isTimeZone(zone)) return redirectBack(req, res, withRejectedZone)
+    const asked = getPlatformCredentials(res)
     try {
-      await keepZone(createServerApi({ upstream, asked }), zone, newIdempotencyKey())
+      await saveTimeZone(
+        createServerApi({ upstream, credentials: asked }),
+        zone,
+        createIdempotencyKey(),
+      )
     } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error
-      if (asked.isRefused()) return res.redirect(303, '/')
-      return back(req, res, (path) => withZoneRefused(path, zone))
+      if (!(error instanceof ApiError)) throw error
+      if (asked.isSignedOut()) return res.redirect(303, '/')
+      return redirectBack(req, res, (path) => withRejectedZone(path, zone))
     }
-    back(req, res, (path) => withNotice(path, { notice: 'zone-kept' }))
+    redirectBack(req, res, (path) => withFlash(path, { notice: 'zone-kept' }))
   }
 
-const unreadable: ErrorRequestHandler = (_error, req, res, _next) => back(req, res, withZoneRefused)
+const rejectUnreadableZone: ErrorRequestHandler = (_error, req, res, _next) =>
+  redirectBack(req, res, withRejectedZone)
 
-function back(req: Request, res: Response, said: (path: string) => string): void {
+function redirectBack(req: Request, res: Response, said: (path: string) => string): void {
   res.locals['route'] = zonePath
   const next = new URL(req.originalUrl, 'http://console').searchParams.get('next')
-  res.redirect(303, said(safePath(next) ?? home))
+  res.redirect(303, said(toSafePath(next) ?? homePath))
 }

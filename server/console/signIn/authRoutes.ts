@@ -6,27 +6,27 @@ import { is } from '#shared/engine/is.ts'
 import { rejectionMessages } from '../edge/messages.ts'
 import { sendProblem } from '../edge/problems.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
-import { withNotice } from '#shared/navigation/notice.ts'
+import { withFlash } from '#shared/navigation/notice.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
-import { fieldErrorsOf } from '#shared/areas/signIn/signIn.ts'
+import { validateCredentials } from '#shared/areas/signIn/signIn.ts'
 import { expireSessionCookies, setSessionCookies } from './cookies.ts'
 import type { Visitor } from './cookies.ts'
 import type { ConfirmedSessions } from './confirmedSessions.ts'
 import { readDevices, setDevice } from './devices.ts'
-import { headersFrom } from '../proxy/proxyHeaders.ts'
-import type { Settings } from '../settings.ts'
-import { SignInFailure } from './signIn.ts'
+import { buildPlatformHeaders } from '../proxy/proxyHeaders.ts'
+import type { ConsoleSettings } from '../settings.ts'
+import { SignInError } from './signIn.ts'
 import type { SignIn } from './signIn.ts'
-import type { SignedIn } from './signInAnswer.ts'
-import type { Client } from './signInAttempts.ts'
+import type { SignInResult } from './signInAnswer.ts'
+import type { SignInClient } from './signInAttempts.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
 import type { Upstream } from '../proxy/upstream.ts'
-import { UpstreamFault } from '../proxy/upstreamFault.ts'
+import { UpstreamError } from '../proxy/upstreamFault.ts'
 
-type Deps = { settings: Settings; upstream: Upstream; signIn: SignIn; log: Logger }
-type EndDeps = Omit<Deps, 'signIn'> & { sessions: ConfirmedSessions }
+type AuthDeps = { settings: ConsoleSettings; upstream: Upstream; signIn: SignIn; log: Logger }
+type SignOutDeps = Omit<AuthDeps, 'signIn'> & { sessions: ConfirmedSessions }
 
-const revokeMs = 2000
+const revokeTimeoutMs = 2000
 
 const CredentialsBody = type({ email: string(), password: string() })
 const GooglePayload = record(string(), unknown())
@@ -34,13 +34,13 @@ const GooglePayload = record(string(), unknown())
 const jsonBody = express.json({ limit: sizeLimits.openBody, inflate: false })
 
 /** `POST /api/auth/login` (http.md "Sign-in"). */
-export const logIn = ({ settings, signIn }: Deps): RequestHandler[] => [
+export const createSignInHandlers = ({ settings, signIn }: AuthDeps): RequestHandler[] => [
   jsonBody,
   async (req, res) => {
     res.locals['route'] = `/api${platformPaths.login}`
     const given: unknown = req.body
     const credentials = is(given, CredentialsBody) ? given : { email: '', password: '' }
-    const fields = fieldErrorsOf({
+    const fields = validateCredentials({
       email: credentials.email.trim(),
       password: credentials.password,
     })
@@ -51,17 +51,17 @@ export const logIn = ({ settings, signIn }: Deps): RequestHandler[] => [
         detail: rejectionMessages.notValid,
         fields,
       })
-    await answerSignIn(req, res, settings, () =>
+    await sendSignInAnswer(req, res, settings, () =>
       signIn.signIn(
         { email: credentials.email.trim(), password: credentials.password },
-        clientOf(req, res),
+        getSignInClient(req, res),
       ),
     )
   },
 ]
 
 /** `POST /api/superAdmin/auth/google`. */
-export const logInWithGoogle = ({ settings, signIn }: Deps): RequestHandler[] => [
+export const createGoogleSignInHandlers = ({ settings, signIn }: AuthDeps): RequestHandler[] => [
   jsonBody,
   async (req, res) => {
     res.locals['route'] = `/api${platformPaths.google}`
@@ -72,42 +72,42 @@ export const logInWithGoogle = ({ settings, signIn }: Deps): RequestHandler[] =>
         code: 'invalid',
         detail: rejectionMessages.notCredentials,
       })
-    await answerSignIn(req, res, settings, () =>
-      signIn.signInWithGoogle(payload, clientOf(req, res)),
+    await sendSignInAnswer(req, res, settings, () =>
+      signIn.signInWithGoogle(payload, getSignInClient(req, res)),
     )
   },
 ]
 
 /** `POST /api/auth/logout`: signed out here in any case, and on the platform if it answers in time. */
-export const logOut =
-  (deps: EndDeps): RequestHandler =>
+export const createSignOutHandler =
+  (deps: SignOutDeps): RequestHandler =>
   async (_req, res) => {
     res.locals['route'] = `/api${sessionPaths.logout}`
-    await endSession(deps, res)
+    await revokeSession(deps, res)
     res.status(204).end()
   }
 
 /** The form `POST /logout` of pages, which works without JavaScript. */
-export const logOutForm =
-  (deps: EndDeps): RequestHandler =>
+export const createSignOutFormHandler =
+  (deps: SignOutDeps): RequestHandler =>
   async (_req, res) => {
     res.locals['route'] = '/logout'
-    await endSession(deps, res)
-    res.redirect(303, withNotice('/', { notice: 'signed-out' }))
+    await revokeSession(deps, res)
+    res.redirect(303, withFlash('/', { notice: 'signed-out' }))
   }
 
-export const clientOf = (req: Request, res: Response): Client => ({
+export const getSignInClient = (req: Request, res: Response): SignInClient => ({
   address: req.ip ?? '',
   requestId: String(res.locals['requestId']),
   agent: req.get('user-agent'),
   devices: readDevices(req),
 })
 
-async function answerSignIn(
+async function sendSignInAnswer(
   req: Request,
   res: Response,
-  settings: Settings,
-  ask: () => Promise<SignedIn>,
+  settings: ConsoleSettings,
+  ask: () => Promise<SignInResult>,
 ): Promise<void> {
   try {
     const { session, user, permissions, device } = await ask()
@@ -115,23 +115,25 @@ async function answerSignIn(
     if (device !== undefined) setDevice(req, res, settings, device)
     res.json({ user, permissions })
   } catch (error) {
-    if (!(error instanceof SignInFailure)) throw error
+    if (!(error instanceof SignInError)) throw error
     const { code, retryAfter } = error
-    sendProblem(res, { code, ...sayings[code](retryAfter ?? 1), ...(retryAfter && { retryAfter }) })
+    sendProblem(res, {
+      code,
+      ...signInRejections[code](retryAfter ?? 1),
+      ...(retryAfter && { retryAfter }),
+    })
   }
 }
-
-const say = signInMessages
-const sayings = {
-  refused: () => ({ status: 401, detail: say.refused }),
-  throttled: (seconds: number) => ({ status: 429, detail: say.throttled(seconds) }),
-  unreachable: () => ({ status: 502, detail: say.unreachable }),
-  timeout: () => ({ status: 504, detail: say.unreachable }),
-  busy: () => ({ status: 503, detail: say.unreachable }),
+const signInRejections = {
+  refused: () => ({ status: 401, detail: signInMessages.refused }),
+  throttled: (seconds: number) => ({ status: 429, detail: signInMessages.throttled(seconds) }),
+  unreachable: () => ({ status: 502, detail: signInMessages.unreachable }),
+  timeout: () => ({ status: 504, detail: signInMessages.unreachable }),
+  busy: () => ({ status: 503, detail: signInMessages.unreachable }),
 }
 
-async function endSession(
-  { settings, upstream, sessions, log }: EndDeps,
+async function revokeSession(
+  { settings, upstream, sessions, log }: SignOutDeps,
   res: Response,
 ): Promise<void> {
   expireSessionCookies(res, settings)
@@ -143,11 +145,11 @@ async function endSession(
     await upstream.send({
       method: 'POST',
       path: sessionPaths.logout,
-      headers: headersFrom(visitor, settings, { requestId }),
-      signal: AbortSignal.timeout(revokeMs),
+      headers: buildPlatformHeaders(visitor, settings, { requestId }),
+      signal: AbortSignal.timeout(revokeTimeoutMs),
     })
   } catch (error) {
-    if (!(error instanceof UpstreamFault)) throw error
+    if (!(error instanceof UpstreamError)) throw error
     log.warn({ requestId, code: error.code }, "the platform didn't receive a sign-out")
   }
 }

@@ -1,11 +1,11 @@
-import type { Refusal } from '../edge/problems.ts'
+import type { Rejection } from '../edge/problems.ts'
 import { hashToken } from './hashToken.ts'
 
 /** Below the 5 s within which a revoked token must stop working. */
-const confirmedMs = 4000
-const mostSessions = 10_000
+const confirmationMs = 4000
+const maxConfirmedSessions = 10_000
 
-type Confirmation = { expiresAt: number; refusal: Promise<Refusal | null> }
+type Confirmation = { expiresAt: number; rejection: Promise<Rejection | null> }
 
 /** Sessions that the platform confirmed moments ago, so that not every write asks it again. */
 export class ConfirmedSessions {
@@ -17,16 +17,16 @@ export class ConfirmedSessions {
   }
 
   /** Answers null for a confirmed session, else why it isn't one. Calls at the same time share one question. */
-  async confirm(token: string, ask: () => Promise<Refusal | null>): Promise<Refusal | null> {
+  async confirm(token: string, ask: () => Promise<Rejection | null>): Promise<Rejection | null> {
     const key = hashToken(token)
     const known = this.#confirmations.get(key)
-    if (known && known.expiresAt > this.#now()) return known.refusal
+    if (known && known.expiresAt > this.#now()) return known.rejection
     // The time counts from the question: the answer may be older than its arrival.
-    const confirmation = { expiresAt: this.#now() + confirmedMs, refusal: ask() }
+    const confirmation = { expiresAt: this.#now() + confirmationMs, rejection: ask() }
     this.#save(key, confirmation)
-    let refusal: Refusal | null | undefined
+    let refusal: Rejection | null | undefined
     try {
-      refusal = await confirmation.refusal
+      refusal = await confirmation.rejection
       return refusal
     } finally {
       if (refusal !== null && this.#confirmations.get(key) === confirmation)
@@ -43,7 +43,7 @@ export class ConfirmedSessions {
     this.#confirmations.delete(key)
     this.#confirmations.set(key, confirmation)
     const [oldest] = this.#confirmations.keys()
-    if (oldest !== undefined && this.#confirmations.size > mostSessions)
+    if (oldest !== undefined && this.#confirmations.size > maxConfirmedSessions)
       this.#confirmations.delete(oldest)
   }
 }

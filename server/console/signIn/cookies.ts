@@ -1,68 +1,72 @@
 import type { CookieOptions, Request, Response, RequestHandler } from 'express'
 import { pattern, string } from 'superstruct'
 import { isLoopback } from '#shared/areas/signIn/googleSignIn.ts'
-import { endedSessionsOf, EndedSessions } from './endedSessions.ts'
-import type { Settings } from '../settings.ts'
+import { getRequestSession, EndedSessions } from './endedSessions.ts'
+import type { ConsoleSettings } from '../settings.ts'
 import cookieParser from 'cookie-parser'
 
 /** The three cookies of a signed-in visitor (spec.md section 3; attributes: http.md "Cookies"). */
-export const cookieNames = ['apiToken', 'storeId', 'userId'] as const
-type CookieName = (typeof cookieNames)[number]
+export const sessionCookieNames = ['apiToken', 'storeId', 'userId'] as const
+type SessionCookieName = (typeof sessionCookieNames)[number]
 
 /** What the cookies say of a signed-in visitor. The ids are empty where their cookie is missing. */
 export type Visitor = { token: string; storeId: string; userId: string }
 
 /** What a header of a call to the platform can carry as it is. */
-const tokenPattern = /^[\x21-\x7e]{1,3500}$/
+const sessionTokenPattern = /^[\x21-\x7e]{1,3500}$/
 const idPattern = /^[\x20-\x7e]{0,200}$/
-export const Token = pattern(string(), tokenPattern)
+export const SessionToken = pattern(string(), sessionTokenPattern)
 export const HeaderId = pattern(string(), idPattern)
 
 /** The cookies of a session that the request names twice; then none of them can be trusted. */
-function duplicatesIn(cookieHeader: string | undefined): CookieName[] {
+function findDuplicateCookies(cookieHeader: string | undefined): SessionCookieName[] {
   if (!cookieHeader) return []
   const isOnce = (name: string) => cookieHeader.indexOf(name) === cookieHeader.lastIndexOf(name)
-  if (cookieNames.every(isOnce)) return []
+  if (sessionCookieNames.every(isOnce)) return []
   const names = cookieHeader.split(';').map((pair) => pair.split('=', 1)[0]?.trim())
-  return cookieNames.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  return sessionCookieNames.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
 }
 
 /** Who the request is from, or null: not signed in. `cookies` is what cookie-parser made of the header; none came twice. */
-function visitorFrom(cookies: Record<string, unknown>): Visitor | null {
+function parseVisitor(cookies: Record<string, unknown>): Visitor | null {
   const { apiToken: token, storeId = '', userId = '' } = cookies
   // Plain patterns rather than a struct: this is checked on every request.
-  if (typeof token !== 'string' || !tokenPattern.test(token)) return null
+  if (typeof token !== 'string' || !sessionTokenPattern.test(token)) return null
   if (typeof storeId !== 'string' || !idPattern.test(storeId)) return null
   if (typeof userId !== 'string' || !idPattern.test(userId)) return null
   return { token, storeId, userId }
 }
 
 /** http.md "Cookies". Browsers keep Secure cookies of loopback addresses, and only of those, without TLS. */
-export function cookieOptions({
+export function getCookieOptions({
   publicOrigin,
   domain,
-}: Pick<Settings, 'publicOrigin' | 'domain'>): CookieOptions {
+}: Pick<ConsoleSettings, 'publicOrigin' | 'domain'>): CookieOptions {
   const secure = publicOrigin.startsWith('https:') || isLoopback(domain)
   return { path: '/', httpOnly: true, sameSite: 'strict', secure }
 }
 
 /** Signs the browser in. The session it had until now, if any, has ended. */
-export function setSessionCookies(res: Response, settings: Settings, session: Visitor): void {
-  endedSessionsOf(res).end()
-  const options = cookieOptions(settings)
+export function setSessionCookies(
+  res: Response,
+  settings: ConsoleSettings,
+  session: Visitor,
+): void {
+  getRequestSession(res).end()
+  const options = getCookieOptions(settings)
   res.cookie('apiToken', session.token, options)
   res.cookie('storeId', session.storeId, options)
   res.cookie('userId', session.userId, options)
 }
 
-export function expireSessionCookies(res: Response, settings: Settings): void {
-  endedSessionsOf(res).end()
-  for (const name of cookieNames) res.clearCookie(name, cookieOptions(settings))
+export function expireSessionCookies(res: Response, settings: ConsoleSettings): void {
+  getRequestSession(res).end()
+  for (const name of sessionCookieNames) res.clearCookie(name, getCookieOptions(settings))
 }
 
 /** A 401 signs the browser out (http.md "Proxy"), unless this request's session ended meanwhile: a newer token may be there. */
-export function expireRefusedSession(res: Response, settings: Settings): void {
-  if (endedSessionsOf(res).hasEndedSinceArrival()) return
+export function expireRejectedSession(res: Response, settings: ConsoleSettings): void {
+  if (getRequestSession(res).hasEndedSinceArrival()) return
   expireSessionCookies(res, settings)
 }
 
@@ -70,40 +74,43 @@ export function expireRefusedSession(res: Response, settings: Settings): void {
 function expireDuplicates(
   req: Request,
   res: Response,
-  settings: Settings,
-  duplicates: CookieName[],
+  settings: ConsoleSettings,
+  duplicates: SessionCookieName[],
 ): void {
   expireSessionCookies(res, settings)
-  const options = cookieOptions(settings)
+  const options = getCookieOptions(settings)
   for (const name of duplicates)
-    for (const path of pathsAbove(req.path))
-      for (const domain of domainsAbove(settings.domain))
+    for (const path of listParentPaths(req.path))
+      for (const domain of listParentDomains(settings.domain))
         if (path !== '/' || domain !== undefined)
           res.clearCookie(name, { ...options, path, ...(domain === undefined ? {} : { domain }) })
 }
 
 /** `/a/b` -> `/`, `/a`, `/a/b`. */
-const pathsAbove = (path: string) => {
+const listParentPaths = (path: string) => {
   const parts = path.split('/').filter(Boolean).slice(0, 4)
   return ['/', ...parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)]
 }
 
 /** `a.b.example` -> none, `a.b.example`, `b.example`. Addresses and single names take no domain cookies. */
-const domainsAbove = (host: string) => {
+const listParentDomains = (host: string) => {
   const labels = /^[\d.]+$|^\[/.test(host) ? [] : host.split('.')
   return [undefined, ...labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))]
 }
 
 /** Leaves in `res.locals.visitor` who asks, or null; clears cookies that came twice (http.md "Cookies"). */
-export function readVisitor(settings: Settings, ended = new EndedSessions()): RequestHandler[] {
+export function readVisitor(
+  settings: ConsoleSettings,
+  ended = new EndedSessions(),
+): RequestHandler[] {
   return [
     cookieParser(),
     (req, res, next) => {
       const header = req.headers.cookie
-      const duplicates = duplicatesIn(header)
-      const visitor = duplicates.length > 0 ? null : visitorFrom(req.cookies)
+      const duplicates = findDuplicateCookies(header)
+      const visitor = duplicates.length > 0 ? null : parseVisitor(req.cookies)
       res.locals['visitor'] = visitor
-      res.locals['endedSessions'] = ended.forRequest(visitor?.token)
+      res.locals['endedSessions'] = ended.trackRequest(visitor?.token)
       if (duplicates.length > 0) expireDuplicates(req, res, settings, duplicates)
       next()
     },

@@ -1,24 +1,29 @@
 import type { Request, Response } from 'express'
-import { cookieOptions } from './cookies.ts'
-import type { Settings } from '../settings.ts'
+import { getCookieOptions } from './cookies.ts'
+import type { ConsoleSettings } from '../settings.ts'
 
-const name = 'device'
-const lifeMs = 365 * 24 * 60 * 60_000
+const deviceCookieName = 'device'
+const deviceCookieMs = 365 * 24 * 60 * 60_000
 /** Several operators may share a browser. */
-const tokensKept = 4
-const tokenPattern = /^[\w.-]{1,200}$/
+const maxDeviceTokens = 4
+const deviceTokenPattern = /^[\w.-]{1,200}$/
 
 /** What the platform gave this browser at earlier sign-ins, the last one first. */
 export function readDevices(req: Request): string[] {
-  const cookie: unknown = req.cookies?.[name]
+  const cookie: unknown = req.cookies?.[deviceCookieName]
   const tokens = typeof cookie === 'string' ? cookie.split(' ') : []
-  return tokens.filter((token) => tokenPattern.test(token)).slice(0, tokensKept)
+  return tokens.filter((token) => deviceTokenPattern.test(token)).slice(0, maxDeviceTokens)
 }
 
 /** Keeps what the platform gave this browser, so that strangers' wrong passwords don't slow its owner down. */
-export function setDevice(req: Request, res: Response, settings: Settings, token: string): void {
-  if (!tokenPattern.test(token)) return
+export function setDevice(
+  req: Request,
+  res: Response,
+  settings: ConsoleSettings,
+  token: string,
+): void {
+  if (!deviceTokenPattern.test(token)) return
   const others = readDevices(req).filter((other) => other !== token)
-  const value = [token, ...others].slice(0, tokensKept).join(' ')
-  res.cookie(name, value, { ...cookieOptions(settings), maxAge: lifeMs })
+  const value = [token, ...others].slice(0, maxDeviceTokens).join(' ')
+  res.cookie(deviceCookieName, value, { ...getCookieOptions(settings), maxAge: deviceCookieMs })
 }

@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import { hashToken } from './hashToken.ts'
 
-const remembered = 10_000
+const maxEndedSessions = 10_000
 
 /**
  * Sessions that ended, and when: a 401 for an older request must not delete the cookies of a newer sign-in
@@ -15,7 +15,7 @@ export class EndedSessions {
     this.#now = now
   }
 
-  forRequest(token: string | undefined) {
+  trackRequest(token: string | undefined) {
     const arrivedAt = this.#now()
     return {
       end: () => {
@@ -24,7 +24,8 @@ export class EndedSessions {
         this.#endedAt.delete(key)
         this.#endedAt.set(key, this.#now())
         const [oldest] = this.#endedAt.keys()
-        if (oldest !== undefined && this.#endedAt.size > remembered) this.#endedAt.delete(oldest)
+        if (oldest !== undefined && this.#endedAt.size > maxEndedSessions)
+          this.#endedAt.delete(oldest)
       },
       hasEndedSinceArrival: () =>
         token === undefined || (this.#endedAt.get(hashToken(token)) ?? -Infinity) >= arrivedAt,
@@ -32,7 +33,7 @@ export class EndedSessions {
   }
 }
 
-type OfRequest = ReturnType<EndedSessions['forRequest']>
+type RequestSession = ReturnType<EndedSessions['trackRequest']>
 
 /** Set by `readVisitor` on every answer that can touch cookies. */
-export const endedSessionsOf = (res: Response): OfRequest => res.locals['endedSessions']
+export const getRequestSession = (res: Response): RequestSession => res.locals['endedSessions']

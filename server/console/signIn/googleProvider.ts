@@ -1,13 +1,13 @@
 import type { Configuration } from 'openid-client'
 import { googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
 import type { GoogleFailureCode } from '#shared/areas/signIn/googleSignIn.ts'
-import type { Settings } from '../settings.ts'
-import type { Flow } from './googleFlow.ts'
+import type { ConsoleSettings } from '../settings.ts'
+import type { GoogleFlow } from './googleFlow.ts'
 
-const timeoutSeconds = 5
+const providerTimeoutSeconds = 5
 
 /** The flow ended without an ID token. `reason` is for the log: a word of the library or of the protocol, never a value. */
-export class GoogleFailure extends Error {
+export class GoogleSignInError extends Error {
   override name = 'GoogleFailure'
   readonly code: GoogleFailureCode
   readonly reason: string
@@ -19,18 +19,18 @@ export class GoogleFailure extends Error {
   }
 }
 
-/** The OpenID Connect code flow with PKCE, state and nonce. Both reject with `GoogleFailure` and nothing else. */
+/** The OpenID Connect code flow with PKCE, state and nonce. Both reject with `GoogleSignInError` and nothing else. */
 interface GoogleProvider {
-  begin(): Promise<{ address: URL; secrets: Omit<Flow, 'next'> }>
-  finish(address: URL, flow: Flow): Promise<string>
+  begin(): Promise<{ address: URL; secrets: Omit<GoogleFlow, 'next'> }>
+  finish(address: URL, flow: GoogleFlow): Promise<string>
 }
 
 /** Asks the issuer nothing before the first visitor; what it says of itself is then kept. */
-export function createGoogleProvider(settings: Settings): GoogleProvider {
+export function createGoogleProvider(settings: ConsoleSettings): GoogleProvider {
   const redirectUri = settings.publicOrigin + googlePaths.callback
-  let known: ReturnType<typeof discover> | undefined
+  let known: ReturnType<typeof discoverProvider> | undefined
   const provider = () =>
-    (known ??= discover(settings).catch((error: unknown) => {
+    (known ??= discoverProvider(settings).catch((error: unknown) => {
       known = undefined
       throw error
     }))
@@ -54,12 +54,13 @@ export function createGoogleProvider(settings: Settings): GoogleProvider {
         })
         return { address, secrets }
       } catch (error) {
-        throw failureFrom(error)
+        throw toGoogleSignInError(error)
       }
     },
 
     async finish(address, { state, nonce, verifier }) {
-      if (address.searchParams.get('state') !== state) throw new GoogleFailure('expired', 'state')
+      if (address.searchParams.get('state') !== state)
+        throw new GoogleSignInError('expired', 'state')
       try {
         const { openid, config } = await provider()
         const tokens = await openid.authorizationCodeGrant(config, address, {
@@ -68,17 +69,21 @@ export function createGoogleProvider(settings: Settings): GoogleProvider {
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
         })
-        if (tokens.id_token === undefined) throw new GoogleFailure('unavailable', 'no_id_token')
+        if (tokens.id_token === undefined) throw new GoogleSignInError('unavailable', 'no_id_token')
         return tokens.id_token
       } catch (error) {
-        throw failureFrom(error)
+        throw toGoogleSignInError(error)
       }
     },
   }
 }
 
 /** Loaded with the first visitor too: a start should not wait for what most consoles never use. */
-async function discover({ googleIssuer, googleClientId, googleClientSecret }: Settings) {
+async function discoverProvider({
+  googleIssuer,
+  googleClientId,
+  googleClientSecret,
+}: ConsoleSettings) {
   const openid = await import('openid-client')
   const issuer = new URL(googleIssuer)
   const config: Configuration = await openid.discovery(
@@ -87,7 +92,7 @@ async function discover({ googleIssuer, googleClientId, googleClientSecret }: Se
     undefined,
     googleClientSecret === null ? openid.None() : openid.ClientSecretPost(googleClientSecret),
     {
-      timeout: timeoutSeconds,
+      timeout: providerTimeoutSeconds,
       // `readSettings` lets plain http through for this machine alone.
       execute: issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
     },
@@ -95,28 +100,28 @@ async function discover({ googleIssuer, googleClientId, googleClientSecret }: Se
   const { authorization_endpoint = '' } = config.serverMetadata()
   // Our page lets forms lead to the issuer's origin alone (`pagePolicy`): elsewhere the button would do nothing.
   if (URL.parse(authorization_endpoint)?.origin !== issuer.origin)
-    throw new GoogleFailure('unavailable', 'authorization_endpoint')
+    throw new GoogleSignInError('unavailable', 'authorization_endpoint')
   return { openid, config }
 }
 
-const meanings: Record<string, GoogleFailureCode> = {
+const failureCodeByProtocolError: Record<string, GoogleFailureCode> = {
   access_denied: 'cancelled',
   invalid_grant: 'expired',
 }
 
-function failureFrom(error: unknown): GoogleFailure {
-  if (error instanceof GoogleFailure) return error
-  const [ofProtocol, ofLibrary] = ['error', 'code'].map((name) => wordIn(error, name))
+function toGoogleSignInError(error: unknown): GoogleSignInError {
+  if (error instanceof GoogleSignInError) return error
+  const [ofProtocol, ofLibrary] = ['error', 'code'].map((name) => getErrorWord(error, name))
   // A provider that cannot be reached is a `fetch failed`, and why stands below it.
-  const ofNetwork = wordIn(error instanceof Error ? error.cause : undefined, 'code')
-  return new GoogleFailure(
-    meanings[ofProtocol ?? ''] ?? 'unavailable',
+  const ofNetwork = getErrorWord(error instanceof Error ? error.cause : undefined, 'code')
+  return new GoogleSignInError(
+    failureCodeByProtocolError[ofProtocol ?? ''] ?? 'unavailable',
     ofProtocol ?? ofLibrary ?? ofNetwork ?? 'unknown',
   )
 }
 
 /** Only what looks like a code of the protocol reaches the log, whatever a provider or an address says. */
-function wordIn(error: unknown, name: string): string | undefined {
+function getErrorWord(error: unknown, name: string): string | undefined {
   const word: unknown = error instanceof Error ? Reflect.get(error, name) : undefined
   return typeof word === 'string' && /^[A-Za-z_]{1,60}$/.test(word) ? word : undefined
 }

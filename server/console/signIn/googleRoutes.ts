@@ -1,62 +1,68 @@
 import express from 'express'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Logger } from 'pino'
-import { googleFailurePath, googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
+import { buildGoogleFailurePath, googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
 import type { GoogleFailureCode } from '#shared/areas/signIn/googleSignIn.ts'
-import { home, safePath } from '#shared/navigation/guard.ts'
-import { clientOf } from './authRoutes.ts'
+import { homePath, toSafePath } from '#shared/navigation/guard.ts'
+import { getSignInClient } from './authRoutes.ts'
 import { setSessionCookies } from './cookies.ts'
 import { setDevice } from './devices.ts'
 import { sendLanding } from '../edge/crossSiteLanding.ts'
-import type { Settings } from '../settings.ts'
-import { SignInFailure } from './signIn.ts'
-import type { SignIn, SignInFailureCode } from './signIn.ts'
-import { keepFlow, takeFlow } from './googleFlow.ts'
-import { createGoogleProvider, GoogleFailure } from './googleProvider.ts'
+import type { ConsoleSettings } from '../settings.ts'
+import { SignInError } from './signIn.ts'
+import type { SignIn, SignInErrorCode } from './signIn.ts'
+import { saveFlow, consumeFlow } from './googleFlow.ts'
+import { createGoogleProvider, GoogleSignInError } from './googleProvider.ts'
 
-type Deps = { settings: Settings; signIn: SignIn; log: Logger }
+type GoogleRouteDeps = { settings: ConsoleSettings; signIn: SignIn; log: Logger }
 
 /** "Continue with Google" (http.md "Sign-in"), without JavaScript; not there at all without `GOOGLE_CLIENT_ID`. */
-export function googleRoutes(deps: Deps): RequestHandler {
+export function createGoogleRoutes(deps: GoogleRouteDeps): RequestHandler {
   const router: Router = express.Router()
   if (deps.settings.googleClientId === null) return router
   const provider = createGoogleProvider(deps.settings)
 
   router.post(googlePaths.start, async (req, res) => {
     res.locals['route'] = googlePaths.start
-    const next = safePath(addressOf(req, deps).searchParams.get('next'))
+    const next = toSafePath(getRequestUrl(req, deps).searchParams.get('next'))
     try {
       const { address, secrets } = await provider.begin()
-      keepFlow(res, deps.settings, { ...secrets, next })
+      saveFlow(res, deps.settings, { ...secrets, next })
       res.redirect(303, address.href)
     } catch (error) {
-      res.redirect(303, googleFailurePath(codeOf(error, res, deps), next))
+      res.redirect(303, buildGoogleFailurePath(toGoogleFailureCode(error, res, deps), next))
     }
   })
 
   // Answered by a page that navigates on: the way here began on Google's site, where our Strict cookies stay at home.
   router.get(googlePaths.callback, async (req, res) => {
     res.locals['route'] = googlePaths.callback
-    const flow = takeFlow(req, res, deps.settings)
+    const flow = consumeFlow(req, res, deps.settings)
     try {
-      if (!flow) throw new GoogleFailure('expired', 'cookie')
-      const idToken = await provider.finish(addressOf(req, deps), flow)
+      if (!flow) throw new GoogleSignInError('expired', 'cookie')
+      const idToken = await provider.finish(getRequestUrl(req, deps), flow)
       const payload = { idToken, nonce: flow.nonce }
-      const { session, device } = await deps.signIn.signInWithGoogle(payload, clientOf(req, res))
+      const { session, device } = await deps.signIn.signInWithGoogle(
+        payload,
+        getSignInClient(req, res),
+      )
       setSessionCookies(res, deps.settings, session)
       if (device !== undefined) setDevice(req, res, deps.settings, device)
-      sendLanding(res, flow.next ?? home)
+      sendLanding(res, flow.next ?? homePath)
     } catch (error) {
-      sendLanding(res, googleFailurePath(codeOf(error, res, deps), flow?.next ?? null))
+      sendLanding(
+        res,
+        buildGoogleFailurePath(toGoogleFailureCode(error, res, deps), flow?.next ?? null),
+      )
     }
   })
   return router
 }
 
-const addressOf = (req: Request, { settings }: Deps) =>
+const getRequestUrl = (req: Request, { settings }: GoogleRouteDeps) =>
   new URL(req.originalUrl, settings.publicOrigin)
 
-const ofSignIn: Record<SignInFailureCode, GoogleFailureCode> = {
+const googleCodeBySignInCode: Record<SignInErrorCode, GoogleFailureCode> = {
   refused: 'refused',
   throttled: 'throttled',
   unreachable: 'unreachable',
@@ -64,9 +70,13 @@ const ofSignIn: Record<SignInFailureCode, GoogleFailureCode> = {
   busy: 'unreachable',
 }
 
-function codeOf(error: unknown, res: Response, { log }: Deps): GoogleFailureCode {
-  if (error instanceof SignInFailure) return ofSignIn[error.code]
-  if (!(error instanceof GoogleFailure)) throw error
+function toGoogleFailureCode(
+  error: unknown,
+  res: Response,
+  { log }: GoogleRouteDeps,
+): GoogleFailureCode {
+  if (error instanceof SignInError) return googleCodeBySignInCode[error.code]
+  if (!(error instanceof GoogleSignInError)) throw error
   const { code, reason } = error
   const requestId = String(res.locals['requestId'])
   if (code === 'unavailable') log.warn({ requestId, reason }, 'the sign-in with Google failed')

@@ -1,48 +1,48 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
-import type { Credentials } from '#shared/engine/platformCalls.ts'
+import type { SignInCredentials } from '#shared/engine/platformCalls.ts'
 import { Throttle } from '#shared/areas/signIn/throttle.ts'
-import type { Attempt } from '#shared/areas/signIn/throttle.ts'
-import { retryAfterOf } from '../proxy/answerCheck.ts'
-import { headersFrom } from '../proxy/proxyHeaders.ts'
-import type { Settings } from '../settings.ts'
+import type { ThrottledAttempt } from '#shared/areas/signIn/throttle.ts'
+import { getRetryAfter } from '../proxy/answerCheck.ts'
+import { buildPlatformHeaders } from '../proxy/proxyHeaders.ts'
+import type { ConsoleSettings } from '../settings.ts'
 import type { Upstream, UpstreamAnswer } from '../proxy/upstream.ts'
-import { UpstreamFault } from '../proxy/upstreamFault.ts'
-import { findToken, parseSignedIn } from './signInAnswer.ts'
-import type { SignedIn } from './signInAnswer.ts'
+import { UpstreamError } from '../proxy/upstreamFault.ts'
+import { findToken, parseSignInAnswer } from './signInAnswer.ts'
+import type { SignInResult } from './signInAnswer.ts'
 import { createSignInAttempts } from './signInAttempts.ts'
-import type { Client } from './signInAttempts.ts'
+import type { SignInClient } from './signInAttempts.ts'
 
-export type SignInFailureCode = 'refused' | 'throttled' | 'unreachable' | 'timeout' | 'busy'
+export type SignInErrorCode = 'refused' | 'throttled' | 'unreachable' | 'timeout' | 'busy'
 
 /** Why nobody was signed in. `refused` does not say why; `retryAfter` is in seconds. */
-export class SignInFailure extends Error {
+export class SignInError extends Error {
   override name = 'SignInFailure'
-  readonly code: SignInFailureCode
+  readonly code: SignInErrorCode
   readonly retryAfter: number | undefined
 
-  constructor(code: SignInFailureCode, retryAfter?: number) {
+  constructor(code: SignInErrorCode, retryAfter?: number) {
     super(code)
     this.code = code
     this.retryAfter = retryAfter
   }
 }
 
-/** Both reject with `SignInFailure`. */
+/** Both reject with `SignInError`. */
 export interface SignIn {
-  signIn(credentials: Credentials, client: Client): Promise<SignedIn>
+  signIn(credentials: SignInCredentials, client: SignInClient): Promise<SignInResult>
   /** `payload` is what the console learned from Google; spec.md does not show its shape. */
-  signInWithGoogle(payload: Record<string, unknown>, client: Client): Promise<SignedIn>
+  signInWithGoogle(payload: Record<string, unknown>, client: SignInClient): Promise<SignInResult>
 }
 
-type Deps = {
-  settings: Settings
+type SignInDeps = {
+  settings: ConsoleSettings
   upstream: Upstream
   throttle?: Throttle
   log?: Logger
   /** A refusal takes at least this long, so that how fast a platform answers tells less about an account. */
-  refusalMs?: number
+  minRejectionMs?: number
 }
 
 /** The one place where a session begins (http.md "Sign-in"). */
@@ -51,13 +51,18 @@ export function createSignIn({
   upstream,
   throttle = new Throttle(() => performance.now()),
   log,
-  refusalMs = 300,
-}: Deps): SignIn {
-  async function ask(path: string, body: unknown, client: Client, attempt: Attempt | number) {
-    if (typeof attempt === 'number') throw new SignInFailure('throttled', attempt)
+  minRejectionMs: refusalMs = 300,
+}: SignInDeps): SignIn {
+  async function ask(
+    path: string,
+    body: unknown,
+    client: SignInClient,
+    attempt: ThrottledAttempt | number,
+  ) {
+    if (typeof attempt === 'number') throw new SignInError('throttled', attempt)
     const refusedFrom = performance.now() + refusalMs
     const answer = await call(path, body, client, attempt)
-    const signedIn = answer.status === 200 ? parseSignedIn(answer.body) : null
+    const signedIn = answer.status === 200 ? parseSignInAnswer(answer.body) : null
     if (signedIn) {
       attempt.succeeded()
       return signedIn
@@ -66,38 +71,38 @@ export function createSignIn({
     if (answer.status >= 500 || answer.status === 429) {
       attempt.undecided()
       throw answer.status === 429
-        ? new SignInFailure('throttled', retryAfterOf(answer.headers) ?? 1)
-        : new SignInFailure('unreachable')
+        ? new SignInError('throttled', getRetryAfter(answer.headers) ?? 1)
+        : new SignInError('unreachable')
     }
     await delay(Math.max(refusedFrom - performance.now(), 0))
     attempt.failed()
-    throw new SignInFailure('refused')
+    throw new SignInError('refused')
   }
 
   /** A session that the console doesn't take ends on the platform too, within the time that a rejection takes. */
-  async function endRejectedSession(body: Buffer, { requestId }: Client): Promise<void> {
+  async function endRejectedSession(body: Buffer, { requestId }: SignInClient): Promise<void> {
     const token = findToken(body)
     if (token === null) return
     try {
       await upstream.send({
         method: 'POST',
         path: sessionPaths.logout,
-        headers: headersFrom({ token, storeId: '', userId: '' }, settings, { requestId }),
+        headers: buildPlatformHeaders({ token, storeId: '', userId: '' }, settings, { requestId }),
         signal: AbortSignal.timeout(Math.max(refusalMs, 100)),
       })
     } catch (error) {
-      if (!(error instanceof UpstreamFault)) throw error
+      if (!(error instanceof UpstreamError)) throw error
       log?.warn({ requestId, code: error.code }, "the platform didn't receive a sign-out")
     }
   }
 
-  function send(path: string, body: unknown, client: Client): Promise<UpstreamAnswer> {
+  function send(path: string, body: unknown, client: SignInClient): Promise<UpstreamAnswer> {
     const { requestId, address: clientAddress, agent } = client
     return upstream.send({
       method: 'POST',
       path,
       headers: {
-        ...headersFrom(null, settings, { requestId, clientAddress, agent }),
+        ...buildPlatformHeaders(null, settings, { requestId, clientAddress, agent }),
         accept: 'application/json',
         'content-type': 'application/json',
       },
@@ -108,16 +113,16 @@ export function createSignIn({
   async function call(
     path: string,
     body: unknown,
-    client: Client,
-    attempt: Attempt,
+    client: SignInClient,
+    attempt: ThrottledAttempt,
   ): Promise<UpstreamAnswer> {
     try {
       return await send(path, body, client)
     } catch (error) {
       attempt.undecided()
-      if (!(error instanceof UpstreamFault)) throw error
+      if (!(error instanceof UpstreamError)) throw error
       const code = error.code === 'bad_answer' ? 'unreachable' : error.code
-      throw new SignInFailure(code, error.refusal.retryAfter)
+      throw new SignInError(code, error.rejection.retryAfter)
     }
   }
 

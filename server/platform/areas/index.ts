@@ -1,183 +1,195 @@
 import type { Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { accountCalls } from './signIn/accountCalls.ts'
-import { googleCall } from './signIn/google.ts'
+import { buildGoogleCall } from './signIn/google.ts'
 import { auditCalls } from './logs/auditCalls.ts'
-import { keptAttributes } from './attributes/keptAttributes.ts'
-import { keptStickers } from './stickers/keptStickers.ts'
+import { attributeModules } from './attributes/keptAttributes.ts'
+import { stickerModule } from './stickers/keptStickers.ts'
 import { nearDuplicatesCall } from './colors/nearDuplicates.ts'
-import { keptTemplates } from './giftCards/keptTemplates.ts'
+import { giftCardTemplateModule } from './giftCards/keptTemplates.ts'
 import { creditCalls } from './credits/creditCalls.ts'
-import { creditEntriesBulk, expireCreditEntries } from './credits/expireMany.ts'
-import { keptCredits } from './credits/keptCredits.ts'
-import { keptLedger } from './credits/keptLedger.ts'
-import { keptLimits } from './credits/limits.ts'
-import { exportCalls } from '../core/csv/export.ts'
+import { creditEntryBulkHandlers, expireCreditEntriesJob } from './credits/expireMany.ts'
+import { creditRequestModule } from './credits/keptCredits.ts'
+import { creditEntryModule } from './credits/keptLedger.ts'
+import { creditLimitModule } from './credits/limits.ts'
+import { buildExportCalls } from '../core/csv/export.ts'
 import { dashboardCalls } from './dashboard/dashboardCalls.ts'
-import { fileCalls } from '../core/files/fileCalls.ts'
+import { buildFileCalls } from '../core/files/fileCalls.ts'
 import type { Call } from '../core/http/call.ts'
-import { mergeCalls, mergeJobs } from '../core/bulk/merge.ts'
-import { expiriesCall } from '../core/integrations/expiries.ts'
+import { buildMergeCalls, buildMergeJobs } from '../core/bulk/merge.ts'
+import { buildExpirationsCall } from '../core/integrations/expiries.ts'
 import type { Integration } from '../core/integrations/integration.ts'
-import { integrationCalls } from '../core/integrations/integrationCalls.ts'
-import { integrations } from './integrations.ts'
-import { keptIntegration } from '../core/integrations/kept.ts'
-import { testJob } from '../core/integrations/testJob.ts'
-import { importCalls, importJobs } from '../core/imports/importCalls.ts'
-import { bulkCalls, bulkJobs } from '../core/bulk/bulkCalls.ts'
+import { buildIntegrationCalls } from '../core/integrations/integrationCalls.ts'
+import { platformIntegrations } from './integrations.ts'
+import { createIntegrationHooks } from '../core/integrations/kept.ts'
+import { createTestJob } from '../core/integrations/testJob.ts'
+import { buildImportCalls, buildImportJobs } from '../core/imports/importCalls.ts'
+import { buildBulkCalls, buildBulkJobs } from '../core/bulk/bulkCalls.ts'
 import { jobCalls } from '../core/jobs/jobCalls.ts'
 import type { JobKind } from '../core/jobs/jobs.ts'
 import { logCalls } from './logs/logCalls.ts'
-import { keptRetention } from './logs/retention.ts'
-import { mailCalls } from './email/mailCalls.ts'
-import { memberSignOnCalls } from './sso/members/memberSignOnCalls.ts'
+import { logRetentionModule } from './logs/retention.ts'
+import { emailCalls } from './email/mailCalls.ts'
+import { mobileSsoCalls } from './sso/members/memberSignOnCalls.ts'
 import { memberGroupCalls } from './members/memberGroupCalls.ts'
-import { keptMembers } from './members/keptMembers.ts'
-import { keptGroups } from './members/keptGroups.ts'
-import { attentionCalls } from './alerts/attentionCalls.ts'
+import { memberModule } from './members/keptMembers.ts'
+import { memberGroupModule } from './members/keptGroups.ts'
+import { alertCalls } from './alerts/attentionCalls.ts'
 import { incidentCalls } from './payments/incidents/incidentCalls.ts'
 import { incidentPaymentCalls } from './payments/incidents/incidentPayments.ts'
-import { attemptsBulk, keptAttempts } from './payments/attemptsBulk.ts'
+import { attemptBulkHandlers, paymentAttemptModule } from './payments/attemptsBulk.ts'
 import { attemptCalls } from './payments/attemptCalls.ts'
-import { sendPayLinks } from './payments/payLinks.ts'
-import { retryPayments } from './payments/retryJob.ts'
-import { openapiCall } from '../core/openapi/openapi.ts'
-import { planCalls } from '../core/bulk/planCalls.ts'
+import { sendPaymentLinksJob } from './payments/payLinks.ts'
+import { retryPaymentsJob } from './payments/retryJob.ts'
+import { buildOpenapiCall } from '../core/openapi/openapi.ts'
+import { buildPlanCalls } from '../core/bulk/planCalls.ts'
 import type { Platform } from '../core/platform/platform.ts'
 import { setupCalls } from './payments/setups/setupCalls.ts'
 import { preferenceCalls } from '../core/views/preferenceCalls.ts'
-import { recordCalls } from '../core/records/recordCalls.ts'
-import type { Kept } from '../core/records/settled.ts'
-import { dependentsOf } from '../core/records/uses.ts'
-import { keptOfStores } from './stores/consequences.ts'
-import { storeChecks } from './stores/storeChecks.ts'
-import { keptLogs, keptPlatformLogs } from './stores/figures/logs.ts'
-import { signOnCalls } from './sso/signOnCalls.ts'
-import { secretRotation } from '../keys/rotate.ts'
-import { storeListCalls, storeListJobs } from './stores/lists/storeListCalls.ts'
-import { storesBulk } from './stores/storesBulk.ts'
+import { buildRecordCalls } from '../core/records/recordCalls.ts'
+import type { ResourceModule } from '../core/records/settled.ts'
+import { getDependents } from '../core/records/uses.ts'
+import { storeModules } from './stores/consequences.ts'
+import { storeChecksJob } from './stores/storeChecks.ts'
+import { logModule, platformLogModule } from './stores/figures/logs.ts'
+import { adminSsoCalls } from './sso/signOnCalls.ts'
+import { rotateSecretsJob } from '../keys/rotate.ts'
+import { buildStoreListCalls, buildStoreListJobs } from './stores/lists/storeListCalls.ts'
+import { storeBulkHandlers } from './stores/storesBulk.ts'
 import { storeCalls } from './stores/storeCalls.ts'
 import { themeCalls } from './themes/themeCalls.ts'
-import { keptThemes, themesBulk } from './themes/keptThemes.ts'
-import { keptVersions } from './themes/keptVersions.ts'
-import { lookIntoPackage } from './themes/package.ts'
+import { themeModule, themeBulkHandlers } from './themes/keptThemes.ts'
+import { themeVersionModule } from './themes/keptVersions.ts'
+import { readThemePackage } from './themes/package.ts'
 import { rolloutJob } from './themes/rolloutJob.ts'
-import { keptTraining } from './training/keptTraining.ts'
+import { trainingModules } from './training/keptTraining.ts'
 import { trainingCalls } from './training/trainingCalls.ts'
-import { keptUserGroups, keptUsers } from './users/guards.ts'
-import { groupCalls } from './users/groupCalls.ts'
-import { permissionsCall } from './users/permissionsCall.ts'
-import { usersBulk } from './users/usersBulk.ts'
+import { userGroupModule, userModule } from './users/guards.ts'
+import { userGroupCalls } from './users/groupCalls.ts'
+import { buildPermissionsCall } from './users/permissionsCall.ts'
+import { userBulkHandlers } from './users/usersBulk.ts'
 import { userCalls } from './users/userCalls.ts'
-import { viewCalls } from '../core/views/viewCalls.ts'
+import { buildViewCalls } from '../core/views/viewCalls.ts'
 
-const ofAreas: readonly Kept[] = [
-  ...keptOfStores,
-  ...keptAttributes,
-  ...keptTraining,
-  keptStickers,
-  keptTemplates,
-  keptLogs,
-  keptPlatformLogs,
-  keptRetention,
-  keptThemes,
-  keptVersions,
-  keptUsers,
-  keptUserGroups,
-  keptAttempts,
-  keptCredits,
-  keptLedger,
-  keptLimits,
-  keptGroups,
-  keptMembers,
+const areaModules: readonly ResourceModule[] = [
+  ...storeModules,
+  ...attributeModules,
+  ...trainingModules,
+  stickerModule,
+  giftCardTemplateModule,
+  logModule,
+  platformLogModule,
+  logRetentionModule,
+  themeModule,
+  themeVersionModule,
+  userModule,
+  userGroupModule,
+  paymentAttemptModule,
+  creditRequestModule,
+  creditEntryModule,
+  creditLimitModule,
+  memberGroupModule,
+  memberModule,
 ]
 
 /** How areas do what can be done to many of their records at once (shared/areas/bulkActions.ts). */
-const bulkOf: Readonly<Record<string, Kept['bulk']>> = {
-  creditEntries: creditEntriesBulk,
-  paymentAttempts: attemptsBulk,
-  stores: storesBulk,
-  themes: themesBulk,
-  users: usersBulk,
+const bulkHandlersByResource: Readonly<Record<string, ResourceModule['bulkHandlers']>> = {
+  creditEntries: creditEntryBulkHandlers,
+  paymentAttempts: attemptBulkHandlers,
+  stores: storeBulkHandlers,
+  themes: themeBulkHandlers,
+  users: userBulkHandlers,
 }
 
 /** The jobs of areas that do more to many records than write values. */
-const ownBulkJobs: readonly JobKind[] = [retryPayments, sendPayLinks, expireCreditEntries]
+const areaBulkJobs: readonly JobKind[] = [
+  retryPaymentsJob,
+  sendPaymentLinksJob,
+  expireCreditEntriesJob,
+]
 
-export const keptOf = (definitions: readonly Resource[], known = integrations) =>
-  definitions.map((resource): Kept => {
-    const ofIntegrations = known.map(keptIntegration)
-    const own = [...ofAreas, ...ofIntegrations].find(({ name }) => name === resource.name)
-    const { consequence = null, dependents = [], listing = null, importing = null } = own ?? {}
+export const createResourceModules = (
+  definitions: readonly Resource[],
+  known = platformIntegrations,
+) =>
+  definitions.map((resource): ResourceModule => {
+    const ofIntegrations = known.map(createIntegrationHooks)
+    const own = [...areaModules, ...ofIntegrations].find(({ name }) => name === resource.name)
+    const {
+      hooks: consequence = null,
+      dependents = [],
+      readExtension: listing = null,
+      importHooks: importing = null,
+    } = own ?? {}
     return {
       ...resource,
-      consequence,
-      listing,
-      importing,
-      bulk: bulkOf[resource.name] ?? {},
-      dependents: [...dependentsOf(resource, definitions), ...dependents],
+      hooks: consequence,
+      readExtension: listing,
+      importHooks: importing,
+      bulkHandlers: bulkHandlersByResource[resource.name] ?? {},
+      dependents: [...getDependents(resource, definitions), ...dependents],
     }
   })
 
 /** Every call of the API; sign-in with Google only where it is configured. */
-export function callsOf(
+export function buildCalls(
   google: Platform['google'] = null,
   definitions: readonly Resource[] = resources,
-  known: readonly Integration[] = integrations,
+  known: readonly Integration[] = platformIntegrations,
 ): readonly Call[] {
-  const kept = keptOf(definitions, known)
+  const kept = createResourceModules(definitions, known)
   const described = [
     ...accountCalls,
     ...preferenceCalls,
-    ...viewCalls(definitions),
+    ...buildViewCalls(definitions),
     ...creditCalls,
     ...memberGroupCalls,
     ...logCalls, // Before those of records, which take /logEntries/events for an entry.
     ...storeCalls, // Before those of records, which take /stores/available for a store.
     ...userCalls,
-    ...groupCalls,
+    ...userGroupCalls,
     ...trainingCalls,
     ...themeCalls,
-    ...signOnCalls,
-    ...mailCalls,
-    ...memberSignOnCalls,
-    ...known.flatMap(integrationCalls),
+    ...adminSsoCalls,
+    ...emailCalls,
+    ...mobileSsoCalls,
+    ...known.flatMap(buildIntegrationCalls),
     ...setupCalls,
-    expiriesCall(known),
+    buildExpirationsCall(known),
     ...attemptCalls,
     ...incidentCalls,
     ...incidentPaymentCalls,
-    ...attentionCalls,
+    ...alertCalls,
     nearDuplicatesCall, // Before those of records, which take /colors/nearDuplicates for a color.
-    ...mergeCalls(kept),
-    ...importCalls(kept),
-    ...exportCalls(kept), // Before those of records, which take /sizes/export for a size.
-    ...bulkCalls(kept, ownBulkJobs),
-    ...storeListCalls(kept),
-    ...planCalls(kept),
-    ...kept.flatMap(recordCalls),
+    ...buildMergeCalls(kept),
+    ...buildImportCalls(kept),
+    ...buildExportCalls(kept), // Before those of records, which take /sizes/export for a size.
+    ...buildBulkCalls(kept, areaBulkJobs),
+    ...buildStoreListCalls(kept),
+    ...buildPlanCalls(kept),
+    ...kept.flatMap(buildRecordCalls),
     ...auditCalls,
     ...jobCalls,
-    ...fileCalls(definitions, { 'themeVersions.package': lookIntoPackage }),
+    ...buildFileCalls(definitions, { 'themeVersions.package': readThemePackage }),
     ...dashboardCalls,
-    ...(google ? [googleCall(google)] : []),
+    ...(google ? [buildGoogleCall(google)] : []),
   ]
-  const guarded = [...described, permissionsCall(described)]
-  return [...guarded, openapiCall(guarded)]
+  const guarded = [...described, buildPermissionsCall(described)]
+  return [...guarded, buildOpenapiCall(guarded)]
 }
 
 /** What may be worked on for longer than an answer takes. */
-export const jobKindsOf = (
+export const buildJobKinds = (
   definitions: readonly Resource[] = resources,
-  known: readonly Integration[] = integrations,
+  known: readonly Integration[] = platformIntegrations,
 ): readonly JobKind[] => [
-  storeChecks,
-  secretRotation,
+  storeChecksJob,
+  rotateSecretsJob,
   rolloutJob,
-  ...known.map(testJob),
+  ...known.map(createTestJob),
   ...known.flatMap(({ jobs = [] }) => jobs),
-  ...mergeJobs(keptOf(definitions, known)),
-  ...importJobs(keptOf(definitions, known)),
-  ...bulkJobs(keptOf(definitions, known), ownBulkJobs),
-  ...storeListJobs(keptOf(definitions, known)),
+  ...buildMergeJobs(createResourceModules(definitions, known)),
+  ...buildImportJobs(createResourceModules(definitions, known)),
+  ...buildBulkJobs(createResourceModules(definitions, known), areaBulkJobs),
+  ...buildStoreListJobs(createResourceModules(definitions, known)),
 ]

@@ -1,17 +1,17 @@
 import { smtpIntegration } from './email/smtpIntegration.ts'
-import { memberSignOn } from './sso/members/memberSignOn.ts'
+import { mobileSsoIntegration } from './sso/members/memberSignOn.ts'
 import { paymentIntegration } from './payments/setups/paymentIntegration.ts'
-import { adminSignOn } from './sso/adminSignOn.ts'
+import { adminSsoIntegration } from './sso/adminSignOn.ts'
 import { cognitoIntegration } from './cognito/cognitoIntegration.ts'
 import { giftCardIntegration } from './giftCards/giftCardIntegration.ts'
 import { printfulIntegration } from './printful/printfulIntegration.ts'
 import type { Integration } from '../core/integrations/integration.ts'
 
 /** Every integration of the platform: its calls, its tests, its checks and its place in the logs follow from its line. */
-export const integrations: readonly Integration[] = [
+export const platformIntegrations: readonly Integration[] = [
   smtpIntegration,
-  adminSignOn,
-  memberSignOn,
+  adminSsoIntegration,
+  mobileSsoIntegration,
   cognitoIntegration,
   paymentIntegration,
   giftCardIntegration,

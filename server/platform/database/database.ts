@@ -2,24 +2,24 @@ import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, types } from 'pg'
 import type { QueryResult } from 'pg'
-import type { BossDatabase } from '../core/jobs/boss.ts'
+import type { JobQueueDatabase } from '../core/jobs/boss.ts'
 import type { Database } from './schema.ts'
-import { defaultTimeouts, workTimeouts } from './databaseTimeouts.ts'
+import { defaultTimeouts, backgroundTimeouts } from './databaseTimeouts.ts'
 import type { DatabaseTimeouts } from './databaseTimeouts.ts'
-import { StartFailure } from '../settings.ts'
-import { startMessages } from '../messages.ts'
+import { StartupError } from '../settings.ts'
+import { startupMessages } from '../messages.ts'
 
 export type OpenDatabase = {
   /** For calls, with `DatabaseTimeouts` of the settings. */
   db: Kysely<Database>
   /** For jobs and housekeeping, whose statements may take longer. */
-  workDb: Kysely<Database>
-  boss: BossDatabase
+  backgroundDb: Kysely<Database>
+  jobQueue: JobQueueDatabase
   close: () => Promise<void>
 }
 
 /** Opens the embedded database in a folder, or in memory when there is none. It must be locked for this process. */
-export async function openEmbedded(options: {
+export async function openEmbeddedDatabase(options: {
   folder?: string
   content?: Blob
 }): Promise<OpenDatabase & { pglite: PGlite }> {
@@ -35,13 +35,18 @@ export async function openEmbedded(options: {
     extensions: { pg_trgm },
   })
   // One connection that never ends: PGlite has one session, and each pool member would be the same.
-  const pool = new Pool({ ...createPgConfig(pglite), ...reading, max: 1, idleTimeoutMillis: 0 })
-  const db = kyselyOn(pool)
+  const pool = new Pool({
+    ...createPgConfig(pglite),
+    ...parserOptions,
+    max: 1,
+    idleTimeoutMillis: 0,
+  })
+  const db = createKysely(pool)
   return {
     db,
-    workDb: db,
+    backgroundDb: db,
     pglite,
-    boss: { backend: 'pglite', db: bossOn(pool, pglite) },
+    jobQueue: { backend: 'pglite', db: createJobQueueDatabase(pool, pglite) },
     async close() {
       await db.destroy()
       await pglite.close()
@@ -49,8 +54,8 @@ export async function openEmbedded(options: {
   }
 }
 
-/** Opens a PostgreSQL server; `onLost` hears of connections that break. One that does not answer within 1.5 s is a `StartFailure`. */
-export async function openServer(
+/** Opens a PostgreSQL server; `onLost` hears of connections that break. One that does not answer within 1.5 s is a `StartupError`. */
+export async function openServerDatabase(
   url: string,
   onLost: (error: Error) => void,
   connections = 10,
@@ -60,14 +65,14 @@ export async function openServer(
   try {
     await probe.connect()
   } catch (cause) {
-    throw new StartFailure(startMessages.databaseUnreachable, { cause })
+    throw new StartupError(startupMessages.databaseUnreachable, { cause })
   } finally {
     await probe.end()
   }
   const open = (max: number, { statementMs, lockMs, idleTransactionMs }: DatabaseTimeouts) => {
     const pool = new Pool({
       connectionString: url,
-      ...reading,
+      ...parserOptions,
       max,
       connectionTimeoutMillis: 10_000,
       // A new one knows no table yet: its first answers take several times as long.
@@ -79,13 +84,16 @@ export async function openServer(
     // One in use has no listener of the pool: broken, it would end the process; its query fails and the pool replaces it.
     pool.on('connect', (client) => client.on('error', onLost))
     pool.on('error', () => {}) // Each of these was heard at its connection.
-    return kyselyOn(pool)
+    return createKysely(pool)
   }
-  const [db, workDb] = [open(connections, timeouts), open(workConnections, workTimeouts)]
+  const [db, workDb] = [
+    open(connections, timeouts),
+    open(maxBackgroundConnections, backgroundTimeouts),
+  ]
   return {
     db,
-    workDb,
-    boss: { connectionString: url, max: 4 },
+    backgroundDb: workDb,
+    jobQueue: { connectionString: url, max: 4 },
     async close() {
       await Promise.all([db.destroy(), workDb.destroy()])
     },
@@ -93,10 +101,13 @@ export async function openServer(
 }
 
 /** Connections of jobs and housekeeping at most: two jobs, two sorts of housekeeping, and mails are worked on at once. */
-const workConnections = 6
+const maxBackgroundConnections = 6
 
 /** Goes through the pool: pg-boss's own adapter talks past it, into whatever transaction is open in the one session. */
-const bossOn = (pool: Pool, pglite: PGlite): NonNullable<BossDatabase['db']> => ({
+const createJobQueueDatabase = (
+  pool: Pool,
+  pglite: PGlite,
+): NonNullable<JobQueueDatabase['db']> => ({
   async executeSql(text, values) {
     // Several statements in one text have several results, which the types of pg do not say.
     const result: QueryResult | QueryResult[] = await pool.query(
@@ -112,7 +123,7 @@ const bossOn = (pool: Pool, pglite: PGlite): NonNullable<BossDatabase['db']> => 
   },
 })
 
-const kyselyOn = (pool: Pool): Kysely<Database> =>
+const createKysely = (pool: Pool): Kysely<Database> =>
   new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     // The keys inside JSON columns are data, not names of columns.
@@ -122,7 +133,7 @@ const kyselyOn = (pool: Pool): Kysely<Database> =>
 const { builtins } = types
 
 /** How columns are read: whole and decimal numbers as numbers, days and instants as ISO 8601. */
-const readers: Record<number, (text: string) => unknown> = {
+const columnParsers: Record<number, (text: string) => unknown> = {
   [builtins.INT8]: Number,
   [builtins.NUMERIC]: Number,
   // A day is the day that is written, wherever the server stands.
@@ -130,9 +141,9 @@ const readers: Record<number, (text: string) => unknown> = {
   [builtins.TIMESTAMPTZ]: (text) => types.getTypeParser(builtins.TIMESTAMPTZ)(text).toISOString(),
 }
 
-const reading = {
+const parserOptions = {
   types: {
     getTypeParser: ((oid: number) =>
-      readers[oid] ?? types.getTypeParser(oid)) as typeof types.getTypeParser,
+      columnParsers[oid] ?? types.getTypeParser(oid)) as typeof types.getTypeParser,
   },
 }

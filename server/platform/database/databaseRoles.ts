@@ -17,7 +17,7 @@ const logGrants: Readonly<Record<string, string>> = {
 }
 
 /** Tables that stand by months; retention reads the parts of the logs by name. */
-const partitioned = ['audit', 'log_chain']
+const partitionedTables = ['audit', 'log_chain']
 
 /**
  * Gives the role that the program connects as its permissions (server/docs/deploy.md, "Database roles"). Runs as the owner of
@@ -38,7 +38,7 @@ export async function grantProgramRole(owner: Kysely<Database>, role: string): P
     )
     const { rows: parts } = await sql<{ name: string }>`
       select inhrelid::regclass::text as name from pg_inherits
-      where inhparent = any(${partitioned}::text[]::regclass[])`.execute(trx)
+      where inhparent = any(${partitionedTables}::text[]::regclass[])`.execute(trx)
     const grants = [
       ...Object.entries(logGrants),
       ...parts.map(({ name }): [string, string] => [name, 'select']),

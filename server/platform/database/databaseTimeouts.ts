@@ -15,7 +15,7 @@ export const defaultTimeouts: DatabaseTimeouts = {
 }
 
 /** Jobs and housekeeping work through whole tables, and wait for storage inside of transactions. */
-export const workTimeouts: DatabaseTimeouts = {
+export const backgroundTimeouts: DatabaseTimeouts = {
   statementMs: 15 * 60_000,
   lockMs: 60_000,
   idleTransactionMs: 5 * 60_000,

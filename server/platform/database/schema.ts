@@ -1,4 +1,4 @@
-import type { Right } from '#shared/permissions/permissions.ts'
+import type { Permission } from '#shared/permissions/permissions.ts'
 import type { FileType } from '#shared/format/fileTypes.ts'
 import type {
   AccountStatus,
@@ -11,15 +11,15 @@ import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 /** Rows as Kysely sees them: camelCase here, snake_case in the database (`CamelCasePlugin`). Instants are ISO 8601. */
 export interface Database {
   users: UserRow
-  userGroups: GroupRow
+  userGroups: UserGroupRow
   accountLinks: AccountLinkRow
   tokens: TokenRow
   googleNonces: { hash: string; expiresAt: string }
   audit: AuditRow
   idempotencyKeys: IdempotencyRow
   preferences: PreferenceRow
-  jobs: JobTable
-  jobRows: JobRowTable
+  jobs: JobsTable
+  jobRows: JobRowsTable
   files: FileRow
   imports: ImportRow
 }
@@ -57,7 +57,7 @@ type UserRow = {
   updatedBy: Generated<string>
 }
 
-type GroupRow = {
+type UserGroupRow = {
   id: Generated<number>
   name: string
   permissions: string[]
@@ -136,12 +136,12 @@ type PreferenceRow = {
   updatedAt: string
 }
 
-type JobTable = {
+type JobsTable = {
   id: Generated<number>
   userId: number
   kind: string
   /** The right that it was started with, and is run again with. */
-  needs: Right
+  needs: Permission
   title: string
   status: string
   sentence: Generated<string | null>
@@ -156,7 +156,7 @@ type JobTable = {
   undoOf: Generated<number | null>
 }
 
-type JobRowTable = {
+type JobRowsTable = {
   id: Generated<number>
   jobId: number
   /** When the job was made: all rows of one stand in the same month. */
@@ -212,8 +212,8 @@ type ImportRow = {
 }
 
 /** The tables of resources: a stamp and the resource's own fields, known by its definition alone. */
-type RecordTables = Record<string, RecordRow>
-type RecordRow = {
+type RecordTables = Record<string, AnyRecordRow>
+type AnyRecordRow = {
   id: Generated<number>
   version: Generated<number>
   [column: string]: unknown
@@ -222,6 +222,6 @@ type RecordRow = {
 export type Connection = Kysely<Database> | Transaction<Database>
 
 /** The same connection, for queries that are built from a resource's definition. */
-export const recordTables = (connection: Connection): Kysely<RecordTables> =>
+export const withRecordTables = (connection: Connection): Kysely<RecordTables> =>
   // The migrations make a table for each definition; a test compares the two.
   connection as unknown as Kysely<RecordTables>

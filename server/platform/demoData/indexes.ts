@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import type { Connection } from '../database/schema.ts'
-import { words } from './words.ts'
+import { parseWords } from './words.ts'
 
-type Made = { table: string; name: string; definition: string }
+type IndexDefinition = { table: string; name: string; definition: string }
 
-const large = words(
+const largeTables = parseWords(
   'members orders payment_attempts credit_entries gift_cards mails store_days audit',
 )
 
 /** Drops indexes and constraints save primary keys, and returns what makes them again; in one transaction, so that nobody sees it. */
-export async function withoutIndexes(connection: Connection): Promise<() => Promise<void>> {
-  const { rows: constraints } = await sql<Made>`
+export async function dropIndexes(connection: Connection): Promise<() => Promise<void>> {
+  const { rows: constraints } = await sql<IndexDefinition>`
     select conrelid::regclass::text as table, quote_ident(conname) as name,
       pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype in ('f', 'u') and conrelid = any(${large}::regclass[])
+    from pg_constraint where contype in ('f', 'u') and conrelid = any(${largeTables}::regclass[])
     order by contype desc, conname`.execute(connection)
-  const { rows: indexes } = await sql<Made>`
+  const { rows: indexes } = await sql<IndexDefinition>`
     select indrelid::regclass::text as table, indexrelid::regclass::text as name,
       pg_get_indexdef(indexrelid) as definition
-    from pg_index where not indisunique and indrelid = any(${large}::regclass[])
+    from pg_index where not indisunique and indrelid = any(${largeTables}::regclass[])
     order by 1, indexrelid`.execute(connection) // As they were made: parts number names that would be equal.
 
   const run = (statement: string) => sql.raw(statement).execute(connection)

@@ -1,8 +1,8 @@
 import type { IntegrationKind, IntegrationState } from '#shared/areas/stores/status/storeStates.ts'
-import type { Incidents } from '../areas/payments/seed/incidents.ts'
-import { dayMs, instant } from './period.ts'
-import type { Period } from './period.ts'
-import { chance, pick, whole } from './random.ts'
+import type { DemoIncidents } from '../areas/payments/seed/incidents.ts'
+import { msPerDay, toIsoTime } from './period.ts'
+import type { SeedPeriod } from './period.ts'
+import { rollChance, pickRandom, pickInteger } from './random.ts'
 import type { StorePlan } from '../areas/stores/seed/storePlan.ts'
 
 type IntegrationRow = {
@@ -13,7 +13,7 @@ type IntegrationRow = {
   checkedAt: string | null
 }
 
-const wanted: Record<IntegrationKind, (plan: StorePlan) => number> = {
+const usageRates: Record<IntegrationKind, (plan: StorePlan) => number> = {
   mail: () => 1,
   signOn: ({ plan }) => ({ starter: 0.05, growth: 0.35, enterprise: 0.9 })[plan],
   payment: ({ gateway }) => (gateway === null ? 0 : 1),
@@ -22,45 +22,47 @@ const wanted: Record<IntegrationKind, (plan: StorePlan) => number> = {
 }
 
 /** What checks found of the integrations that fail (incidents.ts says where). */
-export const mailRefused =
+export const emailRejectedProblem =
   'The mail server rejected the sign-in (535). Check the username and password.'
-export const signOnUnreadable = "The URL for the provider's keys returned 503. Try again."
-export const slowPayments = 'One in five requests to the provider times out.'
-export const misconfigured =
+export const ssoUnavailableProblem = "The URL for the provider's keys returned 503. Try again."
+export const slowPaymentsProblem = 'One in five requests to the provider times out.'
+export const misconfiguredProblem =
   "The provider rejects every payment because this API key doesn't have access to the merchant account."
 
-export function integrationsOf(
+export function generateIntegrations(
   plan: StorePlan,
   storeId: number,
-  { period, incidents }: { period: Period; incidents: Incidents },
+  { period, incidents }: { period: SeedPeriod; incidents: DemoIncidents },
 ): IntegrationRow[] {
   // The keys of the table are the kinds there are.
-  return (Object.keys(wanted) as IntegrationKind[]).map((kind) => {
-    const checkedAt = period.now - whole(plan.integrationRandom, 1, 55) * 60_000
-    const state = stateOf(plan, kind)
-    const fault = faultOf(plan, kind, incidents)
+  return (Object.keys(usageRates) as IntegrationKind[]).map((kind) => {
+    const checkedAt = period.now - pickInteger(plan.integrationRandom, 1, 55) * 60_000
+    const state = pickState(plan, kind)
+    const fault = findFailure(plan, kind, incidents)
     const found = { storeId, kind, ...(fault ?? { state, message: null }) }
     if (found.state === 'not_configured' || found.state === 'draft')
       return { ...found, checkedAt: null }
     const isOld = found.state === 'disabled' || plan.status === 'archived'
-    return { ...found, checkedAt: instant(isOld ? checkedAt - 20 * dayMs : checkedAt) }
+    return { ...found, checkedAt: toIsoTime(isOld ? checkedAt - 20 * msPerDay : checkedAt) }
   })
 }
 
-function faultOf({ index }: StorePlan, kind: IntegrationKind, incidents: Incidents) {
+function findFailure({ index }: StorePlan, kind: IntegrationKind, incidents: DemoIncidents) {
   const state = 'degraded' as const
-  if (kind === 'mail' && incidents.mail.stores.has(index)) return { state, message: mailRefused }
-  if (kind === 'signOn' && incidents.signOn === index) return { state, message: signOnUnreadable }
+  if (kind === 'mail' && incidents.emailFailures.stores.has(index))
+    return { state, message: emailRejectedProblem }
+  if (kind === 'signOn' && incidents.brokenSsoStore === index)
+    return { state, message: ssoUnavailableProblem }
   if (kind !== 'payment') return null
-  if (incidents.misconfigured?.store === index) return { state, message: misconfigured }
-  if (incidents.slow.stores.has(index)) return { state, message: slowPayments }
+  if (incidents.misconfigured?.store === index) return { state, message: misconfiguredProblem }
+  if (incidents.slow.stores.has(index)) return { state, message: slowPaymentsProblem }
   return null
 }
 
-function stateOf(plan: StorePlan, kind: IntegrationKind): IntegrationState {
+function pickState(plan: StorePlan, kind: IntegrationKind): IntegrationState {
   const { integrationRandom: random, status } = plan
-  const [isWanted, isOff] = [chance(random, wanted[kind](plan)), chance(random, 0.02)]
-  const begun = pick(random, ['not_configured', 'draft', 'verified'] as const)
+  const [isWanted, isOff] = [rollChance(random, usageRates[kind](plan)), rollChance(random, 0.02)]
+  const begun = pickRandom(random, ['not_configured', 'draft', 'verified'] as const)
   if (!isWanted) return 'not_configured'
   // One set-up serves them all: it is at work, whatever the store is.
   if (kind !== 'payment' && kind !== 'signOn') return 'active'

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Connection } from '../database/schema.ts'
-import { demoData, numbered } from './demoData.ts'
-import type { Beginning, Numbered, Table } from './demoData.ts'
-import { refreshStoreFigures } from '../areas/stores/figures/figures.ts'
-import { askForCredits } from '../areas/credits/seed/creditRequests.ts'
-import { withoutIndexes } from './indexes.ts'
-import type { Catalogue } from '../areas/catalog/seed/products.ts'
-import { gathered, insertRows } from './insert.ts'
+import { generateDemoData, numberedTables } from './demoData.ts'
+import type { DemoDataInput, NumberedTable, DemoTable } from './demoData.ts'
+import { refreshStoresAndCounts } from '../areas/stores/figures/figures.ts'
+import { insertCreditRequests } from '../areas/credits/seed/creditRequests.ts'
+import { dropIndexes } from './indexes.ts'
+import type { ProductOptions } from '../areas/catalog/seed/products.ts'
+import { mergeBatches, insertRows } from './insert.ts'
 import type { SeedSize } from './seedSize.ts'
-import { completeTraining } from '../areas/training/seed.ts'
+import { insertCompletions } from '../areas/training/seed.ts'
 
 /** From so many members on, and not among more of them, making the indexes anew costs less than keeping them. */
-const manyMembers = 5000
+const largeMemberCount = 5000
 
-export type Load = {
+export type DemoDataOptions = {
   seed: number
   now: Date
   size: SeedSize
@@ -23,16 +23,16 @@ export type Load = {
 }
 
 /** Adds demo data in the caller's transaction, which holds up writers, a large one readers too. Resolves to the number of rows. */
-export async function loadDemoData(trx: Connection, load: Load): Promise<number> {
+export async function loadDemoData(trx: Connection, load: DemoDataOptions): Promise<number> {
   const { seed, now, size, author, onRows } = load
-  await sql`lock table ${sql.join(numbered.map((name) => sql.table(name)))} in share row exclusive mode`.execute(
+  await sql`lock table ${sql.join(numberedTables.map((name) => sql.table(name)))} in share row exclusive mode`.execute(
     trx,
   )
-  const beginning: Beginning = { seed, now, size, ...(await whatIsThere(trx)) }
+  const beginning: DemoDataInput = { seed, now, size, ...(await loadExistingData(trx)) }
   const at = now.toISOString()
   const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
   const by = { createdBy: author, updatedBy: author }
-  const same: Partial<Record<Table, Record<string, unknown>>> = {
+  const same: Partial<Record<DemoTable, Record<string, unknown>>> = {
     organisations: by,
     memberGroups: by,
     products: by,
@@ -40,33 +40,33 @@ export async function loadDemoData(trx: Connection, load: Load): Promise<number>
     paymentAttempts: { version: 1, ...stamp },
   }
 
-  const isLarge = size.members >= Math.max(manyMembers, beginning.next.members)
-  const makeIndexes = isLarge ? await withoutIndexes(trx) : async () => {}
+  const isLarge = size.members >= Math.max(largeMemberCount, beginning.nextIds.members)
+  const makeIndexes = isLarge ? await dropIndexes(trx) : async () => {}
   // What was logged in this transaction is chained now; the rest at the end, in the order of its time.
   await sql`set constraints all immediate`.execute(trx)
   await sql`alter table audit disable trigger chain_audit`.execute(trx)
   // Of so many entries the balances are sums at the end; nobody else writes meanwhile.
   await sql`alter table credit_entries disable trigger enter_credit`.execute(trx)
   let rows = 0
-  for (const batch of gathered(demoData(beginning))) {
+  for (const batch of mergeBatches(generateDemoData(beginning))) {
     await insertRows(trx, batch, same[batch.table])
     rows += batch.rows.length
     onRows?.(rows)
   }
   await makeIndexes()
-  await completeTraining(trx, beginning.next.members)
-  for (const table of numbered) await continueNumbers(trx, table)
-  await keepBalances(trx, at)
-  await askForCredits(trx, now)
+  await insertCompletions(trx, beginning.nextIds.members)
+  for (const table of numberedTables) await advanceSequence(trx, table)
+  await recomputeBalances(trx, at)
+  await insertCreditRequests(trx, now)
   await sql`select chain_rest()`.execute(trx)
   await sql`alter table audit enable trigger chain_audit`.execute(trx)
   await sql`analyze`.execute(trx)
-  await refreshStoreFigures(trx, now, null)
+  await refreshStoresAndCounts(trx, now, null)
   await sql`delete from store_marks where made_by = pg_current_xact_id()`.execute(trx)
   return rows
 }
 
-async function keepBalances(trx: Connection, at: string): Promise<void> {
+async function recomputeBalances(trx: Connection, at: string): Promise<void> {
   await sql`alter table credit_balances disable trigger balances_follow`.execute(trx)
   await sql`insert into credit_balances (member_id, store_id, unit, balance, next_expiry)
     select member_id, max(store_id), unit, sum(amount),
@@ -78,9 +78,11 @@ async function keepBalances(trx: Connection, at: string): Promise<void> {
   await sql`alter table credit_entries enable trigger enter_credit`.execute(trx)
 }
 
-async function whatIsThere(trx: Connection): Promise<Omit<Beginning, 'seed' | 'now' | 'size'>> {
-  const next = {} as Record<Numbered, number> // Filled in the loop, for each of them.
-  for (const table of numbered) {
+async function loadExistingData(
+  trx: Connection,
+): Promise<Omit<DemoDataInput, 'seed' | 'now' | 'size'>> {
+  const next = {} as Record<NumberedTable, number> // Filled in the loop, for each of them.
+  for (const table of numberedTables) {
     const { rows } = await sql<{ most: number | null }>`
       select max(id) as most from ${sql.table(table)}`.execute(trx)
     next[table] = (rows[0]?.most ?? 0) + 1
@@ -93,11 +95,16 @@ async function whatIsThere(trx: Connection): Promise<Omit<Beginning, 'seed' | 'n
     select id, status from themes where status in ('published', 'deprecated') order by id`.execute(
     trx,
   )
-  const catalogue = await whatProductsComeIn(trx)
-  return { next, themes, catalogue, taken: new Set(taken.map(({ name }) => name)) }
+  const catalogue = await loadProductOptions(trx)
+  return {
+    nextIds: next,
+    themes,
+    productOptions: catalogue,
+    usedNames: new Set(taken.map(({ name }) => name)),
+  }
 }
 
-async function whatProductsComeIn(trx: Connection): Promise<Catalogue> {
+async function loadProductOptions(trx: Connection): Promise<ProductOptions> {
   const found = <Row>(text: RawBuilder<Row>) =>
     text.execute(trx).then(({ rows }): readonly Row[] => rows)
   type Coded = { id: number; code: string }
@@ -116,8 +123,8 @@ async function whatProductsComeIn(trx: Connection): Promise<Catalogue> {
   }
 }
 
-const continueNumbers = (trx: Connection, table: Numbered) =>
-  sql`select setval(pg_get_serial_sequence(${snake(table)}, 'id'), max(id)) from ${sql.table(table)}
+const advanceSequence = (trx: Connection, table: NumberedTable) =>
+  sql`select setval(pg_get_serial_sequence(${toTableName(table)}, 'id'), max(id)) from ${sql.table(table)}
     having max(id) is not null`.execute(trx)
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toTableName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

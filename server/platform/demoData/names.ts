@@ -1,7 +1,7 @@
-import { lines, words } from './words.ts'
+import { parseLines, parseWords } from './words.ts'
 
 /** Given names, the most frequent first. */
-export const givenNames = words(`
+export const firstNames = parseWords(`
   Maria Mohammed Anna David Sofia Ali James Fatima Daniel Emma Ahmed Sara Wei Laura José Olivia Michael Priya Lucas Elena
   Juan Julia Thomas Aisha Carlos Nina Rahul Eva Peter Yusuf Isabella Adam Hannah Omar Paula Martin Mei Noah Amina Luis
   Clara Ivan Sophie Arjun Lena Marco Zoë Samuel Ana Kenji Chloé Paul Leila Andrei Grace Mateo Ingrid Jan Camila Victor
@@ -16,7 +16,7 @@ export const givenNames = words(`
   Žofie Elias Wanjiru Rui Ottilie Femi Iris Yan Conchita Elif Mbali Guðrún Zoltán Oksana Idris Valérie`)
 
 /** Family names, the most frequent first. */
-export const familyNames = words(`
+export const lastNames = parseWords(`
   García Smith Wang Müller Khan Silva Nguyễn Johnson Rossi Chen Martin Novák Patel López Kim Ahmed Jones Tanaka Costa
   Fischer Kowalski Singh Hansen Fernández Brown Ali Dubois Okafor Schmidt Suzuki Weber Haddad Rodríguez Li Murphy Meyer
   Ferrari Petrov Sharma Larsen Walker Hussein González Bauer Moreau Wilson Ito Yılmaz Santos Taylor Jensen Pereira Becker
@@ -36,7 +36,7 @@ export const familyNames = words(`
   Chavez Grant Rezaei Holm Stone Barbosa Farkas Moyo Holland Pichler Yang Cabrera Lloyd Tkachenko Grimm Okoye Byrne Sala
   Maurer Quispe Thomsen Barry Łęcki Zimmermann Wen Ochoa Ulrich`)
 
-export const unusualNames = lines(`
+export const unusualNames = parseLines(`
   Maximiliana Theodora von Hohenfels-Westernhagen zu Lindenau
   José María de la Concepción Fernández-Villaverde y Ortiz
   佐藤 花子

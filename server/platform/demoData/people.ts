@@ -1,26 +1,37 @@
-import { familyNames, givenNames, unusualNames } from './names.ts'
-import { chance, pick } from './random.ts'
-import type { Random } from './random.ts'
-import { slug } from './words.ts'
+import { lastNames, firstNames, unusualNames } from './names.ts'
+import { rollChance, pickRandom } from './random.ts'
+import type { RandomSource } from './random.ts'
+import { toSlug } from './words.ts'
 
-type Name = { name: string; slug: string }
+type PersonName = { name: string; slug: string }
 
-const named = (name: string): Name => ({ name, slug: slug(name).replaceAll('-', '.') || 'member' })
-const [given, family, unusual] = [givenNames, familyNames, unusualNames].map((names) =>
-  names.map(named),
-) as [Name[], Name[], Name[]] // One list each.
+const toPersonName = (name: string): PersonName => ({
+  name,
+  slug: toSlug(name).replaceAll('-', '.') || 'member',
+})
+const [commonFirstNames, commonLastNames, rareFullNames] = [
+  firstNames,
+  lastNames,
+  unusualNames,
+].map((names) => names.map(toPersonName)) as [PersonName[], PersonName[], PersonName[]] // One list each.
 
 /** Of a hundred people one has the most frequent given name, and three in four hundred the most frequent family name. */
-const lean = 1.2
+const nameSkew = 1.2
 
-const mailHosts = ['example.com', 'example.org', 'example.net'] as const
+const emailHosts = ['example.com', 'example.org', 'example.net'] as const
 
-export function person(random: Random, number: number): { name: string; email: string } {
-  const [first, last] = [pick(random, given, lean), pick(random, family, lean)]
-  const { name, slug } = chance(random, 0.015)
-    ? pick(random, unusual)
+export function generatePerson(
+  random: RandomSource,
+  number: number,
+): { name: string; email: string } {
+  const [first, last] = [
+    pickRandom(random, commonFirstNames, nameSkew),
+    pickRandom(random, commonLastNames, nameSkew),
+  ]
+  const { name, slug } = rollChance(random, 0.015)
+    ? pickRandom(random, rareFullNames)
     : { name: `${first.name} ${last.name}`, slug: `${first.slug}.${last.slug}` }
-  return { name, email: `${slug}${number}@${pick(random, mailHosts)}` }
+  return { name, email: `${slug}${number}@${pickRandom(random, emailHosts)}` }
 }
 
 /** Operators with an account (accounts.ts). */

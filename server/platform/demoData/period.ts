@@ -1,26 +1,27 @@
-export const hourMs = 60 * 60_000
-export const dayMs = 24 * hourMs
+export const msPerHour = 60 * 60_000
+export const msPerDay = 24 * msPerHour
 
 /** The UTC days that data is made for; the last one is today, and nothing happens after `now`. */
-export type Period = { now: number; days: number; firstDay: number }
+export type SeedPeriod = { now: number; days: number; firstDay: number }
 
-export const periodUntil = (now: Date, days: number): Period => ({
+export const createPeriod = (now: Date, days: number): SeedPeriod => ({
   now: now.getTime(),
   days,
-  firstDay: (Math.floor(now.getTime() / dayMs) - days + 1) * dayMs,
+  firstDay: (Math.floor(now.getTime() / msPerDay) - days + 1) * msPerDay,
 })
 
 /** Which day of the period an instant is in, from 0. */
-export const dayOf = ({ firstDay }: Period, at: number): number =>
-  Math.floor((at - firstDay) / dayMs)
+export const getDayIndex = ({ firstDay }: SeedPeriod, at: number): number =>
+  Math.floor((at - firstDay) / msPerDay)
 
 /** The day that was so many days before today; in a short period no earlier than its second one. */
-export const daysAgo = ({ days }: Period, ago: number): number =>
+export const getPastDay = ({ days }: SeedPeriod, ago: number): number =>
   Math.max(Math.min(1, days - 1), days - 1 - ago)
 
-export const startOf = ({ firstDay }: Period, day: number): number => firstDay + day * dayMs
+export const getDayStart = ({ firstDay }: SeedPeriod, day: number): number =>
+  firstDay + day * msPerDay
 
-export const instant = (at: number): string => new Date(at).toISOString()
+export const toIsoTime = (at: number): string => new Date(at).toISOString()
 
-export const dateOf = (period: Period, day: number): string =>
-  instant(startOf(period, day)).slice(0, 10)
+export const toIsoDate = (period: SeedPeriod, day: number): string =>
+  toIsoTime(getDayStart(period, day)).slice(0, 10)

@@ -1,8 +1,8 @@
 /** Numbers from 0 up to, not including, 1. */
-export type Random = () => number
+export type RandomSource = () => number
 
 /** Numbers that are the same in every run (mulberry32). Each list of whole numbers begins a row of its own. */
-export function sameRandom(...seeds: number[]): Random {
+export function createRandom(...seeds: number[]): RandomSource {
   let state = seeds.reduce((hash, seed) => Math.imul(hash ^ seed, 2_654_435_761) + 97, 7) >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -13,13 +13,16 @@ export function sameRandom(...seeds: number[]): Random {
 }
 
 /** One of the list; the first ones more often when `lean` is above 1. The list must not be empty. */
-export function pick<T>(random: Random, from: readonly T[], lean = 1): T {
+export function pickRandom<T>(random: RandomSource, from: readonly T[], lean = 1): T {
   const found = from[Math.floor(random() ** lean * from.length)]
   if (found === undefined) throw new Error('Nothing can be picked from an empty list.')
   return found
 }
 
-export function pickWeighted<K extends string>(random: Random, weights: Record<K, number>): K {
+export function pickWeighted<K extends string>(
+  random: RandomSource,
+  weights: Record<K, number>,
+): K {
   // Object.entries forgets which keys the table has.
   const entries = Object.entries(weights) as [K, number][]
   let left = random() * entries.reduce((sum, [, weight]) => sum + weight, 0)
@@ -28,15 +31,16 @@ export function pickWeighted<K extends string>(random: Random, weights: Record<K
   return found[0]
 }
 
-export const chance = (random: Random, probability: number): boolean => random() < probability
+export const rollChance = (random: RandomSource, probability: number): boolean =>
+  random() < probability
 
 /** A whole number from `least` to `most`, both among them. */
-export const whole = (random: Random, least: number, most: number): number =>
+export const pickInteger = (random: RandomSource, least: number, most: number): number =>
   least + Math.floor(random() * (most - least + 1))
 
 /** How often something happens that happens `mean` times on the average (Poisson; large means by the normal curve). */
-export function times(random: Random, mean: number): number {
-  if (mean > 30) return Math.max(0, Math.round(mean + normal(random) * Math.sqrt(mean)))
+export function pickCount(random: RandomSource, mean: number): number {
+  if (mean > 30) return Math.max(0, Math.round(mean + pickNormal(random) * Math.sqrt(mean)))
   const limit = Math.exp(-mean)
   let count = 0
   for (let product = random(); product > limit; count++) product *= random()
@@ -44,5 +48,5 @@ export function times(random: Random, mean: number): number {
 }
 
 /** A number around 0, two thirds of them from -1 to 1 (Box-Muller). */
-export const normal = (random: Random): number =>
+export const pickNormal = (random: RandomSource): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

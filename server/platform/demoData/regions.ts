@@ -7,45 +7,52 @@ export type Region = {
   currency: keyof typeof currencies
   timeZone: keyof typeof timeZones
   /** Hours its clocks are ahead of UTC, as far as demo data cares. */
-  ahead: number
-  places: readonly string[]
+  hoursAhead: number
+  cities: readonly string[]
 }
 
-const region = (
+const createRegion = (
   country: Region['country'],
   locale: Region['locale'],
   currency: Region['currency'],
   timeZone: Region['timeZone'],
   ahead: number,
   places: string,
-): Region => ({ country, locale, currency, timeZone, ahead, places: places.split(', ') })
+): Region => ({
+  country,
+  locale,
+  currency,
+  timeZone,
+  hoursAhead: ahead,
+  cities: places.split(', '),
+})
 
 export const regions: readonly Region[] = [
-  region('US', 'en-US', 'USD', 'America/New_York', -5, 'Boston, Atlanta, Pittsburgh, Newark'),
-  region('DE', 'de-DE', 'EUR', 'Europe/Berlin', 1, 'Köln, Leipzig, Nürnberg, Bremen'),
-  region('GB', 'en-GB', 'GBP', 'Europe/London', 0, 'Leeds, Bristol, Cardiff, Glasgow'),
-  region('US', 'en-US', 'USD', 'America/Chicago', -6, 'Chicago, Austin, St. Louis'),
-  region('FR', 'fr-FR', 'EUR', 'Europe/Paris', 1, 'Lyon, Nantes, Lille, Besançon'),
-  region('CA', 'fr-CA', 'CAD', 'America/Toronto', -5, 'Toronto, Montréal, Québec'),
-  region('NL', 'nl-NL', 'EUR', 'Europe/Amsterdam', 1, 'Utrecht, Eindhoven, Groningen'),
-  region('ES', 'es-ES', 'EUR', 'Europe/Madrid', 1, 'Valencia, Bilbao, Sevilla'),
-  region('US', 'en-US', 'USD', 'America/Los_Angeles', -8, 'Oakland, Portland, San Diego'),
-  region('IT', 'it-IT', 'EUR', 'Europe/Rome', 1, 'Torino, Bologna, Bari'),
-  region('SE', 'sv-SE', 'SEK', 'Europe/Stockholm', 1, 'Göteborg, Malmö, Uppsala'),
-  region('PL', 'pl-PL', 'PLN', 'Europe/Warsaw', 1, 'Łódź, Gdańsk, Poznań'),
-  region('CH', 'de-DE', 'CHF', 'Europe/Zurich', 1, 'Basel, Winterthur, Genève'),
-  region('DK', 'da-DK', 'DKK', 'Europe/Berlin', 1, 'Aarhus, Odense'),
-  region('JP', 'ja-JP', 'JPY', 'Asia/Tokyo', 9, 'Osaka, Nagoya, Sapporo'),
-  region('AU', 'en-GB', 'AUD', 'Australia/Sydney', 10, 'Sydney, Newcastle'),
-  region('BR', 'pt-BR', 'BRL', 'America/Sao_Paulo', -3, 'Campinas, Curitiba'),
-  region('CZ', 'cs-CZ', 'CZK', 'Europe/Prague', 1, 'Brno, Plzeň'),
-  region('MX', 'es-MX', 'MXN', 'America/Mexico_City', -6, 'Puebla, Mérida'),
-  region('IE', 'en-GB', 'EUR', 'Europe/Dublin', 0, 'Cork, Galway'),
-  region('NO', 'nb-NO', 'NOK', 'Europe/Berlin', 1, 'Bergen, Tromsø'),
-  region('IL', 'he-IL', 'ILS', 'Asia/Jerusalem', 2, 'Haifa'),
-  region('FI', 'fi-FI', 'EUR', 'Europe/Athens', 2, 'Tampere, Jyväskylä'),
-  region('SG', 'en-GB', 'SGD', 'Asia/Singapore', 8, 'Singapore'),
-  region('AE', 'en-GB', 'AED', 'Asia/Dubai', 4, 'Dubai'),
+  createRegion('US', 'en-US', 'USD', 'America/New_York', -5, 'Boston, Atlanta, Pittsburgh, Newark'),
+  createRegion('DE', 'de-DE', 'EUR', 'Europe/Berlin', 1, 'Köln, Leipzig, Nürnberg, Bremen'),
+  createRegion('GB', 'en-GB', 'GBP', 'Europe/London', 0, 'Leeds, Bristol, Cardiff, Glasgow'),
+  createRegion('US', 'en-US', 'USD', 'America/Chicago', -6, 'Chicago, Austin, St. Louis'),
+  createRegion('FR', 'fr-FR', 'EUR', 'Europe/Paris', 1, 'Lyon, Nantes, Lille, Besançon'),
+  createRegion('CA', 'fr-CA', 'CAD', 'America/Toronto', -5, 'Toronto, Montréal, Québec'),
+  createRegion('NL', 'nl-NL', 'EUR', 'Europe/Amsterdam', 1, 'Utrecht, Eindhoven, Groningen'),
+  createRegion('ES', 'es-ES', 'EUR', 'Europe/Madrid', 1, 'Valencia, Bilbao, Sevilla'),
+  createRegion('US', 'en-US', 'USD', 'America/Los_Angeles', -8, 'Oakland, Portland, San Diego'),
+  createRegion('IT', 'it-IT', 'EUR', 'Europe/Rome', 1, 'Torino, Bologna, Bari'),
+  createRegion('SE', 'sv-SE', 'SEK', 'Europe/Stockholm', 1, 'Göteborg, Malmö, Uppsala'),
+  createRegion('PL', 'pl-PL', 'PLN', 'Europe/Warsaw', 1, 'Łódź, Gdańsk, Poznań'),
+  createRegion('CH', 'de-DE', 'CHF', 'Europe/Zurich', 1, 'Basel, Winterthur, Genève'),
+  createRegion('DK', 'da-DK', 'DKK', 'Europe/Berlin', 1, 'Aarhus, Odense'),
+  createRegion('JP', 'ja-JP', 'JPY', 'Asia/Tokyo', 9, 'Osaka, Nagoya, Sapporo'),
+  createRegion('AU', 'en-GB', 'AUD', 'Australia/Sydney', 10, 'Sydney, Newcastle'),
+  createRegion('BR', 'pt-BR', 'BRL', 'America/Sao_Paulo', -3, 'Campinas, Curitiba'),
+  createRegion('CZ', 'cs-CZ', 'CZK', 'Europe/Prague', 1, 'Brno, Plzeň'),
+  createRegion('MX', 'es-MX', 'MXN', 'America/Mexico_City', -6, 'Puebla, Mérida'),
+  createRegion('IE', 'en-GB', 'EUR', 'Europe/Dublin', 0, 'Cork, Galway'),
+  createRegion('NO', 'nb-NO', 'NOK', 'Europe/Berlin', 1, 'Bergen, Tromsø'),
+  createRegion('IL', 'he-IL', 'ILS', 'Asia/Jerusalem', 2, 'Haifa'),
+  createRegion('FI', 'fi-FI', 'EUR', 'Europe/Athens', 2, 'Tampere, Jyväskylä'),
+  createRegion('SG', 'en-GB', 'SGD', 'Asia/Singapore', 8, 'Singapore'),
+  createRegion('AE', 'en-GB', 'AED', 'Asia/Dubai', 4, 'Dubai'),
 ]
 
 /** Roughly the minor units of each currency that one dollar buys; yen have no smaller unit. */
@@ -70,7 +77,7 @@ const minorPerDollar: Partial<Record<Region['currency'], number>> = {
 }
 
 /** So many dollars in minor units of a currency, rounded as prices are. */
-export function price(dollars: number, currency: Region['currency']): number {
+export function toPrice(dollars: number, currency: Region['currency']): number {
   const minor = dollars * (minorPerDollar[currency] ?? 100)
   return Math.max(50, Math.round(minor / 50) * 50)
 }

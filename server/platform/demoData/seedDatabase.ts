@@ -1,33 +1,37 @@
 import { join } from 'node:path'
-import { openEmbedded, openServer } from '../database/database.ts'
+import { openEmbeddedDatabase, openServerDatabase } from '../database/database.ts'
 import { noTimeouts } from '../database/databaseTimeouts.ts'
-import { lockDataFolder, makeDataFolder } from '../database/dataFolder.ts'
+import { lockDataFolder, prepareDataFolder } from '../database/dataFolder.ts'
 import { migrate } from '../database/migrations/index.ts'
 import { readSettings } from '../settings.ts'
-import type { Load } from './load.ts'
+import type { DemoDataOptions } from './load.ts'
 import { addDemoData } from './seed.ts'
 
 /** Adds demo data to the settings' database, which must not be in use if embedded. Resolves to its rows; throws a `StartFailure`. */
 export async function seedDatabase(
   environment: Record<string, string | undefined>,
-  load: Pick<Load, 'size' | 'seed' | 'onRows'>,
+  load: Pick<DemoDataOptions, 'size' | 'seed' | 'onRows'>,
 ): Promise<number> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = readSettings(environment)
   // Loading many rows suspends triggers, which only the owner of the tables may.
   const ownerUrl = databaseOwnerUrl ?? databaseUrl
-  if (ownerUrl !== null) return fill(await openServer(ownerUrl, () => {}, 10, noTimeouts), load)
-  makeDataFolder(dataDir)
+  if (ownerUrl !== null)
+    return fillDatabase(await openServerDatabase(ownerUrl, () => {}, 10, noTimeouts), load)
+  prepareDataFolder(dataDir)
   const unlock = lockDataFolder(dataDir)
   try {
-    return await fill(await openEmbedded({ folder: join(dataDir, 'database') }), load)
+    return await fillDatabase(
+      await openEmbeddedDatabase({ folder: join(dataDir, 'database') }),
+      load,
+    )
   } finally {
     unlock()
   }
 }
 
-async function fill(
-  { db, close }: Awaited<ReturnType<typeof openServer>>,
-  load: Pick<Load, 'size' | 'seed' | 'onRows'>,
+async function fillDatabase(
+  { db, close }: Awaited<ReturnType<typeof openServerDatabase>>,
+  load: Pick<DemoDataOptions, 'size' | 'seed' | 'onRows'>,
 ): Promise<number> {
   try {
     await migrate(db)

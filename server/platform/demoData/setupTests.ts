@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import type { Integration } from '../core/integrations/integration.ts'
-import { integrations } from '../areas/integrations.ts'
-import { addHistory } from '../core/integrations/keepStanding.ts'
+import { platformIntegrations } from '../areas/integrations.ts'
+import { addHistoryEntry } from '../core/integrations/keepStanding.ts'
 import type { Connection } from '../database/schema.ts'
-import { misconfigured } from './integrations.ts'
-import { mailRefusal } from '../areas/email/seed/mails.ts'
-import { dayMs, hourMs, instant } from './period.ts'
+import { misconfiguredProblem } from './integrations.ts'
+import { signInRejectedProblem } from '../areas/email/seed/mails.ts'
+import { msPerDay, msPerHour, toIsoTime } from './period.ts'
 
 /** Each set-up in use was tested before; none is proven, so that no check asks where the demo data leads to. */
-export async function insertTests(
+export async function insertSetupTests(
   trx: Connection,
   { now, author }: { now: Date; author: string },
 ): Promise<void> {
   // Before the first of what fails began to fail.
-  const testedAt = instant(now.getTime() - 9 * dayMs)
-  const lookedAt = instant(now.getTime() - 40 * 60_000)
-  for (const integration of integrations) {
+  const testedAt = toIsoTime(now.getTime() - 9 * msPerDay)
+  const lookedAt = toIsoTime(now.getTime() - 40 * 60_000)
+  for (const integration of platformIntegrations) {
     const { resource, steps, serves } = integration
     const table = sql.table(resource.name)
     const isTold = sql`state in ('verified', 'active', 'degraded', 'disabled') and last_test_at is null`
-    const passed = JSON.stringify(steps.map(asPassed))
+    const passed = JSON.stringify(steps.map(toPassedStep))
     const tested = sql`greatest(created_at, ${testedAt}::timestamptz)`
     await sql`insert into integration_history
         (resource, record_id, what, version, actor, started_at, ended_at, outcome, steps)
@@ -46,7 +46,9 @@ async function insertPassedChecks(
   { resource, steps }: Integration,
   { testedAt, lookedAt }: { testedAt: string; lookedAt: string },
 ): Promise<void> {
-  const passed = JSON.stringify(steps.map(asPassed).filter((_step, place) => steps[place]?.passive))
+  const passed = JSON.stringify(
+    steps.map(toPassedStep).filter((_step, place) => steps[place]?.passive),
+  )
   await sql`insert into integration_history
       (resource, record_id, what, version, actor, started_at, ended_at, outcome, steps)
     select ${resource.name}, id, 'check', settings_version, 'platform',
@@ -64,7 +66,7 @@ async function insertFailedChecks(
     select id, settings_version as version, problem from ${sql.table(integration.resource.name)}
     where state = 'degraded' and last_test_at is null`.execute(trx)
   for (const { id, version, problem } of rows) {
-    const at = await findBeginning(trx, integration, id, now)
+    const at = await findFailureStart(trx, integration, id, now)
     const entry = {
       version,
       actor: 'platform',
@@ -72,49 +74,54 @@ async function insertFailedChecks(
       outcome: 'failed',
       sentence: problem,
     } as const
-    const steps = failedSteps(integration, problem)
-    await addHistory(trx, integration, id, { ...entry, endedAt: lookedAt, what: 'check', steps })
-    await addHistory(trx, integration, id, { ...entry, endedAt: at, what: 'degraded' })
+    const steps = buildFailedSteps(integration, problem)
+    await addHistoryEntry(trx, integration, id, {
+      ...entry,
+      endedAt: lookedAt,
+      what: 'check',
+      steps,
+    })
+    await addHistoryEntry(trx, integration, id, { ...entry, endedAt: at, what: 'degraded' })
   }
 }
 
 /** When what a setup does began to fail: with its first payment or mail that says so, else some hours ago. */
-async function findBeginning(
+async function findFailureStart(
   trx: Connection,
   { resource }: Integration,
   id: number,
   now: Date,
 ): Promise<string> {
-  const failed = failures[resource.name]?.(id, instant(now.getTime() - 4 * dayMs))
+  const failed = failureQueries[resource.name]?.(id, toIsoTime(now.getTime() - 4 * msPerDay))
   const { rows } = failed
     ? await sql<{ at: string | null }>`select min(at) as at from (${failed}) as failed`.execute(trx)
     : { rows: [] }
-  return rows[0]?.at ?? instant(now.getTime() - (11 + (id % 4) * 13) * hourMs)
+  return rows[0]?.at ?? toIsoTime(now.getTime() - (11 + (id % 4) * 13) * msPerHour)
 }
 
 /** By setup: when something of what it does failed for the reason that its check found. */
-const failures: Record<string, (id: number, since: string) => RawBuilder<unknown>> = {
+const failureQueries: Record<string, (id: number, since: string) => RawBuilder<unknown>> = {
   paymentSetups: (id, since) => sql`
     select attempted_at as at from payment_attempts join payment_setups on store_id = any(store_ids)
     where payment_setups.id = ${id} and attempted_at > ${since}
-      and reason = case problem when ${misconfigured} then 'configuration' else 'gateway_error' end`,
+      and reason = case problem when ${misconfiguredProblem} then 'configuration' else 'gateway_error' end`,
   smtpSettings: (id, since) => sql`
     select ended_at as at from mails
-    where smtp_settings_id = ${id} and status = 'failed' and problem = ${mailRefusal} and ended_at > ${since}`,
+    where smtp_settings_id = ${id} and status = 'failed' and problem = ${signInRejectedProblem} and ended_at > ${since}`,
 }
 
 /** The step that the check of a set-up failed at. */
-const failedAt: Record<string, string> = {
+const failedStepNames: Record<string, string> = {
   adminSignOns: 'keys',
   paymentSetups: 'account',
   smtpSettings: 'signIn',
 }
 
-function failedSteps({ resource, steps }: Integration, sentence: string): TestStep[] {
-  const at = steps.findIndex(({ name }) => name === failedAt[resource.name])
+function buildFailedSteps({ resource, steps }: Integration, sentence: string): TestStep[] {
+  const at = steps.findIndex(({ name }) => name === failedStepNames[resource.name])
   return steps
     .map((step, place): TestStep => {
-      const passed = asPassed(step, place)
+      const passed = toPassedStep(step, place)
       if (place < at) return passed
       return place === at
         ? { ...passed, outcome: 'failed', sentence }
@@ -123,7 +130,7 @@ function failedSteps({ resource, steps }: Integration, sentence: string): TestSt
     .filter((_step, place) => steps[place]?.passive)
 }
 
-const asPassed = (
+const toPassedStep = (
   { name, title, required }: Integration['steps'][number],
   place: number,
 ): TestStep => ({

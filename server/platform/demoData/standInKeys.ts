@@ -1,10 +1,10 @@
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 
-type Keys = { publishable?: string; secret: string; webhook?: string }
-type Provider = Exclude<Gateway, 'manual'>
+type MockKeys = { publishable?: string; secret: string; webhook?: string }
+type MockProvider = Exclude<Gateway, 'manual'>
 
 /** What payment setups of the demo data sign in with: keys of the stand-ins (`npm run standIns`), so that each can be tried; nobody else takes them. */
-export const standInKeys: Record<Provider, { test: Keys; live: Keys }> = {
+export const mockProviderKeys: Record<MockProvider, { test: MockKeys; live: MockKeys }> = {
   stripe: {
     test: { publishable: 'pk_test_standIn0123456789', secret: 'sk_test_standIn0123456789' },
     live: {
@@ -28,8 +28,8 @@ export const standInKeys: Record<Provider, { test: Keys; live: Keys }> = {
 }
 
 /** The merchant account at Adyen, and the one before it, which Adyen has closed. */
-export const merchantAccount = { open: 'StandInECOM', closed: 'StandInOldECOM' }
+export const adyenMerchantAccount = { open: 'StandInECOM', closed: 'StandInOldECOM' }
 export const adyenUrlPrefix = '1797a841fbb37ca7-Merchandise'
 
 /** The key of the live account for gift cards. Live keys begin with "wg". */
-export const giftCardKey = 'wgstandin0000000000000000'
+export const mockGiftCardKey = 'wgstandin0000000000000000'

@@ -1,31 +1,34 @@
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
-import { sealedColumns } from '../core/records/secrets.ts'
-import type { Ring } from '../core/secrets/ring.ts'
-import { recordTables } from '../database/schema.ts'
-import { insertExpiries } from './setupExpiries.ts'
-import { insertTests } from './setupTests.ts'
-import { giftCardKey } from './standInKeys.ts'
+import { buildSealedColumns } from '../core/records/secrets.ts'
+import type { KeyRing } from '../core/secrets/ring.ts'
+import { withRecordTables } from '../database/schema.ts'
+import { insertExpirations } from './setupExpiries.ts'
+import { insertSetupTests } from './setupTests.ts'
+import { mockGiftCardKey } from './standInKeys.ts'
 import type { Connection, Database } from '../database/schema.ts'
 
-type Stamped = { now: Date; author: string; secrets?: Ring | undefined }
+type StoreSetupContext = { now: Date; author: string; secrets?: KeyRing | undefined }
 
 /** Gives the demo stores the set-ups that they are told of, and each set-up in use the test that it passed. */
-export async function insertStandings(trx: Transaction<Database>, stamped: Stamped): Promise<void> {
-  await insertSignOns(trx, stamped)
-  await giveMail(trx)
-  await giveGiftCards(trx)
-  await giveSecrets(trx, stamped)
-  await insertTests(trx, stamped)
-  await insertExpiries(trx)
+export async function insertStoreSetups(
+  trx: Transaction<Database>,
+  stamped: StoreSetupContext,
+): Promise<void> {
+  await insertSsoSetups(trx, stamped)
+  await assignSmtpSettings(trx)
+  await assignGiftCardStores(trx)
+  await insertSecrets(trx, stamped)
+  await insertSetupTests(trx, stamped)
+  await insertExpirations(trx)
 }
 
 /** How admins of each store that is told of a sign-on sign on. */
-async function insertSignOns(trx: Connection, { author }: Stamped): Promise<void> {
+async function insertSsoSetups(trx: Connection, { author }: StoreSetupContext): Promise<void> {
   type Told = {
     id: number
     code: string
@@ -42,9 +45,9 @@ async function insertSignOns(trx: Connection, { author }: Stamped): Promise<void
     where kind = 'signOn' and integrations.state <> 'not_configured'
       and not exists (select from admin_sign_ons as there where there.store_id = stores.id)
     order by stores.id`.execute(trx)
-  const { clientSecret: _kept, ...plain } = initialValues(adminSignOns)
+  const { clientSecret: _kept, ...plain } = getInitialValues(adminSignOns)
   for (const { id, code, domain, state, message, createdAt } of rows)
-    await recordTables(trx)
+    await withRecordTables(trx)
       .insertInto(adminSignOns.name)
       .values({
         ...plain,
@@ -68,7 +71,7 @@ async function insertSignOns(trx: Connection, { author }: Stamped): Promise<void
 }
 
 /** Stores whose mail is refused leave it by the setting that is; all others inherit the default. Each mail left by its store's. */
-async function giveMail(trx: Connection): Promise<void> {
+async function assignSmtpSettings(trx: Connection): Promise<void> {
   await sql`update stores set smtp_settings_id = (select min(id) from smtp_settings where state = 'degraded')
     where id in (select store_id from integrations where kind = 'mail' and state = 'degraded')`.execute(
     trx,
@@ -78,23 +81,23 @@ async function giveMail(trx: Connection): Promise<void> {
     from stores where stores.id = store_id and mails.smtp_settings_id is null`.execute(trx)
 }
 
-const giveGiftCards = (trx: Connection) =>
+const assignGiftCardStores = (trx: Connection) =>
   sql`update gift_card_setup set store_ids = array(
       select store_id from integrations where kind = 'gift' and state = 'active' order by store_id)
     where environment = 'live'`.execute(trx)
 
 /** Secrets of the set-ups in use that need one, which nobody but stand-ins takes; without a ring to seal them there are none. */
-async function giveSecrets(trx: Connection, { secrets }: Stamped): Promise<void> {
+async function insertSecrets(trx: Connection, { secrets }: StoreSetupContext): Promise<void> {
   if (!secrets) return
-  for (const [resource, name, secret, needs] of needed) {
+  for (const [resource, name, secret, needs] of demoSecrets) {
     const { rows } = await sql<{ id: number; createdAt: string }>`
       select id, created_at from ${sql.table(resource.name)}
       where state <> 'draft' and ${needs} and ${sql.ref(`${name}Sealed`)} is null`.execute(trx)
     for (const { id, createdAt } of rows)
-      await recordTables(trx)
+      await withRecordTables(trx)
         .updateTable(resource.name)
         .set(
-          sealedColumns(resource, { platform: { secrets }, now: createdAt }, id, {
+          buildSealedColumns(resource, { platform: { secrets }, now: createdAt }, id, {
             [name]: secret,
           }),
         )
@@ -103,9 +106,9 @@ async function giveSecrets(trx: Connection, { secrets }: Stamped): Promise<void>
   }
 }
 
-const anyway = sql<boolean>`true`
-const needed = [
-  [adminSignOns, 'clientSecret', 'opens-nothing-0123456789', anyway],
-  [giftCardSetup, 'apiKey', giftCardKey, anyway],
+const alwaysSql = sql<boolean>`true`
+const demoSecrets = [
+  [adminSignOns, 'clientSecret', 'opens-nothing-0123456789', alwaysSql],
+  [giftCardSetup, 'apiKey', mockGiftCardKey, alwaysSql],
   [smtpSettings, 'password', 'replaced-0123456789', sql<boolean>`auth = 'login'`],
 ] as const

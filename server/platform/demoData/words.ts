@@ -1,13 +1,13 @@
-export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+export const parseWords = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-export const lines = (text: string): readonly string[] =>
+export const parseLines = (text: string): readonly string[] =>
   text
     .trim()
     .split('\n')
     .map((line) => line.trim())
 
 /** As a code or an address writes it: "Aubépine Hôtels" is "aubepine-hotels"; empty when nothing of it is Latin. */
-export const slug = (text: string): string =>
+export const toSlug = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')

@@ -1,10 +1,10 @@
-import { StartFailure } from '../settings.ts'
-import { runSecrets } from './command.ts'
+import { StartupError } from '../settings.ts'
+import { runSecretsCommand } from './command.ts'
 
 // `npm run secrets`, and of the image `node dist/platform/secrets.js`.
 try {
-  await runSecrets(process.argv.slice(2), process.env, (line) => console.log(line))
+  await runSecretsCommand(process.argv.slice(2), process.env, (line) => console.log(line))
 } catch (error) {
-  console.error(error instanceof StartFailure ? error.message : error)
+  console.error(error instanceof StartupError ? error.message : error)
   process.exit(1)
 }

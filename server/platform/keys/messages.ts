@@ -34,9 +34,9 @@ export const secretsMessages = {
   noKeysInFile: (file: string) =>
     `The file ${file} doesn't contain any keys, so secrets can't be decrypted. Restore the file from a backup.`,
   missingKeys: (keys: readonly { key: string; count: number }[]) =>
-    `SECRET_KEYS is missing keys that are in use: ${keys.map(({ key, count }) => `${key} (${countSecrets(count)})`).join(', ')}. Add them after the first key.`,
+    `SECRET_KEYS is missing keys that are in use: ${keys.map(({ key, count }) => `${key} (${formatSecretCount(count)})`).join(', ')}. Add them after the first key.`,
   otherKey: (key: string, count: number) =>
-    `The key ${key} in SECRET_KEYS can't decrypt ${countSecrets(count)} that used a different key with the same name. Restore the original key.`,
+    `The key ${key} in SECRET_KEYS can't decrypt ${formatSecretCount(count)} that used a different key with the same name. Restore the original key.`,
   otherFirstKey: (first: string, wanted: string) =>
     `This platform encrypts secrets with key ${first} instead of key ${wanted}. Put key ${wanted} first in this platform's SECRET_KEYS.`,
   encrypted: (count: bigint, key: string) =>
@@ -48,4 +48,4 @@ export const secretsMessages = {
   rowLabel: (column: string, from: number, to: number) => `${column}, IDs ${from} to ${to}`,
 } as const
 
-const countSecrets = (count: number) => (count === 1 ? '1 secret' : `${count} secrets`)
+const formatSecretCount = (count: number) => (count === 1 ? '1 secret' : `${count} secrets`)

@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import type { Resource } from '#shared/engine/resource.ts'
-import { Refusal } from '../core/platform/refusal.ts'
+import { HttpError } from '../core/platform/refusal.ts'
 import { defineJob } from '../core/jobs/jobs.ts'
-import type { JobKind, NewRow } from '../core/jobs/jobs.ts'
+import type { JobKind, NewJobRow } from '../core/jobs/jobs.ts'
 import type { Connection } from '../database/schema.ts'
-import { secretColumns } from './keysInUse.ts'
-import { SecretFault } from '../core/secrets/ring.ts'
-import type { Place, Ring } from '../core/secrets/ring.ts'
+import { getSecretColumns } from './keysInUse.ts'
+import { SecretError } from '../core/secrets/ring.ts'
+import type { SecretLocation, KeyRing } from '../core/secrets/ring.ts'
 import { secretsMessages } from './messages.ts'
 
-const inRow = 200
+const secretsPerRow = 200
 
-type Part = { table: string; column: string; from: number; to: number; first: string }
+type RotationRange = { table: string; column: string; from: number; to: number; first: string }
 
 /** The rows of a job that seals anew what is not sealed with the ring's first key; none where all is. */
-export async function rotationRows(
+export async function findRotationRows(
   db: Connection,
-  { first }: Ring,
+  { firstKeyId: first }: KeyRing,
   definitions?: readonly Resource[],
-): Promise<NewRow[]> {
-  const parts: Part[] = []
-  for (const { table, column, sealed } of secretColumns(definitions)) {
-    const { rows } = await sql<Pick<Part, 'from' | 'to'>>`
+): Promise<NewJobRow[]> {
+  const parts: RotationRange[] = []
+  for (const { table, column, sealed } of getSecretColumns(definitions)) {
+    const { rows } = await sql<Pick<RotationRange, 'from' | 'to'>>`
       select min(id) as "from", max(id) as "to" from (
-        select id, (row_number() over (order by id) - 1) / ${sql.lit(inRow)} as part from ${sql.table(table)}
+        select id, (row_number() over (order by id) - 1) / ${sql.lit(secretsPerRow)} as part from ${sql.table(table)}
         where split_part(${sql.ref(sealed)}, '.', 2) <> ${first}) as parted
       group by part order by part`.execute(db)
     parts.push(...rows.map((range) => ({ table, column, first, ...range })))
@@ -35,25 +35,25 @@ export async function rotationRows(
   }))
 }
 
-type Sealed = { id: number; text: string }
+type SealedSecret = { id: number; text: string }
 
 /** Seals with the ring's first key what others have sealed; what changed since it was read stays, what does not open is told. */
-export const secretRotation: JobKind = defineJob({
+export const rotateSecretsJob: JobKind = defineJob({
   name: 'secrets.rotate',
-  needs: 'users:secrets',
+  permission: 'users:secrets',
   async perform({ platform: { secrets: ring }, trx }, { input }) {
-    const { table, column, from, to, first } = input as Part // As `rotationRows` made it.
-    if (ring.first !== first)
-      throw new Refusal(409, 'wrong_state', secretsMessages.otherFirstKey(ring.first, first))
+    const { table, column, from, to, first } = input as RotationRange // As `findRotationRows` made it.
+    if (ring.firstKeyId !== first)
+      throw new HttpError(409, 'wrong_state', secretsMessages.otherFirstKey(ring.firstKeyId, first))
     const sealed = `${column}Sealed`
-    const { rows } = await sql<Sealed>`
+    const { rows } = await sql<SealedSecret>`
       select id, ${sql.ref(sealed)} as text from ${sql.table(table)}
       where id between ${from} and ${to} and split_part(${sql.ref(sealed)}, '.', 2) <> ${first}
       order by id`.execute(trx)
     const anew = rows.map(({ id, text }) => ({
       id,
       text,
-      again: resealed(ring, { table, column, id }, text),
+      again: resealSecret(ring, { table, column, id }, text),
     }))
     const opened = anew.filter(({ again }) => again !== null)
     const damaged = anew.filter(({ again }) => again === null)
@@ -77,11 +77,11 @@ export const secretRotation: JobKind = defineJob({
 })
 
 /** Null where it does not open. */
-function resealed(ring: Ring, place: Place, text: string): string | null {
+function resealSecret(ring: KeyRing, place: SecretLocation, text: string): string | null {
   try {
     return ring.seal(place, ring.open(place, text))
   } catch (error) {
-    if (error instanceof SecretFault) return null
+    if (error instanceof SecretError) return null
     throw error
   }
 }

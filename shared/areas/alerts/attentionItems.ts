@@ -9,35 +9,35 @@ import {
 import { attentionReference } from './attentionReference.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import { owner } from '../users/owner.ts'
+import { ownerField } from '../users/owner.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-export const attentionKinds = {
+export const alertKinds = {
   incident: 'Incident',
   integration: 'Integration',
   expiry: 'Expiration',
   readiness: 'Readiness',
   approval: 'Approval',
 } as const
-export type AttentionKind = keyof typeof attentionKinds
+export type AlertKind = keyof typeof alertKinds
 
-export const attentionStates = { open: 'Open', snoozed: 'Snoozed', resolved: 'Dismissed' } as const
+export const alertStates = { open: 'Open', snoozed: 'Snoozed', resolved: 'Dismissed' } as const
 
 /** What needs a hand, over all stores (screens.md, Dashboard): the platform lists it, and takes away what is mended. */
 export const attentionItems = defineResource({
   ...attentionReference,
   about:
     "Alerts show what's failing, expiring soon, or waiting for your approval, and which stores aren't ready. They disappear once they're fixed.",
-  noBulk: 'Assign, snooze, or dismiss alerts one at a time.',
+  noBulkReason: 'Assign, snooze, or dismiss alerts one at a time.',
   fields: { title: text('Alert', { max: 200 }) },
   derived: {
-    state: select('Status', attentionStates),
-    kind: select('Kind', attentionKinds),
+    state: select('Status', alertStates),
+    kind: select('Kind', alertKinds),
     detail: optional(text('Details', { max: 400 })),
     storeIds: references('Stores', storeReference),
     rank: integer('Rank'),
     since: instant('Since'),
-    ownerId: owner,
+    ownerId: ownerField,
     snoozedUntil: optional(instant('Snoozed until')),
     reason: optional(text('Reason', { max: limits.statusReason })),
     fix: text('Fix', { max: 200 }),

@@ -1,5 +1,5 @@
 import {
-  fixed,
+  immutable,
   integer,
   longText,
   optional,
@@ -22,7 +22,7 @@ export const attributeTypes = {
 } as const
 
 /** The types whose attributes have values to choose from (subAttributes.ts). */
-export const typesWithValues: readonly (keyof typeof attributeTypes)[] = [
+export const attributeTypesWithValues: readonly (keyof typeof attributeTypes)[] = [
   'select',
   'multiselect',
   'colour',
@@ -37,11 +37,11 @@ export const attributes = defineResource({
   permission: 'Sizes',
   fields: {
     label: text('Label', { max: 60 }),
-    code: fixed(
+    code: immutable(
       text('Code', {
         max: 50,
         pattern: patterns.attributeCode,
-        from: 'label',
+        derivedFrom: 'label',
         hint: 'For example, print_method.',
       }),
     ),
@@ -69,7 +69,7 @@ export const attributes = defineResource({
   columns: ['label', 'code', 'type', 'subAttributes', 'variant', 'active'],
   search: ['label', 'code'],
   label: 'label',
-  tells: ['code'],
+  disambiguatingFields: ['code'],
   unique: [['code']],
   position: 'position',
 })

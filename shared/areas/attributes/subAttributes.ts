@@ -1,6 +1,6 @@
 import {
-  colour,
-  fixed,
+  color,
+  immutable,
   integer,
   optional,
   reference,
@@ -21,10 +21,10 @@ export const subAttributes = defineResource({
   fields: {
     label: text('Label', { max: 60 }),
     attributeId: reference('Attribute', attributes),
-    code: fixed(
-      text('Code', { max: 50, from: 'label', hint: 'Must be unique within the attribute.' }),
+    code: immutable(
+      text('Code', { max: 50, derivedFrom: 'label', hint: 'Must be unique within the attribute.' }),
     ),
-    swatch: optional(colour('Swatch')),
+    swatch: optional(color('Swatch')),
     position: optional(
       integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
     ),
@@ -34,10 +34,10 @@ export const subAttributes = defineResource({
   columns: ['label', 'swatch', 'code', 'attributeId', 'position', 'active'],
   search: ['label', 'code'],
   label: 'label',
-  tells: ['attributeId', 'code'],
+  disambiguatingFields: ['attributeId', 'code'],
   unique: [['attributeId', 'code']],
   position: 'position',
-  merges: true,
+  canMerge: true,
   paste: ['label', 'code'],
   imports: { key: ['attributeId', 'code'] },
 })

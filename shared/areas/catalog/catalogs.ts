@@ -6,7 +6,7 @@ export const catalogs = defineResource({
   name: 'catalogs',
   title: { one: 'catalog', many: 'catalogs' },
   about: "Catalogs contain the products that a store's members can order.",
-  noBulk: "Catalogs are managed outside this console, so you can't change them here.",
+  noBulkReason: "Catalogs are managed outside this console, so you can't change them here.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),
@@ -16,6 +16,6 @@ export const catalogs = defineResource({
   writes: [],
   columns: ['name', 'code', 'active'],
   search: ['name', 'code'],
-  tells: ['code'],
+  disambiguatingFields: ['code'],
   unique: [['code']],
 })

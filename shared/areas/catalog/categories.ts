@@ -6,7 +6,7 @@ export const categories = defineResource({
   name: 'categories',
   title: { one: 'category', many: 'categories' },
   about: 'Categories group the products in a catalog.',
-  noBulk: "Categories are managed outside this console, so you can't change them here.",
+  noBulkReason: "Categories are managed outside this console, so you can't change them here.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),
@@ -18,6 +18,6 @@ export const categories = defineResource({
   columns: ['name', 'code', 'position', 'active'],
   search: ['name', 'code'],
   sort: 'position',
-  tells: ['code'],
+  disambiguatingFields: ['code'],
   unique: [['code']],
 })

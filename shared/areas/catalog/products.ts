@@ -11,7 +11,7 @@ export const products = defineResource({
   name: 'products',
   title: { one: 'product', many: 'products' },
   about: 'Products are the items that members can order in a store.',
-  noBulk: "Stores manage their own products, so you can't change them here.",
+  noBulkReason: "Stores manage their own products, so you can't change them here.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 120 }),
@@ -31,6 +31,6 @@ export const products = defineResource({
   writes: [],
   columns: ['name', 'code', 'storeId', 'categoryId', 'active'],
   search: ['name', 'code'],
-  tells: ['code', 'storeId'],
+  disambiguatingFields: ['code', 'storeId'],
   unique: [['storeId', 'code']],
 })

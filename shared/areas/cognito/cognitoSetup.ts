@@ -1,5 +1,5 @@
 import {
-  draftMayLack,
+  optionalInDraft,
   integer,
   list,
   optional,
@@ -9,10 +9,10 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import type { Pattern } from '#shared/engine/fields/fieldParts.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
+import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
 
 /** `https`, or `http` on this machine, as Cognito takes addresses to come back to. */
-const address = (label: string): Pattern => ({
+const createCallbackUrlPattern = (label: string): Pattern => ({
   matches:
     /^(https:\/\/[^\s#"'<>]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/[^\s#"'<>]*)?)$/,
   message: `${label} must start with https:// or http://localhost and can't contain #.`,
@@ -60,7 +60,7 @@ export const cognitoSetup = defineResource({
   name: 'cognitoSetup',
   title: { one: 'user pool', many: 'user pools' },
   about: 'Members sign in through a Cognito user pool.',
-  noBulk: 'Set up and test one user pool at a time.',
+  noBulkReason: 'Set up and test one user pool at a time.',
   permission: 'cognito',
   impact: { one: 'store', many: 'stores' },
   fields: {
@@ -81,31 +81,31 @@ export const cognitoSetup = defineResource({
         message: 'Use only letters, digits, +, and _ in the client ID.',
       },
     }),
-    clientSecret: draftMayLack(
+    clientSecret: optionalInDraft(
       secret('Client secret', {
         max: 64,
-        sentTo: ['domain'],
+        destinationFields: ['domain'],
       }),
       'Needed if the app client has a secret',
     ),
     domain: optional(
       text('Domain', {
         max: 255,
-        pattern: address('Domain'),
+        pattern: createCallbackUrlPattern('Domain'),
         hint: 'Where members sign in: https://NAME.auth.REGION.amazoncognito.com or your custom domain.',
       }),
     ),
     callbackUrls: list('Callback URLs', {
       max: 1024,
-      most: 100,
-      entry: 'Callback URL',
-      pattern: address('Each callback URL'),
+      maxEntries: 100,
+      entryLabel: 'Callback URL',
+      pattern: createCallbackUrlPattern('Each callback URL'),
       hint: 'Enter up to 100 URLs, exactly as registered in Cognito, including any trailing slash.',
     }),
     logoutUrls: list('Logout URLs', {
       max: 1024,
-      most: 100,
-      pattern: address('Each logout URL'),
+      maxEntries: 100,
+      pattern: createCallbackUrlPattern('Each logout URL'),
     }),
     defaultRedirectUrl: optional(
       text('Default redirect URL', { max: 1024, hint: 'Must be one of the callback URLs.' }),
@@ -134,8 +134,8 @@ export const cognitoSetup = defineResource({
     ),
     awsSecretAccessKey: optional(secret('AWS secret access key', { max: 128 })),
   },
-  derived: { ...standing },
-  also: standingAlso,
+  derived: { ...integrationFields },
+  extraColumns: integrationColumns,
   sections: [
     { title: 'User pool', fields: ['name', 'region', 'userPoolId', 'clientId', 'clientSecret'] },
     {

@@ -1,9 +1,9 @@
 import { array, boolean, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 
-const Difference = type({
+const PoolDifference = type({
   field: string(),
   ours: unknown(),
   theirs: unknown(),
@@ -11,17 +11,17 @@ const Difference = type({
   takes: boolean(),
 })
 /** What of the live pool is another than in our settings. */
-export type Difference = Infer<typeof Difference>
+export type PoolDifference = Infer<typeof PoolDifference>
 
-const Comparison = type({ differences: array(Difference) })
+const PoolComparison = type({ differences: array(PoolDifference) })
 
 /** GET /cognitoSetup/ID/comparison: asks the live pool; fails with 409 `wrong_state` and a sentence where that cannot be asked. */
 export async function comparePool(
   api: Api,
   id: number,
   signal?: AbortSignal,
-): Promise<Difference[]> {
+): Promise<PoolDifference[]> {
   const path = `/cognitoSetup/${id}/comparison`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return checked(Comparison, body).differences
+  return parseResponse(PoolComparison, body).differences
 }

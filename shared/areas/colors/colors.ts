@@ -1,4 +1,4 @@
-import { colour, integer, optional, text, toggle } from '#shared/engine/fields/fields.ts'
+import { color, integer, optional, text, toggle } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 
 /** What a product comes in (screens.md, Colors). */
@@ -9,9 +9,13 @@ export const colors = defineResource({
   permission: 'Colors',
   fields: {
     name: text('Name', { max: 40 }),
-    code: text('Code', { max: 12, from: 'name', hint: 'Short and unique. For example, NVY.' }),
-    hex: colour('Color', { hint: 'For example, #1A2B3C.' }),
-    secondHex: optional(colour('Second color', { hint: 'For two-color products.' })),
+    code: text('Code', {
+      max: 12,
+      derivedFrom: 'name',
+      hint: 'Short and unique. For example, NVY.',
+    }),
+    hex: color('Color', { hint: 'For example, #1A2B3C.' }),
+    secondHex: optional(color('Second color', { hint: 'For two-color products.' })),
     family: optional(text('Family', { max: 40, hint: 'For example, blues.' })),
     pantone: optional(text('Pantone', { max: 20 })),
     podColor: optional(text('Print-on-demand color', { max: 40 })),
@@ -28,10 +32,10 @@ export const colors = defineResource({
   ],
   columns: ['name', 'hex', 'code', 'family', 'pantone', 'active'],
   search: ['name', 'code', 'family', 'pantone'],
-  tells: ['code', 'hex'],
+  disambiguatingFields: ['code', 'hex'],
   unique: [['code']],
   position: 'position',
   paste: ['name', 'hex', 'code'],
   imports: { key: ['code'] },
-  merges: true,
+  canMerge: true,
 })

@@ -1,17 +1,17 @@
 import { array, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { ApiFailure, checked } from '#shared/engine/api.ts'
+import { ApiError, parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { optional, select } from '#shared/engine/fields/fields.ts'
-import { asEntry, asRecord } from '#shared/engine/recordCalls.ts'
+import { parseEntry, parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { decisions } from './approval.ts'
+import { creditDecisions } from './approval.ts'
 import type { CreditAllowance, DecisionName } from './approval.ts'
 import { creditReasonField } from './creditReason.ts'
-import { approvalMessages } from './creditMessages.ts'
+import { creditApprovalMessages } from './creditMessages.ts'
 
 /** What a member holds of a unit, in its minor units: the balance after the newest entry of the ledger. */
-export async function readBalance(
+export async function loadBalance(
   api: Api,
   { memberId, unit }: { memberId: number; unit: string },
   signal: AbortSignal,
@@ -23,12 +23,16 @@ export async function readBalance(
     limit: '1',
   })
   const { body } = await api.send({ method: 'GET', path: '/creditEntries', search, signal })
-  const [newest] = checked(type({ data: array(type({ balance: number() })) }), body).data
+  const [newest] = parseResponse(type({ data: array(type({ balance: number() })) }), body).data
   return newest?.balance ?? 0
 }
 
-const Use = type({ limit: number(), used: number() })
-const Allowance = type({ unit: string(), store: Use, member: nullable(Use) })
+const LimitUseSchema = type({ limit: number(), used: number() })
+const AllowanceSchema = type({
+  unit: string(),
+  store: LimitUseSchema,
+  member: nullable(LimitUseSchema),
+})
 
 /** GET /creditAllowance: what this operator can enter without approval; null where the platform doesn't say. */
 export async function findAllowance(
@@ -41,28 +45,28 @@ export async function findAllowance(
   const options = { method: 'GET', path: '/creditAllowance', search } as const
   try {
     const { body } = await api.send({ ...options, ...(signal ? { signal } : {}) })
-    return checked(Allowance, body)
+    return parseResponse(AllowanceSchema, body)
   } catch (error) {
     // The form works without it: the platform decides when it's saved.
-    if (error instanceof ApiFailure || signal?.aborted) return null
+    if (error instanceof ApiError || signal?.aborted) return null
     throw error
   }
 }
 
-const labels = Object.fromEntries(
-  Object.entries(decisions).map(([name, { label }]) => [name, label]),
+const decisionLabels = Object.fromEntries(
+  Object.entries(creditDecisions).map(([name, { label }]) => [name, label]),
 )
 
 /** What a decision asks for; the reason must be there where `decisions` says so. */
 export const decisionFields = {
-  decision: select(approvalMessages.decision, labels),
+  decision: select(creditApprovalMessages.decision, decisionLabels),
   reason: optional(creditReasonField),
 }
 
 export const reversalFields = { reason: creditReasonField }
 
 /** POST /creditRequests/ID/decision. 409 `wrong_state`: decided, not theirs, balance too low; 422 `fields.reason`: needed. */
-export async function decideCredit(
+export async function submitCreditDecision(
   api: Api,
   { id, version }: { id: number; version: number },
   body: { decision: DecisionName; reason?: string },
@@ -70,7 +74,7 @@ export async function decideCredit(
 ): Promise<AnyRecord> {
   const path = `/creditRequests/${id}/decision`
   const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
-  return asRecord(answer.body)
+  return parseRecord(answer.body)
 }
 
 const Approvers = type({ total: number(), names: array(string()) })
@@ -85,7 +89,7 @@ export async function findApprovers(
 ): Promise<Approvers> {
   const path = `/creditRequests/${id}/approvers`
   const answer = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return checked(Approvers, answer.body)
+  return parseResponse(Approvers, answer.body)
 }
 
 /** POST /creditEntries/ID/expiry: expires what is left of an entry. Fails with 409 `wrong_state` if nothing is, or it's above the limits. */
@@ -97,7 +101,7 @@ export async function expireCredit(
 ): Promise<AnyRecord> {
   const path = `/creditEntries/${id}/expiry`
   const answer = await api.send({ method: 'POST', path, body: { reason }, idempotencyKey })
-  return asEntry(answer.body)
+  return parseEntry(answer.body)
 }
 
 /** POST /creditEntries/ID/reversal: asks that the opposite be entered, as any issue or debit is asked for. Fails with 409 `wrong_state` when that was done or asked for already, or the balance has less. */
@@ -109,5 +113,5 @@ export async function reverseCredit(
 ): Promise<AnyRecord> {
   const path = `/creditEntries/${id}/reversal`
   const answer = await api.send({ method: 'POST', path, body: { reason }, idempotencyKey })
-  return asRecord(answer.body)
+  return parseRecord(answer.body)
 }

@@ -14,7 +14,7 @@ export const creditTypes = {
   adjust: 'Adjust',
 } as const
 
-const { name, path, title, fields, tells } = creditEntryReference
+const { name, path, title, fields, disambiguatingFields: tells } = creditEntryReference
 
 /** The ledger's entries, which nobody changes. Amounts are signed: points, or minor units of the currency that `unit` names. */
 export const creditEntries = defineResource({
@@ -23,16 +23,16 @@ export const creditEntries = defineResource({
   title,
   about:
     "Ledger entries show every change to members' credits. They appear once you issue credits.",
-  bulkOfArea: true,
+  hasCustomBulk: true,
   permission: 'dashboardRead',
   fields: {
     enteredAt: instant('Time'),
     memberId: reference('Member', members),
     storeId: reference('Store', storeReference),
     type: select('Type', creditTypes),
-    amount: money('Amount', { currencyOf: 'unit' }),
+    amount: money('Amount', { currencyField: 'unit' }),
     unit: text('Unit', { max: 10 }),
-    balance: { ...money('Balance after', { currencyOf: 'unit' }), head: 'Balance' },
+    balance: { ...money('Balance after', { currencyField: 'unit' }), heading: 'Balance' },
     reason: text('Reason', { max: 200 }),
     expiresAt: optional(instant('Expires')),
     issuedBy: fields.issuedBy,
@@ -43,16 +43,16 @@ export const creditEntries = defineResource({
     groupId: optional(reference('Group', memberGroups)),
     reverses: optional(reference('Reverses', creditEntryReference)),
   },
-  told: {
+  extraFields: {
     /** What of it the member still has; null for entries that took credits. */
-    remaining: optional(money('Remaining', { currencyOf: 'unit' })),
+    remaining: optional(money('Remaining', { currencyField: 'unit' })),
     reversedBy: optional(reference('Reversed by', creditEntryReference)),
     /** The request of it that waits for a second operator. */
     reversalId: optional(reference('Reversal request', creditRequestReference)),
   },
   scope: 'storeId',
   writes: [],
-  entries: ['enteredAt', 'expiresAt'],
+  appendOnly: ['enteredAt', 'expiresAt'],
   columns: ['enteredAt', 'memberId', 'storeId', 'type', 'amount', 'reason'],
   card: ['expiresAt', 'storeId', 'reason'],
   search: ['reason', 'issuedBy'],
@@ -60,5 +60,5 @@ export const creditEntries = defineResource({
   large: true,
   sort: '-enteredAt',
   label: 'reason',
-  tells,
+  disambiguatingFields: tells,
 })

@@ -1,8 +1,8 @@
 import { integer, optional, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 
-const amounts = { min: 0, max: 1_000_000_000 }
-const sameAsMember =
+const amountBounds = { min: 0, max: 1_000_000_000 }
+const storeLimitHint =
   "For all of a store's members together. Leave blank to use the limit for one member."
 
 /** What one operator enters without approval in 24 hours, for one member and in one store (screens.md, Credits). There is one record, with id 1. */
@@ -15,16 +15,16 @@ export const creditLimits = defineResource({
   permission: 'dashboardRead',
   fields: {
     points: integer('Points', {
-      ...amounts,
+      ...amountBounds,
       hint: 'For one member. Enter 0 to always require approval.',
     }),
     currency: integer('Currency units', {
-      ...amounts,
+      ...amountBounds,
       hint: 'For one member, in whole units such as euros or dollars.',
     }),
-    storePoints: optional(integer('Points per store', { ...amounts, hint: sameAsMember })),
+    storePoints: optional(integer('Points per store', { ...amountBounds, hint: storeLimitHint })),
     storeCurrency: optional(
-      integer('Currency units per store', { ...amounts, hint: sameAsMember }),
+      integer('Currency units per store', { ...amountBounds, hint: storeLimitHint }),
     ),
     reason: text('Reason', {
       max: 120,

@@ -7,7 +7,7 @@ export const creditExpiryMessages = {
 } as const
 
 /** What becomes of a credit request. */
-export const approvalMessages = {
+export const creditApprovalMessages = {
   points: 'Points',
   states: { waiting: 'Waiting', posted: 'Entered', rejected: 'Rejected', withdrawn: 'Withdrawn' },
   approve: 'Approve',

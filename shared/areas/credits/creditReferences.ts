@@ -9,9 +9,9 @@ export const creditEntryReference = {
   label: 'reason',
   sort: '-enteredAt',
   scope: 'storeId',
-  onlyRead: true,
+  readOnly: true,
   fields: { issuedBy: text('Issued by', { max: 120 }) },
-  tells: ['issuedBy'],
+  disambiguatingFields: ['issuedBy'],
 } as const
 
 /** The same of what the ledger was asked to enter. */
@@ -22,5 +22,5 @@ export const creditRequestReference = {
   title: { one: 'credit request', many: 'credit requests' },
   sort: '-createdAt',
   fields: {},
-  tells: [],
+  disambiguatingFields: [],
 } as const

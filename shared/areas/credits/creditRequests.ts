@@ -9,7 +9,7 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { creditEntryReference, creditRequestReference } from './creditReferences.ts'
-import { approvalStates, creditUnits, unitOfStore } from './approval.ts'
+import { approvalStates, creditUnits, getStoreUnit } from './approval.ts'
 import { points } from '#shared/format/money.ts'
 import { members } from '../members/members.ts'
 import { storeReference } from '../stores/storeReference.ts'
@@ -23,14 +23,14 @@ export const creditRequests = defineResource({
   title,
   about:
     'Credit requests show the credits that operators issue or debit, including those waiting for approval.',
-  noBulk: 'A second operator approves or rejects credit requests one at a time.',
+  noBulkReason: 'A second operator approves or rejects credit requests one at a time.',
   permission: 'dashboardRead',
   fields: {
     reason: text('Reason', { max: 200 }),
     type: select('Type', { issue: 'Issue', debit: 'Debit' }, { initial: 'issue' }),
-    storeId: reference('Store', storeReference, { fills: { unit: unitOfStore } }),
+    storeId: reference('Store', storeReference, { fills: { unit: getStoreUnit } }),
     memberId: reference('Member', members, {
-      inStoreOf: 'storeId',
+      storeField: 'storeId',
       hint: 'Choose a member of the selected store.',
     }),
     expiresOn: optional(
@@ -38,7 +38,7 @@ export const creditRequests = defineResource({
         hint: "The last day the member can spend the credits. Leave blank if they don't expire.",
       }),
     ),
-    amount: money('Amount', { currencyOf: 'unit', min: 1 }),
+    amount: money('Amount', { currencyField: 'unit', min: 1 }),
     unit: select('Unit', creditUnits, {
       initial: points,
       hint: "Must match the store's unit.",
@@ -54,14 +54,14 @@ export const creditRequests = defineResource({
     reverses: optional(reference('Reverses', creditEntryReference)),
   },
   /** The account of who asked; null where none was kept. */
-  also: ['askerId'],
+  extraColumns: ['askerId'],
   sections: [
     { title: 'Member', fields: ['storeId', 'memberId'] },
     { title: 'Credits', fields: ['type', 'amount', 'unit'] },
     {
       title: 'Expiration',
       fields: ['expiresOn'],
-      only: { field: 'type', values: ['issue'] },
+      visibleWhen: { field: 'type', values: ['issue'] },
     },
     { title: 'Reason', fields: ['reason', 'reference'] },
   ],

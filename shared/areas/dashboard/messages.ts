@@ -1,1 +1,1 @@
-export const unitMessages = { points: 'Points' }
+export const dashboardUnitMessages = { points: 'Points' }

@@ -1,15 +1,18 @@
 import type { Api } from '#shared/engine/api.ts'
-import { usualSort } from '#shared/engine/list/listQuery.ts'
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { mailReference } from './mailReference.ts'
 
 /** The mail setting of the platform, which serves all stores that have none of their own; undefined where there is none. */
-export async function defaultMail(api: Api, signal?: AbortSignal): Promise<AnyRecord | undefined> {
+export async function findDefaultSmtpSetting(
+  api: Api,
+  signal?: AbortSignal,
+): Promise<AnyRecord | undefined> {
   const query = {
     search: '',
     filters: [{ field: 'scope', op: 'eq' as const, value: 'platform' }],
-    sort: usualSort(mailReference),
+    sort: getDefaultSort(mailReference),
     limit: 1,
     after: null,
   }

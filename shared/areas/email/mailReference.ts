@@ -13,7 +13,7 @@ export const mailReference = {
       hint: 'For example, mail.example.com.',
     }),
   },
-  tells: ['host'],
+  disambiguatingFields: ['host'],
   label: 'name',
   sort: 'name',
   permission: 'smtpSettings',

@@ -11,9 +11,9 @@ import { mailReference } from './mailReference.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
 /** What becomes of a mail: `failed` ones are sent no more by themselves (the list of dead letters). */
-export const mailStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
+export const emailStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
 
-export const mailKinds = {
+export const emailKinds = {
   test: 'Test',
   invitation: 'Invitation',
   password: 'New password',
@@ -29,16 +29,16 @@ export const mails = defineResource({
   title: { one: 'email', many: 'emails' },
   about:
     'Emails that the platform sends, such as invitations, payment links, and gift cards, appear here.',
-  noBulk: "Emails can't be changed. Resend a failed one from its row menu.",
+  noBulkReason: "Emails can't be changed. Resend a failed one from its row menu.",
   permission: 'smtpSettings',
   fields: {
     time: instant('Time'),
-    kind: select('Kind', mailKinds),
+    kind: select('Kind', emailKinds),
     recipient: text('Recipient', { max: 254 }),
     subject: text('Subject', { max: 200 }),
     storeId: optional(reference('Store', storeReference)),
     smtpSettingsId: optional(reference('SMTP setting', mailReference)),
-    status: select('Status', mailStatuses),
+    status: select('Status', emailStatuses),
     attempts: integer('Attempts'),
     nextTryAt: optional(instant('Next attempt')),
     endedAt: optional(instant('Finished')),
@@ -46,7 +46,7 @@ export const mails = defineResource({
   },
   scope: 'storeId',
   writes: [],
-  entries: ['time'],
+  appendOnly: ['time'],
   columns: ['time', 'storeId', 'recipient', 'kind', 'status', 'problem'],
   search: ['recipient', 'subject'],
   sort: '-time',

@@ -1,4 +1,4 @@
-export const mailLabels = {
+export const emailMessages = {
   stores: 'Stores',
   testTo: 'Send test to',
   testToMissing: 'Enter an email address.',

@@ -8,19 +8,19 @@ import {
   text,
   toggle,
 } from '#shared/engine/fields/fields.ts'
-import { emailPattern } from '#shared/engine/fields/patterns.ts'
+import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
+import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
 import { mailReference } from './mailReference.ts'
 
 /** The ports that mail leaves by; others are for hosts inside (OUTBOUND_ALLOW). */
-export const mailPorts: readonly number[] = [25, 465, 587, 2525]
-export const portsInWords = '25, 465, 587, or 2525'
+export const smtpPorts: readonly number[] = [25, 465, 587, 2525]
+export const smtpPortsText = '25, 465, 587, or 2525'
 
-export const mailScopes = { stores: 'Assigned stores', platform: 'Platform default' } as const
+export const smtpScopes = { stores: 'Assigned stores', platform: 'Platform default' } as const
 
 /** What is known of a provider's relay: choosing one fills it in. */
-export const mailPresets = {
+export const smtpPresets = {
   other: { label: 'Other', host: null, port: 587, security: 'starttls' },
   google: {
     label: 'Google Workspace',
@@ -45,12 +45,12 @@ export const mailPresets = {
   postmark: { label: 'Postmark', host: 'smtp.postmarkapp.com', port: 587, security: 'starttls' },
 } as const
 
-const presets = Object.fromEntries(
-  Object.entries(mailPresets).map(([name, { label }]) => [name, label]),
-) as Record<keyof typeof mailPresets, string> // The same names.
+const smtpPresetLabels = Object.fromEntries(
+  Object.entries(smtpPresets).map(([name, { label }]) => [name, label]),
+) as Record<keyof typeof smtpPresets, string> // The same names.
 
-const fills = Object.fromEntries(
-  Object.entries(mailPresets).flatMap(([name, { host, port, security }]) =>
+const smtpPresetAutofill = Object.fromEntries(
+  Object.entries(smtpPresets).flatMap(([name, { host, port, security }]) =>
     host === null ? [] : [[name, { host, port, security }]],
   ),
 )
@@ -61,24 +61,24 @@ export const smtpSettings = defineResource({
   writes: ['create', 'change', 'delete'],
   about:
     'An SMTP setting defines a mail server for sending emails. One is the platform default, and stores can use a different one.',
-  noBulk: 'Change and test one setting at a time.',
+  noBulkReason: 'Change and test one setting at a time.',
   fields: {
     name: text('Name', { max: 80 }),
-    scope: select('Used by', mailScopes, {
+    scope: select('Used by', smtpScopes, {
       initial: 'stores',
       hint: 'The platform default sends emails to operators and emails for stores without their own setting.',
     }),
-    preset: select('Provider', presets, {
+    preset: select('Provider', smtpPresetLabels, {
       initial: 'other',
       hint: 'Fills in the host, port, and security.',
-      fills,
+      autofill: smtpPresetAutofill,
     }),
     ...mailReference.fields,
     port: integer('Port', {
       min: 25,
       max: 65_535,
       initial: 587,
-      hint: `Usually ${portsInWords}.`,
+      hint: `Usually ${smtpPortsText}.`,
     }),
     security: select(
       'Security',
@@ -94,15 +94,18 @@ export const smtpSettings = defineResource({
     ),
     password: requiredWhile(
       optional(
-        secret('Password', { max: 500, sentTo: ['host', 'port', 'security', 'verifyCertificate'] }),
+        secret('Password', {
+          max: 500,
+          destinationFields: ['host', 'port', 'security', 'verifyCertificate'],
+        }),
       ),
       { auth: ['login'] },
       'Enter a password.',
     ),
     fromName: optional(text('From name', { max: 150 })),
-    fromAddress: text('From address', { max: 254, pattern: emailPattern('From address') }),
+    fromAddress: text('From address', { max: 254, pattern: createEmailPattern('From address') }),
     replyTo: optional(
-      text('Reply-to address', { max: 254, pattern: emailPattern('Reply-to address') }),
+      text('Reply-to address', { max: 254, pattern: createEmailPattern('Reply-to address') }),
     ),
     limitPerMinute: optional(integer('Emails per minute', { min: 1, max: 100_000 })),
     paused: toggle('Pause sending', {
@@ -116,14 +119,14 @@ export const smtpSettings = defineResource({
     ),
   },
   derived: {
-    ...standing,
+    ...integrationFields,
     stores: integer('Stores'),
-    sent24h: { ...integer('Sent in 24 hours'), head: 'Sent/failed' },
-    failed24h: { ...integer('Failed in 24 hours'), head: 'Failed' },
+    sent24h: { ...integer('Sent in 24 hours'), heading: 'Sent/failed' },
+    failed24h: { ...integer('Failed in 24 hours'), heading: 'Failed' },
     /** Emails that are due and can't leave while it's paused or not active. */
     waiting: integer('Emails waiting'),
   },
-  also: standingAlso,
+  extraColumns: integrationColumns,
   sections: [
     { title: 'Setting', fields: ['name', 'scope'] },
     {
@@ -144,7 +147,7 @@ export const smtpSettings = defineResource({
   ],
   columns: ['name', 'stores', 'host', 'lastTestAt', 'sent24h', 'state'],
   search: ['name', 'host', 'fromAddress'],
-  tells: ['host', 'scope'],
+  disambiguatingFields: ['host', 'scope'],
   unique: [['name']],
   impact: { one: 'store', many: 'stores' },
 })

@@ -5,8 +5,8 @@ export const frameParts = ['mail', 'page'] as const
 export type FramePart = (typeof frameParts)[number]
 
 /** Where the console shows a part of a template in a frame: GET as it is kept, POST as a form has it (http.md, "Pages"). */
-export const framePath = (part: FramePart, id: number | 'new'): string =>
+export const buildFramePath = (part: FramePart, id: number | 'new'): string =>
   `/frames/giftCardTemplates/${id}/${part}`
 
 /** Whether the page at this path may hold such frames; its document alone says so, for as long as it stands. */
-export const mayFrame = (path: string): boolean => path === giftCardTemplates.path
+export const canFrame = (path: string): boolean => path === giftCardTemplates.path

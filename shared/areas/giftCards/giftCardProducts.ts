@@ -10,7 +10,7 @@ export const giftCardProducts = defineResource({
   title: { one: 'Runa product', many: 'Runa products' },
   about:
     'Runa products are the gift cards that templates can offer. Sync the catalog to load them from Runa.',
-  noBulk: "Products come from Runa's catalog, so you can't change them here.",
+  noBulkReason: "Products come from Runa's catalog, so you can't change them here.",
   permission: 'giftCards',
   fields: {
     name: text('Name', { max: 200 }),
@@ -18,11 +18,11 @@ export const giftCardProducts = defineResource({
     environment: select('Environment', giftCardEnvironments),
     currency: text('Currency', { max: 3 }),
     state: select('State', productStates),
-    minAmount: optional(money('Minimum amount', { currencyOf: 'currency' })),
-    maxAmount: optional(money('Maximum amount', { currencyOf: 'currency' })),
+    minAmount: optional(money('Minimum amount', { currencyField: 'currency' })),
+    maxAmount: optional(money('Maximum amount', { currencyField: 'currency' })),
   },
   derived: { amounts: list('Amounts', { max: 20 }), seenAt: instant('Last seen') },
-  tells: ['environment', 'currency', 'code'],
+  disambiguatingFields: ['environment', 'currency', 'code'],
   writes: [],
   columns: ['name', 'environment', 'currency', 'state', 'minAmount', 'maxAmount'],
   search: ['name', 'code'],

@@ -1,6 +1,6 @@
 import {
-  draftMayLack,
-  fixed,
+  optionalInDraft,
+  immutable,
   integer,
   list,
   money,
@@ -12,11 +12,11 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { codeCharacters, giftCardEnvironments } from './messages.ts'
-import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
+import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
 import { currencies } from '#shared/format/currencies.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-const inCurrency = { currencyOf: 'currency', min: 0 } as const
+const amountInCurrency = { currencyField: 'currency', min: 0 } as const
 
 /** The account at Runa that gift cards are ordered from: one for the sandbox, one that is live (screens.md, Gift card setup). */
 export const giftCardSetup = defineResource({
@@ -24,10 +24,10 @@ export const giftCardSetup = defineResource({
   title: { one: 'gift card setup', many: 'gift card setups' },
   about: 'A gift card setup is the Runa account that gift cards are ordered from.',
   permission: 'giftCards',
-  noBulk: 'Change and test one account at a time.',
+  noBulkReason: 'Change and test one account at a time.',
   fields: {
     name: text('Name', { max: 60, hint: 'Shown only in this console.' }),
-    environment: fixed(
+    environment: immutable(
       select('Environment', giftCardEnvironments, {
         initial: 'sandbox',
         hint: 'Each environment has its own account and URL at Runa.',
@@ -42,15 +42,15 @@ export const giftCardSetup = defineResource({
       max: 30,
       hint: 'For example, EUR 500.00. Balances below a level are marked as low.',
     }),
-    minAmount: optional(money('Minimum amount', inCurrency)),
-    maxAmount: optional(money('Maximum amount', inCurrency)),
+    minAmount: optional(money('Minimum amount', amountInCurrency)),
+    maxAmount: optional(money('Maximum amount', amountInCurrency)),
     dailyCap: optional(
       money('Daily limit', {
-        ...inCurrency,
+        ...amountInCurrency,
         hint: 'Maximum total sent per UTC day, in the default currency.',
       }),
     ),
-    monthlyCap: optional(money('Monthly limit', inCurrency)),
+    monthlyCap: optional(money('Monthly limit', amountInCurrency)),
     codePrefix: optional(
       text('Code prefix', {
         max: 8,
@@ -69,7 +69,7 @@ export const giftCardSetup = defineResource({
         hint: "Leave blank to use the product's expiration.",
       }),
     ),
-    webhookSecret: draftMayLack(
+    webhookSecret: optionalInDraft(
       secret('Webhook secret', {
         max: 200,
         hint: "Create a webhook endpoint in Runa's portal and copy its secret. The sandbox doesn't have webhooks.",
@@ -81,11 +81,11 @@ export const giftCardSetup = defineResource({
       }),
       'Needed in the live environment',
     ),
-    storeIds: references('Stores', storeReference, { none: 'All stores' }),
+    storeIds: references('Stores', storeReference, { emptyLabel: 'All stores' }),
   },
-  derived: { ...standing },
-  also: [...standingAlso, 'frozen', 'frozenReason'],
-  told: {
+  derived: { ...integrationFields },
+  extraColumns: [...integrationColumns, 'frozen', 'frozenReason'],
+  extraFields: {
     /** Currencies in which gift cards failed because the account lacks funds. */
     shortOf: list('Out of funds', { max: 30 }),
   },

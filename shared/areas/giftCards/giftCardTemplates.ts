@@ -1,5 +1,5 @@
 import {
-  colour,
+  color,
   image,
   instant,
   integer,
@@ -21,9 +21,9 @@ import { currencies } from '#shared/format/currencies.ts'
 import { giftCardProducts } from './giftCardProducts.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-const amount = { currencyOf: 'currency', min: 1 } as const
+const positiveAmount = { currencyField: 'currency', min: 1 } as const
 
-const inSteps = (field: Field<number>) =>
+const requiredForRange = (field: Field<number>) =>
   requiredWhile(optional(field), { amountKind: ['range'] }, `Enter a ${field.label.toLowerCase()}.`)
 
 /** What gift cards are sent by: amounts, schedule, mail and page (screens.md, Gift card templates). */
@@ -37,13 +37,13 @@ export const giftCardTemplates = defineResource({
     name: text('Name', { max: 80 }),
     code: text('Code', {
       max: 41,
-      from: 'name',
+      derivedFrom: 'name',
       pattern: {
         matches: /^[a-z0-9][a-z0-9_-]{1,40}$/,
         message: 'Enter a code of 2 to 41 lowercase letters, digits, hyphens, or underscores.',
       },
     }),
-    storeIds: references('Stores', storeReference, { none: 'All stores' }),
+    storeIds: references('Stores', storeReference, { emptyLabel: 'All stores' }),
     environment: select('Environment', giftCardEnvironments, {
       initial: 'sandbox',
       hint: 'Sandbox gift cards have no value.',
@@ -62,17 +62,17 @@ export const giftCardTemplates = defineResource({
       { amountKind: ['fixed'] },
       'Enter at least one amount, like 25.00.',
     ),
-    minAmount: inSteps(money('Minimum amount', amount)),
-    maxAmount: inSteps(money('Maximum amount', amount)),
-    step: inSteps(
+    minAmount: requiredForRange(money('Minimum amount', positiveAmount)),
+    maxAmount: requiredForRange(money('Maximum amount', positiveAmount)),
+    step: requiredForRange(
       money('Step', {
-        ...amount,
+        ...positiveAmount,
         hint: 'Amounts increase from the minimum in steps of this size.',
       }),
     ),
     monthlyCap: optional(
       money('Monthly limit', {
-        ...amount,
+        ...positiveAmount,
         hint: 'Maximum total sent per UTC month. Leave blank for no limit.',
       }),
     ),
@@ -102,13 +102,13 @@ export const giftCardTemplates = defineResource({
     headline: optional(text('Headline', { max: 80 })),
     message: optional(longText('Message', { max: 1000 })),
     logo: optional(image('Logo')),
-    textColour: colour('Text color', { initial: '#FFFFFF' }),
-    backgroundColour: colour('Background color', { initial: '#3730A3' }),
+    textColour: color('Text color', { initial: '#FFFFFF' }),
+    backgroundColour: color('Background color', { initial: '#3730A3' }),
   },
   derived: {
     status: select('Status', templateStatuses),
     withdrawn: integer('Withdrawn products'),
-    sentThisMonth: money('Sent this month', { currencyOf: 'currency' }),
+    sentThisMonth: money('Sent this month', { currencyField: 'currency' }),
   },
   sections: [
     { title: 'Template', fields: ['name', 'code', 'storeIds', 'active', 'paused', 'pauseReason'] },
@@ -132,7 +132,7 @@ export const giftCardTemplates = defineResource({
     { title: 'Page', fields: ['headline', 'message', 'logo', 'textColour', 'backgroundColour'] },
   ],
   columns: ['name', 'status', 'environment', 'sentThisMonth', 'withdrawn'],
-  tells: ['code', 'environment'],
+  disambiguatingFields: ['code', 'environment'],
   tabs: 'status',
   search: ['name', 'code'],
   unique: [['code']],

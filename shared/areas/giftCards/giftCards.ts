@@ -1,7 +1,7 @@
 import { instant, money, optional, reference, select, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { giftCardEnvironments } from './messages.ts'
-import { cardStatuses } from './messages.ts'
+import { giftCardStatuses } from './messages.ts'
 import { giftCardProducts } from './giftCardProducts.ts'
 import { giftCardTemplates } from './giftCardTemplates.ts'
 import { storeReference } from '../stores/storeReference.ts'
@@ -12,7 +12,7 @@ export const giftCards = defineResource({
   path: '/wegift/templates?cards',
   title: { one: 'gift card', many: 'gift cards' },
   about: 'Gift cards that stores send with a template appear here, along with sandbox tests.',
-  noBulk: "Gift cards can't be changed. Resend a failed one from its row menu.",
+  noBulkReason: "Gift cards can't be changed. Resend a failed one from its row menu.",
   permission: 'giftCards',
   fields: {
     sentAt: instant('Time'),
@@ -21,15 +21,15 @@ export const giftCards = defineResource({
     productId: optional(reference('Product', giftCardProducts)),
     storeId: optional(reference('Store', storeReference)),
     environment: select('Environment', giftCardEnvironments),
-    amount: money('Amount', { currencyOf: 'currency' }),
+    amount: money('Amount', { currencyField: 'currency' }),
     currency: text('Currency', { max: 3 }),
-    status: select('Status', cardStatuses),
+    status: select('Status', giftCardStatuses),
     reference: optional(text('Runa order', { max: 100 })),
     problem: optional(text('Error', { max: 500 })),
   },
   scope: 'storeId',
   writes: [],
-  entries: ['sentAt'],
+  appendOnly: ['sentAt'],
   columns: ['sentAt', 'recipient', 'status', 'amount', 'storeId', 'templateId'],
   search: ['recipient', 'reference'],
   sort: '-sentAt',

@@ -33,10 +33,10 @@ export const amountKinds = {
 export const deliveries = { email: 'Email', link: 'Link' } as const
 
 /** A gift card's status; `waiting` cards are ordered and their outcome isn't known yet. */
-export const cardStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
+export const giftCardStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
 
 /** The variables of emails and pages, with the values that a preview fills in. */
-export const variables = {
+export const templateVariables = {
   recipient: 'alex@example.com',
   amount: '25.00 EUR',
   product: 'Bookshop',
@@ -47,11 +47,11 @@ export const variables = {
   sender: 'Acme',
 } as const
 
-export const variablesHint = `You can use ${Object.keys(variables)
+export const variablesHint = `You can use ${Object.keys(templateVariables)
   .map((name) => `{{${name}}}`)
   .join(', ')}.`
 
-export const giftCardLabels = {
+export const giftCardFieldMessages = {
   recipient: 'Send to',
   amount: 'Amount',
   product: 'Product',

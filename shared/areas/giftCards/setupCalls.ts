@@ -1,43 +1,47 @@
 import { array, boolean, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { reachParam } from '#shared/engine/reach.ts'
-import { asRecord } from '#shared/engine/recordCalls.ts'
+import { impactParam } from '#shared/engine/reach.ts'
+import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 
-export const Balance = type({
+export const RunaBalance = type({
   currency: string(),
   /** Minor units. */
   amount: number(),
   low: boolean(),
 })
 /** What an account at Runa holds of one currency. */
-export type Balance = Infer<typeof Balance>
+export type RunaBalance = Infer<typeof RunaBalance>
 
-const Webhook = type({ address: nullable(string()), heardAt: nullable(string()) })
-const Shortage = type({
+const RunaWebhook = type({ address: nullable(string()), heardAt: nullable(string()) })
+const RunaShortage = type({
   currency: string(),
   /** The least that one of the failed gift cards needs, in minor units. */
   needed: number(),
   failed: number(),
   since: string(),
 })
-const Balances = type({
+const RunaBalances = type({
   at: nullable(string()),
-  balances: array(Balance),
+  balances: array(RunaBalance),
   /** Currencies in which gift cards failed for lack of funds, until the balance suffices. */
-  shortages: optional(array(Shortage)),
-  webhook: optional(nullable(Webhook)),
+  shortages: optional(array(RunaShortage)),
+  webhook: optional(nullable(RunaWebhook)),
 })
 /** Balances as last read (`at` null before that), with the webhook's address and its last event, where this side has one. */
-export type Balances = Infer<typeof Balances>
+export type RunaBalances = Infer<typeof RunaBalances>
 
 /** GET /giftCardSetup/ID/balances: as last read, by a test, a check or by hand. */
-export async function readBalances(api: Api, id: number, signal?: AbortSignal): Promise<Balances> {
+export async function loadBalances(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<RunaBalances> {
   const path = `/giftCardSetup/${id}/balances`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return checked(Balances, body)
+  return parseResponse(RunaBalances, body)
 }
 
 /** POST /giftCardSetup/ID/balances: asks Runa; fails with 409 `wrong_state` and a sentence where it does not answer with them. */
@@ -57,6 +61,6 @@ export async function freezeGiftCards(
   idempotencyKey: string,
 ): Promise<AnyRecord> {
   const path = `/giftCardSetup/${id}/freeze`
-  const search = new URLSearchParams({ [reachParam]: reach })
-  return asRecord((await api.send({ method: 'POST', path, body, search, idempotencyKey })).body)
+  const search = new URLSearchParams({ [impactParam]: reach })
+  return parseRecord((await api.send({ method: 'POST', path, body, search, idempotencyKey })).body)
 }

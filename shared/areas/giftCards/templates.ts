@@ -1,42 +1,46 @@
 import { parseMinor } from '#shared/format/money.ts'
-import { variables } from './messages.ts'
+import { templateVariables } from './messages.ts'
 import type { amountKinds, productStates } from './messages.ts'
 
 /** Products that can be ordered. */
-export const orderable = ['live', 'degraded'] as const satisfies (keyof typeof productStates)[]
+export const orderableStates = [
+  'live',
+  'degraded',
+] as const satisfies (keyof typeof productStates)[]
 
-export type Variables = Record<keyof typeof variables, string>
+export type VariableValues = Record<keyof typeof templateVariables, string>
 
 /** Blanks around a name are trimmed afterwards: a pattern that skips them takes cubic time. */
-const named = /\{\{([^{}]*)\}\}/g
+const variablePattern = /\{\{([^{}]*)\}\}/g
 
 /** What a text names that is no variable. */
-export const unknownVariables = (text: string): string[] =>
-  [...text.matchAll(named)]
+export const findUnknownVariables = (text: string): string[] =>
+  [...text.matchAll(variablePattern)]
     .map(([, written = '']) => written.trim())
     .filter((name) => !isVariable(name))
 
 /** The text with its variables filled in; what is filled in is not looked at again. */
-export const filled = (text: string, values: Variables): string =>
-  text.replaceAll(named, (whole, written: string) => {
+export const fillVariables = (text: string, values: VariableValues): string =>
+  text.replaceAll(variablePattern, (whole, written: string) => {
     const name = written.trim()
     return isVariable(name) ? values[name] : whole
   })
 
-const isVariable = (name: string): name is keyof Variables => Object.hasOwn(variables, name)
+const isVariable = (name: string): name is keyof VariableValues =>
+  Object.hasOwn(templateVariables, name)
 
-export const escaped = (text: string): string =>
+export const escapeEmailHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 
 /** The paragraphs of a text, which empty lines part. */
-export const paragraphs = (text: string): string[] =>
+export const splitParagraphs = (text: string): string[] =>
   text.split(/\n\s*\n/).filter((one) => one.trim() !== '')
 
 /** A mail as HTML: its paragraphs, escaped, with the link of the card as one. */
-export function mailHtml(body: string, values: Variables): string {
-  const link = escaped(values.link)
-  const lines = paragraphs(filled(body, values)).map((one) =>
-    escaped(one)
+export function renderEmailHtml(body: string, values: VariableValues): string {
+  const link = escapeEmailHtml(values.link)
+  const lines = splitParagraphs(fillVariables(body, values)).map((one) =>
+    escapeEmailHtml(one)
       .replaceAll('\n', '<br>')
       .replaceAll(link, () => `<a href="${link}">${link}</a>`),
   )
@@ -54,7 +58,7 @@ export type AmountRules = {
 }
 
 /** Whether a card of this amount, in minor units, may be sent by a template. */
-export function takesAmount(rules: AmountRules, amount: number): boolean {
+export function isTemplateAmount(rules: AmountRules, amount: number): boolean {
   const { currency, amountKind, amounts, minAmount, maxAmount, step } = rules
   if (amountKind === 'fixed') return amounts.some((one) => parseMinor(one, currency) === amount)
   if (minAmount === null || maxAmount === null || step === null) return false
@@ -70,7 +74,7 @@ export type ProductAmounts = {
 }
 
 /** Whether a product comes at this amount, in minor units. */
-export const comesAt = (
+export const isProductAmount = (
   { currency, minAmount, maxAmount, amounts }: ProductAmounts,
   amount: number,
 ): boolean =>

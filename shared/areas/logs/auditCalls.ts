@@ -1,11 +1,11 @@
 import { array, nullable, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { Id } from '#shared/engine/user.ts'
 
 /** One entry of the audit log: who did what to which record, when. */
-export const Change = type({
+export const AuditEntry = type({
   id: Id,
   time: string(),
   actor: string(),
@@ -15,15 +15,15 @@ export const Change = type({
   targetType: optional(nullable(string())),
   targetId: optional(nullable(Id)),
 })
-export type Change = Infer<typeof Change>
+export type AuditEntry = Infer<typeof AuditEntry>
 
 /** GET /audit: the newest entries first. */
-export async function recentChanges(
+export async function listRecentChanges(
   api: Api,
   limit: number,
   signal: AbortSignal,
-): Promise<Change[]> {
+): Promise<AuditEntry[]> {
   const search = new URLSearchParams({ limit: String(limit) })
   const { body } = await api.send({ method: 'GET', path: '/audit', search, signal })
-  return checked(type({ data: array(Change) }), body).data
+  return parseResponse(type({ data: array(AuditEntry) }), body).data
 }

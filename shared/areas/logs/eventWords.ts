@@ -1,7 +1,7 @@
-import { resourceNamed } from '../index.ts'
+import { getResource } from '../index.ts'
 
 /** Events that no resource's name tells, in words. */
-const events: Record<string, string> = {
+const eventTexts: Record<string, string> = {
   'auth.signedIn': 'Signed in',
   'auth.signedOut': 'Signed out',
   'auth.refused': 'Sign-in rejected',
@@ -68,7 +68,7 @@ const events: Record<string, string> = {
   'attentionItems.reopened': 'Reopened alert',
 }
 
-const verbs: Record<string, string> = {
+const eventVerbs: Record<string, string> = {
   storesAdded: 'Added stores to',
   storesRemoved: 'Removed stores from',
   created: 'Created',
@@ -97,19 +97,20 @@ const verbs: Record<string, string> = {
   synchronised: 'Synced',
 }
 
-const asSubject = (what: string) => what.charAt(0).toUpperCase() + what.slice(1)
+const toSubject = (what: string) => what.charAt(0).toUpperCase() + what.slice(1)
 
 /** Events that name what they happened to in the middle or at the start: "SMTP setting Relay stopped working". */
-const phrases: Record<string, (what: string) => string> = {
+const eventPhrases: Record<string, (what: string) => string> = {
   typedTested: (what) => `Tested unsaved changes to ${what}`,
   drafted: (what) => `Changed ${what} (needs a new test)`,
-  degraded: (what) => `${asSubject(what)} stopped working`,
-  recovered: (what) => `${asSubject(what)} works again`,
+  degraded: (what) => `${toSubject(what)} stopped working`,
+  recovered: (what) => `${toSubject(what)} works again`,
 }
-const phraseOf = (verb: string) => (Object.hasOwn(phrases, verb) ? phrases[verb] : undefined)
+const findEventPhrase = (verb: string) =>
+  Object.hasOwn(eventPhrases, verb) ? eventPhrases[verb] : undefined
 
 /** An identifier as words: `order.callback_failed` and `orderCallbackFailed` are "Order callback failed". */
-export function identifierWords(name: string): string {
+export function formatIdentifier(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -119,36 +120,36 @@ export function identifierWords(name: string): string {
 }
 
 /** An event of the logs in words: `sizes.created` is "Created size". One that nobody described is at least no identifier. */
-export function eventWords(event: string): string {
-  if (Object.hasOwn(events, event)) return events[event] ?? event
+export function formatEvent(event: string): string {
+  if (Object.hasOwn(eventTexts, event)) return eventTexts[event] ?? event
   const [name = '', verb = ''] = event.split('.')
-  const resource = resourceNamed(name)
-  if (!resource) return identifierWords(event)
-  const phrase = phraseOf(verb)
+  const resource = getResource(name)
+  if (!resource) return formatIdentifier(event)
+  const phrase = findEventPhrase(verb)
   if (phrase) return phrase(resource.title.one)
-  const word = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+  const word = Object.hasOwn(eventVerbs, verb) ? eventVerbs[verb] : undefined
   return word
     ? `${word} ${resource.title.one}`
-    : identifierWords(`${resource.title.one}.${identifierWords(verb)}`)
+    : formatIdentifier(`${resource.title.one}.${formatIdentifier(verb)}`)
 }
 
-const into = (who: string, target: string) => `Moved ${who} into ${target}`
+const formatMoveEvent = (who: string, target: string) => `Moved ${who} into ${target}`
 
-const moves: Record<string, (who: string, target: string) => string> = {
-  'memberGroups.membersMoved': into,
-  'memberGroups.membersAdded': into,
+const moveEventTexts: Record<string, (who: string, target: string) => string> = {
+  'memberGroups.membersMoved': formatMoveEvent,
+  'memberGroups.membersAdded': formatMoveEvent,
   'memberGroups.membersRemoved': (who, target) => `Removed ${who} from ${target}`,
   'memberGroups.moveUndone': (who, target) => `Undid the move of ${who} (${target})`,
 }
 
 /** An event with what it was done to: "Moved 8 members into Managers", "Created size XL", "Mail checked: Relay". `who` counts those that it moved. */
-export function eventSentence(event: string, target: string, who = 'members'): string {
-  const words = eventWords(event)
+export function formatEventSentence(event: string, target: string, who = 'members'): string {
+  const words = formatEvent(event)
   if (target === '') return words
-  if (Object.hasOwn(moves, event)) return moves[event]?.(who, target) ?? words
+  if (Object.hasOwn(moveEventTexts, event)) return moveEventTexts[event]?.(who, target) ?? words
   const [name = '', verb = ''] = event.split('.')
-  const { title } = resourceNamed(name) ?? {}
-  const phrase = Object.hasOwn(events, event) ? undefined : phraseOf(verb)
+  const { title } = getResource(name) ?? {}
+  const phrase = Object.hasOwn(eventTexts, event) ? undefined : findEventPhrase(verb)
   if (title && phrase) return phrase(`${title.one} ${target}`)
   return title && words.endsWith(title.one) ? `${words} ${target}` : `${words}: ${target}`
 }

@@ -25,7 +25,7 @@ export type LogSeverity = keyof typeof logSeverities
 export const logResults = { ok: 'OK', failed: 'Failed' } as const
 
 /** What every entry tells, of a store or of the platform. */
-export const entryFields = {
+export const logEntryFields = {
   time: instant('Time'),
   severity: select('Severity', logSeverities),
   stream: select('Stream', logStreams),
@@ -38,11 +38,11 @@ export const entryFields = {
 }
 
 /** What the platform works out of an entry. */
-export const entryDerived = {
+export const derivedLogEntryFields = {
   targetType: optional(text('Target type', { max: 100 })),
   targetId: optional(integer('Target ID')),
   /** The names of the fields that were changed, in alphabetical order. */
-  changedFields: { ...optional(text('Changed field', { max: 2000 })), head: 'Changes' },
+  changedFields: { ...optional(text('Changed field', { max: 2000 })), heading: 'Changes' },
   /** The same for failures that are equal. */
   fault: optional(text('Failure', { max: 32 })),
 }
@@ -53,16 +53,16 @@ export const logEntries = defineResource({
   path: '/stores/:storeId/logs',
   title: { one: 'log entry', many: 'logs' },
   about: 'Logs show what happened in a store and who did it.',
-  noBulk: "Log entries can't be changed or deleted.",
+  noBulkReason: "Log entries can't be changed or deleted.",
   permission: 'storesRead',
-  fields: { ...entryFields, storeId: reference('Store', storeReference) },
-  derived: entryDerived,
+  fields: { ...logEntryFields, storeId: reference('Store', storeReference) },
+  derived: derivedLogEntryFields,
   // Who could filter by causes could find out the secrets in them.
-  also: ['changes', 'cause'],
+  extraColumns: ['changes', 'cause'],
   scope: 'storeId',
   parent: 'storeId',
   writes: [],
-  entries: ['time'],
+  appendOnly: ['time'],
   columns: ['time', 'storeId', 'event', 'changedFields', 'label', 'actor', 'severity'],
   card: ['changedFields', 'actor', 'label'],
   filters: [

@@ -1,5 +1,5 @@
 import { defineResource } from '#shared/engine/resource.ts'
-import { entryDerived, entryFields } from './logEntries.ts'
+import { derivedLogEntryFields, logEntryFields } from './logEntries.ts'
 
 /** What belongs to no store: sign-ins, rights, jobs of the platform. Nobody changes it; accounts for all stores alone see it. */
 export const platformLogEntries = defineResource({
@@ -8,13 +8,13 @@ export const platformLogEntries = defineResource({
   title: { one: 'platform log entry', many: 'platform logs' },
   about:
     'Platform logs show what happened to users, permissions, and the platform itself, and who did it.',
-  noBulk: "Log entries can't be changed or deleted.",
+  noBulkReason: "Log entries can't be changed or deleted.",
   permission: 'users',
-  fields: entryFields,
-  derived: entryDerived,
-  also: ['changes', 'cause'],
+  fields: logEntryFields,
+  derived: derivedLogEntryFields,
+  extraColumns: ['changes', 'cause'],
   writes: [],
-  entries: ['time'],
+  appendOnly: ['time'],
   columns: ['time', 'event', 'changedFields', 'label', 'actor', 'severity'],
   card: ['changedFields', 'actor', 'label'],
   filters: [

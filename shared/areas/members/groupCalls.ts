@@ -1,20 +1,20 @@
 import { array, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { reachParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/reach.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 
-const Preview = type({
+const GroupPreviewSchema = type({
   count: number(),
   sample: array(type({ id: number(), name: string(), email: string() })),
   joining: number(),
   leaving: number(),
 })
 /** Who is in a group, or is found by its rules, and who comes and goes when these are looked at next. */
-export type GroupPreview = Infer<typeof Preview>
+export type GroupPreview = Infer<typeof GroupPreviewSchema>
 
-const Moved = type({
+const MoveResult = type({
   moved: number(),
   already: number(),
   /** Whom rules of another group hold there. */
@@ -22,28 +22,28 @@ const Moved = type({
   unknown: array(string()),
   move: nullable(number()),
 })
-export type Moved = Infer<typeof Moved>
+export type MoveResult = Infer<typeof MoveResult>
 
-const Copied = type({ made: number(), refused: array(string()), waiting: number() })
-const Notes = type({ notes: array(string()) })
-export type Copied = Infer<typeof Copied>
+const DuplicateResult = type({ made: number(), refused: array(string()), waiting: number() })
+const DuplicateNotes = type({ notes: array(string()) })
+export type DuplicateResult = Infer<typeof DuplicateResult>
 
 /** GET /memberGroups/ID/preview */
-export async function previewGroup(
+export async function loadGroupPreview(
   api: Api,
   id: number,
   signal?: AbortSignal,
 ): Promise<GroupPreview> {
   const path = `/memberGroups/${id}/preview`
   const answer = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return checked(Preview, answer.body)
+  return parseResponse(GroupPreviewSchema, answer.body)
 }
 
 /** What a group by rule would be; `id` is the group that is to be so, null for a new one. */
 export type DraftRules = { id: number | null; storeId: number; priority: number; rules: string[] }
 
 /** GET /memberGroupPreview: the same of rules that are not saved. Fails with 422 and `fields`. */
-export async function previewRules(
+export async function loadRulePreview(
   api: Api,
   { id, storeId, priority, rules }: DraftRules,
 ): Promise<GroupPreview> {
@@ -52,7 +52,7 @@ export async function previewRules(
   search.set('priority', String(priority))
   if (id !== null) search.set('id', String(id))
   const path = '/memberGroupPreview'
-  return checked(Preview, (await api.send({ method: 'GET', path, search })).body)
+  return parseResponse(GroupPreviewSchema, (await api.send({ method: 'GET', path, search })).body)
 }
 
 /** POST /memberGroups/ID/members: puts these into a manual group, or out of it; says which nobody has. Fails with 409 `reach`, until `reach` names its token, before any leave other groups. */
@@ -61,15 +61,15 @@ export async function moveMembers(
   id: number,
   body: { emails: string[]; memberIds: number[]; action: 'add' | 'remove' },
   { key: idempotencyKey, reach = '' }: { key: string; reach?: string },
-): Promise<Moved> {
+): Promise<MoveResult> {
   const path = `/memberGroups/${id}/members`
-  const search = new URLSearchParams(reach ? { [reachParam]: reach } : {})
+  const search = new URLSearchParams(reach ? { [impactParam]: reach } : {})
   const answer = await api.send({ method: 'POST', path, search, body, idempotencyKey })
-  return checked(Moved, answer.body)
+  return parseResponse(MoveResult, answer.body)
 }
 
 /** POST /memberGroups/ID/undo/MOVE: puts back whom a move moved. */
-export const undoMembers = (id: number, { move }: Pick<Moved, 'move'>): Undo | null =>
+export const createMoveUndo = (id: number, { move }: Pick<MoveResult, 'move'>): Undo | null =>
   move === null
     ? null
     : {
@@ -79,15 +79,18 @@ export const undoMembers = (id: number, { move }: Pick<Moved, 'move'>): Undo | n
       }
 
 /** POST /memberGroups/ID/duplicates: the same group in these stores, without its members. */
-export async function duplicateGroup(
+export async function duplicateMemberGroup(
   api: Api,
   id: number,
   storeIds: number[],
   idempotencyKey: string,
-): Promise<Copied> {
+): Promise<DuplicateResult> {
   const path = `/memberGroups/${id}/duplicates`
   const body = { storeIds }
-  return checked(Copied, (await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+  return parseResponse(
+    DuplicateResult,
+    (await api.send({ method: 'POST', path, body, idempotencyKey })).body,
+  )
 }
 
 /** GET /memberGroups/ID/duplicatePreview: what copies in these stores need before they give credits; `storeIds` with commas. */
@@ -100,11 +103,11 @@ export async function findDuplicateNotes(
   const path = `/memberGroups/${id}/duplicatePreview`
   const search = new URLSearchParams({ storeIds })
   const answer = await api.send({ method: 'GET', path, search, ...(signal ? { signal } : {}) })
-  return checked(Notes, answer.body).notes
+  return parseResponse(DuplicateNotes, answer.body).notes
 }
 
 /** POST /memberGroups/ID/removal: deletes it; its members go to another group of the store, or to none. */
-export async function removeGroup(
+export async function deleteMemberGroup(
   api: Api,
   id: number,
   moveTo: number | null,

@@ -1,6 +1,6 @@
 import { isDay } from '#shared/format/dates.ts'
 import type { Pattern } from '#shared/engine/fields/fieldParts.ts'
-import { ruleMessages } from './messages.ts'
+import { memberGroupMessages } from './messages.ts'
 
 /** One rule of a group, as it is typed: `email ends with @example.com`. */
 export type GroupRule =
@@ -9,22 +9,22 @@ export type GroupRule =
   | { field: 'active'; op: 'is'; value: 'yes' | 'no' }
 
 /** How many characters a rule has at most. */
-export const longestRule = 120
+export const maxRuleLength = 120
 
-export const noSuchDay = ruleMessages.notDate
+export const notDateMessage = memberGroupMessages.notDate
 
-const shape =
+const ruleRegex =
   /^(?:(name|email) (is|contains|starts with|ends with) (\S.*)|(joined) (before|after) (\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))|(active) (is) (yes|no))$/
 
 export const rulePattern: Pattern = {
-  matches: shape,
-  message: ruleMessages.ruleFormat,
-  further: (text) => (ruleFrom(text) ? null : noSuchDay),
+  matches: ruleRegex,
+  message: memberGroupMessages.ruleFormat,
+  validate: (text) => (parseRule(text) ? null : notDateMessage),
 }
 
 /** What the text of a rule says; null where it is none. */
-export function ruleFrom(text: string): GroupRule | null {
-  const parts = shape
+export function parseRule(text: string): GroupRule | null {
+  const parts = ruleRegex
     .exec(text)
     ?.slice(1)
     .filter((part) => part !== undefined)
@@ -38,15 +38,15 @@ export function ruleFrom(text: string): GroupRule | null {
 export type RuleParts = { field: string; op: string; value: string }
 
 /** The parts of a rule as its text; capitals make no difference to a yes or no that is typed. */
-export function ruleText({ field, op, value }: RuleParts): string {
+export function formatRule({ field, op, value }: RuleParts): string {
   const said = value.trim()
   return `${field} ${op} ${field === 'active' ? said.toLowerCase() : said}`
 }
 
 /** The rules by what a form sent, three parts for each; a row that nothing was said in is none. */
-export function rulesFromParts(sent: readonly string[]): string[] {
+export function joinRuleParts(sent: readonly string[]): string[] {
   return sent.flatMap((field, at) => {
     const [op = '', value = ''] = [sent[at + 1], sent[at + 2]]
-    return at % 3 === 0 && (field || value.trim()) ? [ruleText({ field, op, value })] : []
+    return at % 3 === 0 && (field || value.trim()) ? [formatRule({ field, op, value })] : []
   })
 }

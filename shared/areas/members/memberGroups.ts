@@ -12,7 +12,7 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { creditUnits } from '../credits/approval.ts'
-import { longestRule, rulePattern, rulesFromParts } from './groupRules.ts'
+import { maxRuleLength, rulePattern, joinRuleParts } from './groupRules.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
 const periods = { month: 'Every month', quarter: 'Every quarter', year: 'Every year' } as const
@@ -31,11 +31,11 @@ export const memberGroups = defineResource({
     type: select('Type', { manual: 'Manual', rule: 'Rule' }, { initial: 'manual' }),
     rules: requiredWhile(
       list('Rules', {
-        max: longestRule,
-        entry: 'Rule',
+        max: maxRuleLength,
+        entryLabel: 'Rule',
         pattern: rulePattern,
         hint: 'A member must match all rules. For example, email ends with @example.com.',
-        fromParts: rulesFromParts,
+        parseParts: joinRuleParts,
       }),
       { type: ['rule'] },
       'Add at least one rule.',
@@ -48,34 +48,38 @@ export const memberGroups = defineResource({
       }),
       initial: 100,
     },
-    isDefault: { ...toggle('Default for new members', { initial: false }), head: 'Default' },
+    isDefault: { ...toggle('Default for new members', { initial: false }), heading: 'Default' },
     unit: optional(select('Unit', creditUnits)),
-    spendLimit: optional(money('Spend limit', { currencyOf: 'unit', min: 0 })),
+    spendLimit: optional(money('Spend limit', { currencyField: 'unit', min: 0 })),
     spendPeriod: optional(select('Limit period', periods)),
-    creditAmount: optional(money('Credits per period', { currencyOf: 'unit', min: 1 })),
+    creditAmount: optional(money('Credits per period', { currencyField: 'unit', min: 1 })),
     creditPeriod: optional(select('Credit period', periods)),
     creditDays: optional(integer('Credits expire after (days)', { min: 1, max: 3650 })),
   },
   sections: [
     { title: 'Group', fields: ['storeId', 'name', 'description', 'priority', 'isDefault'] },
     { title: 'Membership', fields: ['type'] },
-    { title: 'Matching rules', fields: ['rules'], only: { field: 'type', values: ['rule'] } },
+    {
+      title: 'Matching rules',
+      fields: ['rules'],
+      visibleWhen: { field: 'type', values: ['rule'] },
+    },
     { title: 'Spending and credits', fields: ['unit', 'spendLimit', 'creditAmount'] },
-    { title: 'Spend limit', fields: ['spendPeriod'], only: { field: 'spendLimit' } },
+    { title: 'Spend limit', fields: ['spendPeriod'], visibleWhen: { field: 'spendLimit' } },
     {
       title: 'Credits',
       fields: ['creditPeriod', 'creditDays'],
-      only: { field: 'creditAmount' },
+      visibleWhen: { field: 'creditAmount' },
     },
   ],
   derived: {
     members: integer('Members'),
-    programWaiting: optional(money('Credits waiting for approval', { currencyOf: 'unit' })),
-    programApproved: optional(money('Approved credits', { currencyOf: 'unit' })),
+    programWaiting: optional(money('Credits waiting for approval', { currencyField: 'unit' })),
+    programApproved: optional(money('Approved credits', { currencyField: 'unit' })),
   },
   scope: 'storeId',
   columns: ['name', 'storeId', 'type', 'members', 'spendLimit', 'updatedAt'],
   search: ['name'],
-  tells: ['storeId', 'type'],
+  disambiguatingFields: ['storeId', 'type'],
   unique: [['storeId', 'name']],
 })

@@ -1,5 +1,12 @@
-import { emailPattern } from '#shared/engine/fields/patterns.ts'
-import { fixed, instant, optional, reference, text, toggle } from '#shared/engine/fields/fields.ts'
+import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
+import {
+  immutable,
+  instant,
+  optional,
+  reference,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { memberGroups } from './memberGroups.ts'
 import { storeReference } from '../stores/storeReference.ts'
@@ -9,13 +16,16 @@ export const members = defineResource({
   name: 'members',
   title: { one: 'member', many: 'members' },
   about: 'Members order from the stores they belong to.',
-  noBulk:
+  noBulkReason:
     "Change members one at a time or with an import. To move several members, open a group's menu and choose Members.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),
-    email: text('Email', { max: 120, pattern: { ...emailPattern('Email'), smallLetters: true } }),
-    storeId: fixed(optional(reference('Store', storeReference))),
+    email: text('Email', {
+      max: 120,
+      pattern: { ...createEmailPattern('Email'), lowercase: true },
+    }),
+    storeId: immutable(optional(reference('Store', storeReference))),
     groupId: optional(reference('Group', memberGroups)),
     active: toggle('Active'),
     invite: toggle('Invite by email', {
@@ -29,7 +39,7 @@ export const members = defineResource({
   columns: ['name', 'email', 'storeId', 'groupId', 'active'],
   search: ['name', 'email'],
   large: true,
-  tells: ['email', 'storeId'],
+  disambiguatingFields: ['email', 'storeId'],
   unique: [['storeId', 'email']],
-  imports: { key: ['storeId', 'email'], forNew: ['invite'] },
+  imports: { key: ['storeId', 'email'], newRecordFields: ['invite'] },
 })

@@ -1,5 +1,5 @@
 /** What member groups and their rules say. The words of a rule are also what is stored of it. */
-export const ruleMessages = {
+export const memberGroupMessages = {
   textOperators: ['is', 'contains', 'starts with', 'ends with'],
   chooseOperator: (operators: readonly string[]) =>
     `Choose one of these for this field: ${operators.join(', ')}.`,

@@ -1,27 +1,29 @@
 import { formatNumber } from '#shared/format/numbers.ts'
-import { movedIn } from './movedText.ts'
-import { ruleMessages } from './messages.ts'
+import { parseMemberMoves } from './movedText.ts'
+import { memberGroupMessages } from './messages.ts'
 
-export const members = (count: number) =>
+export const formatMemberCount = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'member' : 'members'}`
 
-const verbs: Record<string, string> = {
-  'memberGroups.membersAdded': ruleMessages.movedHere,
-  'memberGroups.membersMoved': ruleMessages.movedByRules,
-  'memberGroups.membersRemoved': ruleMessages.removed,
-  'memberGroups.moveUndone': ruleMessages.movedBack,
+const moveVerbs: Record<string, string> = {
+  'memberGroups.membersAdded': memberGroupMessages.movedHere,
+  'memberGroups.membersMoved': memberGroupMessages.movedByRules,
+  'memberGroups.membersRemoved': memberGroupMessages.removed,
+  'memberGroups.moveUndone': memberGroupMessages.movedBack,
 }
 
 /** What happened to the members of a group, where an entry of the log tells that: "8 members moved here from Head office". */
-export function moveSentence(
+export function formatMoveSentence(
   event: string,
   { members: count, moved }: { members: unknown; moved: unknown },
 ): string | null {
-  const verb = Object.hasOwn(verbs, event) ? verbs[event] : undefined
+  const verb = Object.hasOwn(moveVerbs, event) ? moveVerbs[event] : undefined
   if (verb === undefined || typeof count !== 'number' || !Array.isArray(moved)) return null
-  const said = `${members(count)} ${verb}`
+  const said = `${formatMemberCount(count)} ${verb}`
   const ways = Map.groupBy(
-    movedIn(moved.map(String)).flatMap((one) => ('member' in one && one.way ? [one.way] : [])),
+    parseMemberMoves(moved.map(String)).flatMap((one) =>
+      'member' in one && one.way ? [one.way] : [],
+    ),
     (way) => way,
   )
   const named = [...ways.values()].reduce((sum, those) => sum + those.length, 0)

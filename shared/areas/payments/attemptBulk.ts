@@ -1,31 +1,31 @@
 import type { BulkAction } from '#shared/engine/bulk/bulk.ts'
 import { attemptFields } from './attemptFields.ts'
-import { attemptBulkMessages as say } from './messages.ts'
+import { attemptBulkMessages } from './messages.ts'
 
 /** What can be done to many failed payments at once (screens.md, Failed-order payment attempts). */
-export const attemptBulk: readonly BulkAction[] = [
+export const attemptBulkActions: readonly BulkAction[] = [
   {
     name: 'retry',
-    label: say.retry,
-    asks: say.retryTitle,
-    explains: say.retryExplanation,
+    label: attemptBulkMessages.retry,
+    titlePrefix: attemptBulkMessages.retryTitle,
+    explanation: attemptBulkMessages.retryExplanation,
     fields: {},
-    needs: 'write',
+    requiredAction: 'write',
   },
   {
     name: 'link',
-    label: say.link,
-    asks: say.linkTitle,
-    explains: say.linkExplanation,
+    label: attemptBulkMessages.link,
+    titlePrefix: attemptBulkMessages.linkTitle,
+    explanation: attemptBulkMessages.linkExplanation,
     fields: {},
-    needs: 'write',
+    requiredAction: 'write',
   },
   {
     name: 'dismiss',
-    label: say.dismiss,
-    asks: say.dismiss,
-    explains: say.dismissExplanation,
+    label: attemptBulkMessages.dismiss,
+    titlePrefix: attemptBulkMessages.dismiss,
+    explanation: attemptBulkMessages.dismissExplanation,
     fields: { reason: attemptFields.reason },
-    needs: 'write',
+    requiredAction: 'write',
   },
 ]

@@ -1,14 +1,14 @@
 import { array, boolean, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { reachParam } from '#shared/engine/reach.ts'
-import { asRecord } from '#shared/engine/recordCalls.ts'
+import { impactParam } from '#shared/engine/reach.ts'
+import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { startJob } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 
-type Known = { id: number; version: number }
+type VersionedAttempt = { id: number; version: number }
 
 /** POST /paymentAttempts/ID/retry of the amount that was confirmed; fails with 409 `wrong_state` where another one is due, or charging cannot help. */
 export const retryAttempt = (
@@ -19,20 +19,20 @@ export const retryAttempt = (
 ): Promise<Job> => startJob(api, `/paymentAttempts/${id}/retry`, key, { body: confirmed })
 
 /** POST /paymentAttempts/retries: every order of a class. Fails with 409 and `reach` until it names the token of that. */
-export const retryMany = (
+export const retryByReason = (
   api: Api,
   { reason, reach }: { reason: unknown; reach: string },
   key: string,
 ): Promise<Job> =>
   startJob(api, '/paymentAttempts/retries', key, {
     body: { reason },
-    search: new URLSearchParams({ [reachParam]: reach }),
+    search: new URLSearchParams({ [impactParam]: reach }),
   })
 
-const send = async (
+const sendAttemptChange = async (
   api: Api,
   method: 'POST' | 'PUT' | 'DELETE',
-  { id, version, what }: Known & { what: string },
+  { id, version, what }: VersionedAttempt & { what: string },
   body: object,
   idempotencyKey: string,
 ) => {
@@ -41,42 +41,69 @@ const send = async (
 }
 
 /** POST /paymentAttempts/ID/schedule: charged again at that moment. */
-export const scheduleAttempt = async (api: Api, known: Known, at: string, key: string) =>
-  asRecord(await send(api, 'POST', { ...known, what: 'schedule' }, { at }, key))
+export const scheduleAttempt = async (api: Api, known: VersionedAttempt, at: string, key: string) =>
+  parseRecord(await sendAttemptChange(api, 'POST', { ...known, what: 'schedule' }, { at }, key))
 
 /** POST /paymentAttempts/ID/dismissal, with why. */
-export const dismissAttempt = async (api: Api, known: Known, reason: string, key: string) =>
-  asRecord(await send(api, 'POST', { ...known, what: 'dismissal' }, { reason }, key))
+export const dismissAttempt = async (
+  api: Api,
+  known: VersionedAttempt,
+  reason: string,
+  key: string,
+) =>
+  parseRecord(
+    await sendAttemptChange(api, 'POST', { ...known, what: 'dismissal' }, { reason }, key),
+  )
 
 /** DELETE /paymentAttempts/ID/dismissal: what was dismissed or given up is open again. */
-export const reopenAttempt = async (api: Api, known: Known, key: string): Promise<AnyRecord> =>
-  asRecord(await send(api, 'DELETE', { ...known, what: 'dismissal' }, {}, key))
+export const reopenAttempt = async (
+  api: Api,
+  known: VersionedAttempt,
+  key: string,
+): Promise<AnyRecord> =>
+  parseRecord(await sendAttemptChange(api, 'DELETE', { ...known, what: 'dismissal' }, {}, key))
 
 /** PUT /paymentAttempts/ID/owner: whose it is; null is nobody's. */
-export const assignAttempt = async (api: Api, known: Known, ownerId: unknown, key: string) =>
-  asRecord(await send(api, 'PUT', { ...known, what: 'owner' }, { ownerId }, key))
+export const assignAttempt = async (
+  api: Api,
+  known: VersionedAttempt,
+  ownerId: unknown,
+  key: string,
+) => parseRecord(await sendAttemptChange(api, 'PUT', { ...known, what: 'owner' }, { ownerId }, key))
 
 /** POST /paymentAttempts/ID/outcome: what was found at a provider that has forgotten a charge. */
-export const settleAttempt = async (api: Api, known: Known, outcome: string, key: string) =>
-  asRecord(await send(api, 'POST', { ...known, what: 'outcome' }, { outcome }, key))
+export const saveAttemptOutcome = async (
+  api: Api,
+  known: VersionedAttempt,
+  outcome: string,
+  key: string,
+) =>
+  parseRecord(await sendAttemptChange(api, 'POST', { ...known, what: 'outcome' }, { outcome }, key))
 
 const RetryRule = type({ at: nullable(string()), setup: nullable(string()) })
 export type RetryRule = Infer<typeof RetryRule>
 
 /** GET /paymentAttempts/ID/rule: when it is charged again by the rule of this setup, null that of the platform; never where `at` is null. */
-export async function readRule(api: Api, id: number, signal: AbortSignal): Promise<RetryRule> {
+export async function loadRetryRule(api: Api, id: number, signal: AbortSignal): Promise<RetryRule> {
   const path = `/paymentAttempts/${id}/rule`
-  return checked(RetryRule, (await api.send({ method: 'GET', path, signal })).body)
+  return parseResponse(RetryRule, (await api.send({ method: 'GET', path, signal })).body)
 }
 
-const PayLink = type({ url: nullable(string()), expiresAt: string(), mailed: boolean() })
-export type PayLink = Infer<typeof PayLink>
+const PaymentLinkResult = type({ url: nullable(string()), expiresAt: string(), mailed: boolean() })
+export type PaymentLinkResult = Infer<typeof PaymentLinkResult>
 
 /** POST /paymentAttempts/ID/link: told once; null where the request was made before. */
-export const makePayLink = async (api: Api, known: Known, key: string): Promise<PayLink> =>
-  checked(PayLink, await send(api, 'POST', { ...known, what: 'link' }, {}, key))
+export const createPaymentLink = async (
+  api: Api,
+  known: VersionedAttempt,
+  key: string,
+): Promise<PaymentLinkResult> =>
+  parseResponse(
+    PaymentLinkResult,
+    await sendAttemptChange(api, 'POST', { ...known, what: 'link' }, {}, key),
+  )
 
-const Step = type({
+const TimelineEntry = type({
   at: string(),
   /** `placed`, `failed`, or what was done: `scheduled`, `dismissed`... */
   kind: string(),
@@ -91,13 +118,17 @@ const Step = type({
   gateway: nullable(string()),
   note: nullable(string()),
 })
-export type Step = Infer<typeof Step>
+export type TimelineEntry = Infer<typeof TimelineEntry>
 
 /** GET /orders/ID/timeline: what became of its payment, oldest first. */
-export async function readTimeline(api: Api, id: number, signal: AbortSignal): Promise<Step[]> {
+export async function loadOrderTimeline(
+  api: Api,
+  id: number,
+  signal: AbortSignal,
+): Promise<TimelineEntry[]> {
   const path = `/orders/${id}/timeline`
-  return checked(
-    type({ data: array(Step) }),
+  return parseResponse(
+    type({ data: array(TimelineEntry) }),
     (await api.send({ method: 'GET', path, signal })).body,
   ).data
 }

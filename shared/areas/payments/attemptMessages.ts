@@ -1,5 +1,5 @@
-import { forbidsCard } from './attempts.ts'
-import type { Actor, Reason, Retryable } from './attempts.ts'
+import { isCardForbidden } from './attempts.ts'
+import type { RequiredActor, FailureReason, RetryOption } from './attempts.ts'
 
 /** What the console and the platform both say about failed payments. */
 export const attemptMessages = {
@@ -9,7 +9,7 @@ export const attemptMessages = {
     bank: "The member's bank needs to take action",
     operator: 'An operator needs to take action',
     provider: 'The payment provider needs to take action',
-  } satisfies Record<Actor, string>,
+  } satisfies Record<RequiredActor, string>,
   needsSetupFix: 'Fix and test the payment setup, then retry.',
   advice: {
     yes: 'Another attempt might succeed.',
@@ -20,9 +20,9 @@ export const attemptMessages = {
 } as const
 
 /** Whether another attempt can help, as a sentence. Only a reason of the card forbids the card. */
-export function formatRetryAdvice(reason: Reason, retryable: Retryable): string {
+export function formatRetryAdvice(reason: FailureReason, retryable: RetryOption): string {
   const { advice, needsSetupFix } = attemptMessages
   if (retryable !== 'no') return advice[retryable]
   if (reason === 'configuration') return needsSetupFix
-  return forbidsCard(reason) ? advice.neverThisCard : advice.noRetry
+  return isCardForbidden(reason) ? advice.neverThisCard : advice.noRetry
 }

@@ -1,20 +1,20 @@
 import { array, boolean, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { startJob } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 
-const Totals = type({
+const PaymentTotalsSchema = type({
   payments: number(),
   /** Minor units, one entry a currency. */
   amounts: array(type({ currency: string(), amount: number() })),
 })
-export type PaymentTotals = Infer<typeof Totals>
+export type PaymentTotals = Infer<typeof PaymentTotalsSchema>
 
 const IncidentPayments = type({
-  retries: Totals,
-  links: Totals,
+  retries: PaymentTotalsSchema,
+  links: PaymentTotalsSchema,
   setups: array(type({ id: number(), name: string(), state: string(), works: boolean() })),
 })
 export type IncidentPayments = Infer<typeof IncidentPayments>
@@ -26,7 +26,7 @@ export async function loadIncidentPayments(
   signal: AbortSignal,
 ): Promise<IncidentPayments> {
   const path = `/incidents/${id}/payments`
-  return checked(IncidentPayments, (await api.send({ method: 'GET', path, signal })).body)
+  return parseResponse(IncidentPayments, (await api.send({ method: 'GET', path, signal })).body)
 }
 
 /** POST /incidents/ID/retries or /links of the totals that an operator confirmed; fails with 409 if they changed since. */

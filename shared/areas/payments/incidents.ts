@@ -1,7 +1,7 @@
 import { instant, integer, money, optional, select, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { gateways, reasons } from './attempts.ts'
-import { owner } from '../users/owner.ts'
+import { gateways, failureReasons } from './attempts.ts'
+import { ownerField } from '../users/owner.ts'
 
 export const incidentStates = { open: 'Open', resolved: 'Resolved' } as const
 
@@ -11,25 +11,25 @@ export const incidents = defineResource({
   path: '/paymentAttempt?incidents',
   title: { one: 'incident', many: 'incidents' },
   about: 'An incident opens when more payments fail than usual, or when a payment setup fails.',
-  noBulk: 'Assign or resolve incidents one at a time.',
+  noBulkReason: 'Assign or resolve incidents one at a time.',
   permission: 'payments',
   fields: { cause: text('Cause', { max: 200 }) },
   derived: {
     status: select('Status', incidentStates),
-    reason: select('Reason', reasons),
+    reason: select('Reason', failureReasons),
     gateway: select('Gateway', gateways),
     stores: integer('Stores'),
     failures: integer('Failures'),
-    stake: money('At stake', { currencyOf: 'currency' }),
+    stake: money('At stake', { currencyField: 'currency' }),
     currency: text('Currency', { max: 3 }),
     openedAt: instant('Opened'),
     lastAt: instant('Last failure'),
-    ownerId: owner,
+    ownerId: ownerField,
     resolvedAt: optional(instant('Resolved')),
     resolution: optional(text('Resolution', { max: 200 })),
   },
-  also: ['stakes'],
-  opens: 'incident',
+  extraColumns: ['stakes'],
+  defaultPanel: 'incident',
   writes: [],
   columns: ['cause', 'status', 'stores', 'failures', 'stake', 'openedAt'],
   tabs: 'status',

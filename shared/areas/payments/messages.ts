@@ -1,5 +1,5 @@
 /** The choices of failed payments and their fields. */
-export const paymentChoiceLabels = {
+export const attemptChoiceMessages = {
   gateways: {
     stripe: 'Stripe',
     adyen: 'Adyen',
@@ -29,7 +29,7 @@ export const paymentChoiceLabels = {
 } as const
 
 /** The fields of the forms for failed payments and incidents. */
-export const paymentFieldMessages = {
+export const attemptFieldMessages = {
   when: 'Retry time',
   reason: 'Reason',
   result: 'Result',
@@ -39,7 +39,7 @@ export const paymentFieldMessages = {
 }
 
 /** What can become of a failed payment. */
-export const attemptChangeLabels = {
+export const attemptChangeMessages = {
   retry: 'Retry now',
   schedule: 'Schedule retry',
   link: 'Send payment link',

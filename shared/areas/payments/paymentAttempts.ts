@@ -8,9 +8,15 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { actors, attemptStates, gateways, reasons, retryables } from './attempts.ts'
+import {
+  requiredActors,
+  attemptStates,
+  gateways,
+  failureReasons,
+  retryOptions,
+} from './attempts.ts'
 import { storeReference } from '../stores/storeReference.ts'
-import { owner } from '../users/owner.ts'
+import { ownerField } from '../users/owner.ts'
 
 /** Attempts to pay orders that failed (screens.md). Those of one order stand alike; members are masked. */
 export const paymentAttempts = defineResource({
@@ -18,41 +24,41 @@ export const paymentAttempts = defineResource({
   path: '/paymentAttempt',
   title: { one: 'payment attempt', many: 'payment attempts' },
   about: 'Failed payments from all stores appear here, with the actions you can take.',
-  bulkOfArea: true,
-  foundAs: 'orders',
+  hasCustomBulk: true,
+  searchAs: 'orders',
   permission: 'payments',
   fields: {
     orderNumber: text('Order', { max: 20 }),
     storeId: reference('Store', storeReference),
     member: text('Member', { max: 120 }),
-    rawCode: { ...text('Raw code', { max: 80 }), head: 'Code' },
+    rawCode: { ...text('Raw code', { max: 80 }), heading: 'Code' },
   },
   derived: {
     orderId: integer('Order ID'),
     attemptedAt: instant('Time'),
-    amount: money('Amount', { currencyOf: 'currency' }),
+    amount: money('Amount', { currencyField: 'currency' }),
     currency: text('Currency', { max: 3 }),
     gateway: select('Gateway', gateways),
-    cardBrand: { ...optional(text('Card', { max: 20 })), head: 'Method' },
+    cardBrand: { ...optional(text('Card', { max: 20 })), heading: 'Method' },
     cardLast4: optional(text('Last four', { max: 4 })),
-    attempt: { ...integer('Attempt number', { min: 1 }), head: 'Attempt' },
-    reason: select('Reason', reasons),
-    retryable: { ...select('Retryable', retryables), head: 'Retry' },
-    actor: { ...select('Action needed from', actors), head: 'Action needed from' },
+    attempt: { ...integer('Attempt number', { min: 1 }), heading: 'Attempt' },
+    reason: select('Reason', failureReasons),
+    retryable: { ...select('Retryable', retryOptions), heading: 'Retry' },
+    actor: { ...select('Action needed from', requiredActors), heading: 'Action needed from' },
     status: select('Status', attemptStates),
     nextRetryAt: optional(instant('Next retry')),
     processingSince: optional(instant('Processing since')),
-    ownerId: owner,
+    ownerId: ownerField,
     recoveredAt: optional(instant('Recovered')),
-    closedReason: { ...optional(text('Reason for dismissal', { max: 200 })), head: 'Dismissed' },
+    closedReason: { ...optional(text('Reason for dismissal', { max: 200 })), heading: 'Dismissed' },
   },
-  also: ['unclear'],
+  extraColumns: ['unclear'],
   scope: 'storeId',
-  opens: 'timeline',
+  defaultPanel: 'timeline',
   writes: [],
   columns: ['orderNumber', 'amount', 'status', 'attemptedAt', 'storeId', 'reason'],
   card: ['storeId', 'reason'],
-  shownWith: { cardBrand: ['cardLast4'] },
+  companionColumns: { cardBrand: ['cardLast4'] },
   filters: [
     'status',
     'reason',

@@ -1,92 +1,99 @@
 import { array, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { beginParam } from '#shared/engine/list/beginParam.ts'
+import { prefillParam } from '#shared/engine/list/beginParam.ts'
 import { text } from '#shared/engine/fields/fields.ts'
-import { asRecord } from '#shared/engine/recordCalls.ts'
-import { gateways, reasons } from './attempts.ts'
-import type { Gateway, Reason } from './attempts.ts'
-import { owner } from '../users/owner.ts'
-import { incidentCauseMessages as say, paymentFieldMessages } from './messages.ts'
+import { parseRecord } from '#shared/engine/recordCalls.ts'
+import { gateways, failureReasons } from './attempts.ts'
+import type { Gateway, FailureReason } from './attempts.ts'
+import { ownerField } from '../users/owner.ts'
+import { incidentCauseMessages, attemptFieldMessages } from './messages.ts'
 
-type Cause = { reason: Reason; gateway: Gateway; code: string | null }
+type IncidentCause = { reason: FailureReason; gateway: Gateway; code: string | null }
 
 /** What a provider rejects about a setup, by its code. */
-const rejections: Readonly<Record<string, (provider: string) => string>> = {
-  PAYEE_ACCOUNT_RESTRICTED: say.accountRestricted,
-  PAYEE_ACCOUNT_LOCKED_OR_CLOSED: say.accountClosed,
-  PERMISSION_DENIED: say.permissionMissing,
-  account_invalid: say.accountNotValid,
-  api_key_expired: say.keyExpired,
-  payment_method_unactivated: say.methodNotActive,
-  '901': say.merchantUnknown,
-  '2026': say.merchantNotValid,
-  '905': say.methodNotSetUp,
+const rejectionMessages: Readonly<Record<string, (provider: string) => string>> = {
+  PAYEE_ACCOUNT_RESTRICTED: incidentCauseMessages.accountRestricted,
+  PAYEE_ACCOUNT_LOCKED_OR_CLOSED: incidentCauseMessages.accountClosed,
+  PERMISSION_DENIED: incidentCauseMessages.permissionMissing,
+  account_invalid: incidentCauseMessages.accountNotValid,
+  api_key_expired: incidentCauseMessages.keyExpired,
+  payment_method_unactivated: incidentCauseMessages.methodNotActive,
+  '901': incidentCauseMessages.merchantUnknown,
+  '2026': incidentCauseMessages.merchantNotValid,
+  '905': incidentCauseMessages.methodNotSetUp,
 }
 
 /** What went wrong, in words. */
-export function causeOf({ reason, gateway, code }: Cause): string {
+export function formatIncidentCause({ reason, gateway, code }: IncidentCause): string {
   const provider = gateways[gateway]
-  if (reason === 'gateway_error') return say.providerErrors(provider)
-  if (reason !== 'configuration') return say.moreDeclines(provider, reasons[reason].toLowerCase())
-  if (!code) return say.setupRejected(provider)
-  return rejections[code]?.(provider) ?? say.setupRejectedWithCode(provider, code)
+  if (reason === 'gateway_error') return incidentCauseMessages.providerErrors(provider)
+  if (reason !== 'configuration')
+    return incidentCauseMessages.moreDeclines(provider, failureReasons[reason].toLowerCase())
+  if (!code) return incidentCauseMessages.setupRejected(provider)
+  return (
+    rejectionMessages[code]?.(provider) ??
+    incidentCauseMessages.setupRejectedWithCode(provider, code)
+  )
 }
 
 /** The one place where it is mended. */
-export const fixOf = ({ reason, gateway }: Pick<Cause, 'reason' | 'gateway'>) =>
+export const getIncidentFix = ({ reason, gateway }: Pick<IncidentCause, 'reason' | 'gateway'>) =>
   reason === 'configuration' || reason === 'authentication_required' || reason === 'fraud_block'
-    ? { label: say.openSetup, to: `/payment-setup?filter[provider][eq]=${gateway}` }
+    ? {
+        label: incidentCauseMessages.openSetup,
+        to: `/payment-setup?filter[provider][eq]=${gateway}`,
+      }
     : reason === 'gateway_error' || reason === 'insufficient_funds'
       ? {
-          label: say.retryAll,
-          to: `/paymentAttempt?retryMany&${beginParam('reason')}=${reason}`,
+          label: incidentCauseMessages.retryAll,
+          to: `/paymentAttempt?retryMany&${prefillParam('reason')}=${reason}`,
         }
       : {
-          label: say.showPayments,
+          label: incidentCauseMessages.showPayments,
           to: `/paymentAttempt?filter[gateway][eq]=${gateway}&filter[reason][eq]=${reason}`,
         }
 
 export const incidentFields = {
-  resolution: text(paymentFieldMessages.resolution, { max: 200 }),
-  ownerId: owner,
+  resolution: text(attemptFieldMessages.resolution, { max: 200 }),
+  ownerId: ownerField,
 }
 
-const Touched = type({
+const AffectedStore = type({
   id: number(),
   name: string(),
   currency: string(),
   failures: number(),
   amount: number(),
 })
-export type Touched = Infer<typeof Touched>
+export type AffectedStore = Infer<typeof AffectedStore>
 
 /** GET /incidents/ID/stores: the stores that it is in, those with the most at stake first. */
-export async function storesOfIncident(
+export async function listAffectedStores(
   api: Api,
   id: number,
   signal: AbortSignal,
-): Promise<Touched[]> {
+): Promise<AffectedStore[]> {
   const path = `/incidents/${id}/stores`
-  return checked(
-    type({ data: array(Touched) }),
+  return parseResponse(
+    type({ data: array(AffectedStore) }),
     (await api.send({ method: 'GET', path, signal })).body,
   ).data
 }
 
-type Known = { id: number; version: number }
+type VersionedIncident = { id: number; version: number }
 
 /** POST /incidents/ID/resolution, with how; failures from then on open another one. */
 export async function resolveIncident(
   api: Api,
-  { id, version }: Known,
+  { id, version }: VersionedIncident,
   resolution: string,
   idempotencyKey: string,
 ) {
   const path = `/incidents/${id}/resolution`
   const body = { resolution }
-  return asRecord(
+  return parseRecord(
     (await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })).body,
   )
 }
@@ -94,12 +101,12 @@ export async function resolveIncident(
 /** PUT /incidents/ID/owner */
 export async function assignIncident(
   api: Api,
-  { id, version }: Known,
+  { id, version }: VersionedIncident,
   ownerId: unknown,
   idempotencyKey: string,
 ) {
   const path = `/incidents/${id}/owner`
-  return asRecord(
+  return parseRecord(
     (await api.send({ method: 'PUT', path, body: { ownerId }, ifMatch: version, idempotencyKey }))
       .body,
   )

@@ -1,8 +1,8 @@
 import {
   date,
   decimal,
-  draftMayLack,
-  fixed,
+  optionalInDraft,
+  immutable,
   integer,
   list,
   longText,
@@ -14,20 +14,20 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
+import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
 import { paymentSectionTitles } from './setupMessages.ts'
-import { captures, online, paymentMethods, paymentModes } from './choices.ts'
+import { captureModes, onlineGateways, paymentMethods, paymentModes } from './choices.ts'
 import { gateways } from './attempts.ts'
 import type { Gateway } from './attempts.ts'
 import { currencies } from '#shared/format/currencies.ts'
 import { countries } from '#shared/format/regions.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-const waits = (label: string, hint: string) =>
+const createDelaysField = (label: string, hint: string) =>
   list(label, {
     max: 4,
     hint,
-    repeats: true,
+    allowDuplicates: true,
     pattern: {
       matches: /^([1-9]|[1-6]\d|7[0-2])h$|^([1-9]|[12]\d|30)d$/,
       message: `${label}: enter hours up to 72h or days up to 30d, like 6h or 2d.`,
@@ -35,13 +35,13 @@ const waits = (label: string, hint: string) =>
   })
 
 /** What a provider calls what Stripe, whose words the labels are, calls so. */
-const byProvider = (of: Partial<Record<Gateway, string>>) => ({ by: 'provider', of })
+const toProviderHints = (of: Partial<Record<Gateway, string>>) => ({ by: 'provider', of })
 
-const credentials = (label: string, needed: string) => ({
-  publishable: draftMayLack(
+const createCredentialFields = (label: string, needed: string) => ({
+  publishable: optionalInDraft(
     text(`${label} publishable key`, {
       max: 200,
-      hints: byProvider({
+      hints: toProviderHints({
         adyen: 'Adyen calls this the client key.',
         paypal: 'PayPal calls this the client ID.',
         braintree: 'Braintree calls this the public key.',
@@ -49,10 +49,10 @@ const credentials = (label: string, needed: string) => ({
     }),
     needed,
   ),
-  secret: draftMayLack(
+  secret: optionalInDraft(
     secret(`${label} secret key`, {
       max: 500,
-      hints: byProvider({
+      hints: toProviderHints({
         adyen: 'Adyen calls this the API key.',
         paypal: 'PayPal calls this the client secret.',
         braintree: 'Braintree calls this the private key.',
@@ -61,10 +61,10 @@ const credentials = (label: string, needed: string) => ({
     needed,
   ),
   // Braintree has none, the others need it for their events.
-  webhook: draftMayLack(
+  webhook: optionalInDraft(
     secret(`${label} webhook secret`, {
       max: 200,
-      hints: byProvider({
+      hints: toProviderHints({
         adyen: 'Adyen calls this the HMAC key.',
         paypal: 'Enter the webhook ID from PayPal.',
         braintree: "Braintree doesn't need a webhook secret.",
@@ -73,9 +73,9 @@ const credentials = (label: string, needed: string) => ({
     '',
   ),
 })
-const [test, live] = [
-  credentials('Test', 'Needed in test mode'),
-  credentials('Live', 'Needed in live mode'),
+const [testCredentials, liveCredentials] = [
+  createCredentialFields('Test', 'Needed in test mode'),
+  createCredentialFields('Live', 'Needed in live mode'),
 ]
 
 /** Whoever takes payments for stores (screens.md, Payment setup): both sets of credentials, what may be paid how, and when it is tried again. */
@@ -86,11 +86,11 @@ export const paymentSetups = defineResource({
   about:
     'Payment setups let stores take payments through Stripe, Adyen, PayPal, or Braintree, or manually.',
   permission: 'payments',
-  noBulk: 'Change and test one payment setup at a time.',
+  noBulkReason: 'Change and test one payment setup at a time.',
   fields: {
     name: text('Name', { max: 60 }),
-    provider: fixed(select('Provider', gateways, { initial: 'stripe' })),
-    merchantAccount: draftMayLack(
+    provider: immutable(select('Provider', gateways, { initial: 'stripe' })),
+    merchantAccount: optionalInDraft(
       text('Merchant account', { max: 80, hint: 'Enter the name of your Adyen merchant account.' }),
     ),
     liveUrlPrefix: optional(
@@ -103,36 +103,36 @@ export const paymentSetups = defineResource({
         },
       }),
     ),
-    instructions: draftMayLack(
+    instructions: optionalInDraft(
       longText('Payment instructions', { max: 2000, hint: 'Shown to members who pay manually.' }),
     ),
-    testPublishableKey: test.publishable,
-    testSecretKey: test.secret,
-    testWebhookSecret: test.webhook,
-    livePublishableKey: live.publishable,
-    liveSecretKey: live.secret,
-    liveWebhookSecret: live.webhook,
+    testPublishableKey: testCredentials.publishable,
+    testSecretKey: testCredentials.secret,
+    testWebhookSecret: testCredentials.webhook,
+    livePublishableKey: liveCredentials.publishable,
+    liveSecretKey: liveCredentials.secret,
+    liveWebhookSecret: liveCredentials.webhook,
     keyExpiresOn: {
       ...optional(date('Live secret key expires', { hint: "Leave blank if it doesn't expire." })),
-      head: 'Key expiration',
+      heading: 'Key expiration',
     },
     methods: list('Methods', { max: 20, options: paymentMethods }),
     currencies: list('Currencies', {
       max: 3,
       options: currencies,
       hint: 'Leave blank to allow all currencies that the provider supports.',
-      none: 'All',
+      emptyLabel: 'All',
     }),
     countries: list('Countries', {
       max: 2,
       options: countries,
       hint: 'Leave blank to allow all countries.',
-      none: 'All',
+      emptyLabel: 'All',
     }),
     limitCurrency: optional(select('Amount currency', currencies)),
-    minAmount: optional(money('Minimum amount', { currencyOf: 'limitCurrency', min: 0 })),
-    maxAmount: optional(money('Maximum amount', { currencyOf: 'limitCurrency', min: 0 })),
-    capture: select('Capture', captures, { initial: 'checkout' }),
+    minAmount: optional(money('Minimum amount', { currencyField: 'limitCurrency', min: 0 })),
+    maxAmount: optional(money('Maximum amount', { currencyField: 'limitCurrency', min: 0 })),
+    capture: select('Capture', captureModes, { initial: 'checkout' }),
     refundDays: optional(
       integer('Refund period (days)', {
         min: 0,
@@ -140,11 +140,11 @@ export const paymentSetups = defineResource({
         hint: "Leave blank to use the provider's limit.",
       }),
     ),
-    retryFunds: waits(
+    retryFunds: createDelaysField(
       'After insufficient funds',
       "Enter the wait before each retry, like 1d. Leave blank to use the platform's schedule.",
     ),
-    retryErrors: waits(
+    retryErrors: createDelaysField(
       'After gateway errors',
       "Enter the wait before each retry, like 1h. Leave blank to use the platform's schedule.",
     ),
@@ -152,36 +152,36 @@ export const paymentSetups = defineResource({
       ...references('Stores', storeReference, {
         hint: 'A store can use only one payment setup.',
       }),
-      head: 'Store names',
+      heading: 'Store names',
     },
   },
   derived: {
-    ...standing,
+    ...integrationFields,
     mode: select('Mode', paymentModes, { initial: 'test' }),
-    stores: { ...integer('Number of stores'), head: 'Stores' },
-    success: { ...optional(decimal('Success rate in the last 24 hours (%)')), head: 'Success' },
+    stores: { ...integer('Number of stores'), heading: 'Stores' },
+    success: { ...optional(decimal('Success rate in the last 24 hours (%)')), heading: 'Success' },
   },
-  also: standingAlso,
+  extraColumns: integrationColumns,
   sections: [
     { title: paymentSectionTitles.general, fields: ['name', 'provider'] },
     {
       title: paymentSectionTitles.adyen,
-      only: { field: 'provider', values: ['adyen'] },
+      visibleWhen: { field: 'provider', values: ['adyen'] },
       fields: ['merchantAccount', 'liveUrlPrefix'],
     },
     {
       title: paymentSectionTitles.manual,
-      only: { field: 'provider', values: ['manual'] },
+      visibleWhen: { field: 'provider', values: ['manual'] },
       fields: ['instructions'],
     },
     {
       title: paymentSectionTitles.test,
-      only: { field: 'provider', values: online },
+      visibleWhen: { field: 'provider', values: onlineGateways },
       fields: ['testPublishableKey', 'testSecretKey', 'testWebhookSecret'],
     },
     {
       title: paymentSectionTitles.live,
-      only: { field: 'provider', values: online },
+      visibleWhen: { field: 'provider', values: onlineGateways },
       fields: ['livePublishableKey', 'liveSecretKey', 'liveWebhookSecret', 'keyExpiresOn'],
     },
     {

@@ -1,15 +1,15 @@
 import { array, enums, number, nullable, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { reachParam } from '#shared/engine/reach.ts'
-import { asRecord } from '#shared/engine/recordCalls.ts'
+import { impactParam } from '#shared/engine/reach.ts'
+import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { PaymentMode } from './choices.ts'
-import { eventOutcomeMessages } from './setupMessages.ts'
+import { paymentEventMessages } from './setupMessages.ts'
 
 /** What became of an event of a provider. */
-export const eventOutcomes = eventOutcomeMessages
+export const eventOutcomes = paymentEventMessages
 export type EventOutcome = keyof typeof eventOutcomes
 
 const PaymentEvent = type({
@@ -26,52 +26,58 @@ const PaymentEvent = type({
 /** What a provider told of a payment. */
 export type PaymentEvent = Infer<typeof PaymentEvent>
 
-const Webhook = type({
+const PaymentWebhook = type({
   /** Where the provider must tell it; null while the platform does not know its public address. */
   address: nullable(string()),
   data: array(PaymentEvent),
 })
-export type Webhook = Infer<typeof Webhook>
+export type PaymentWebhook = Infer<typeof PaymentWebhook>
 
-const at = (id: number) => `/paymentSetups/${id}`
+const buildPaymentSetupPath = (id: number) => `/paymentSetups/${id}`
 
 /** GET /paymentSetups/ID/events: where events must come, and the last hundred that did, newest first. */
-export async function webhookOf(api: Api, id: number, signal?: AbortSignal): Promise<Webhook> {
-  const path = `${at(id)}/events`
+export async function loadPaymentWebhook(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<PaymentWebhook> {
+  const path = `${buildPaymentSetupPath(id)}/events`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return checked(Webhook, body)
+  return parseResponse(PaymentWebhook, body)
 }
 
 /** POST /paymentSetups/ID/events/EVENT/replay: does once more what an event said; what is done already stays so. */
-export async function replayEvent(
+export async function replayPaymentEvent(
   api: Api,
   { id, event }: { id: number; event: number },
   idempotencyKey: string,
 ): Promise<PaymentEvent> {
-  const path = `${at(id)}/events/${event}/replay`
-  return checked(
+  const path = `${buildPaymentSetupPath(id)}/events/${event}/replay`
+  return parseResponse(
     PaymentEvent,
     (await api.send({ method: 'POST', path, body: {}, idempotencyKey })).body,
   )
 }
 
 /** POST /paymentSetups/ID/mode: the other set of credentials counts from now on; 409 with `reach` until that is confirmed. */
-export async function switchMode(
+export async function switchPaymentMode(
   api: Api,
   { id, reach = '', ...body }: { id: number; mode: PaymentMode; name: string; reach?: string },
   idempotencyKey: string,
 ): Promise<AnyRecord> {
-  const search = new URLSearchParams(reach ? { [reachParam]: reach } : {})
-  const path = `${at(id)}/mode`
-  return asRecord((await api.send({ method: 'POST', path, search, body, idempotencyKey })).body)
+  const search = new URLSearchParams(reach ? { [impactParam]: reach } : {})
+  const path = `${buildPaymentSetupPath(id)}/mode`
+  return parseRecord((await api.send({ method: 'POST', path, search, body, idempotencyKey })).body)
 }
 
 /** POST /paymentSetups/ID/duplicate: a draft with the same settings and credentials, for no store yet. */
-export async function duplicateSetup(
+export async function duplicatePaymentSetup(
   api: Api,
   { id, name }: { id: number; name: string },
   idempotencyKey: string,
 ): Promise<AnyRecord> {
-  const path = `${at(id)}/duplicate`
-  return asRecord((await api.send({ method: 'POST', path, body: { name }, idempotencyKey })).body)
+  const path = `${buildPaymentSetupPath(id)}/duplicate`
+  return parseRecord(
+    (await api.send({ method: 'POST', path, body: { name }, idempotencyKey })).body,
+  )
 }

@@ -1,5 +1,5 @@
 /** The choices of a payment setup's fields. */
-export const paymentChoiceMessages = {
+export const setupChoiceMessages = {
   modes: { test: 'Test', live: 'Live' },
   captures: { checkout: 'At checkout', dispatch: 'When shipped', manual: 'Manual' },
   methods: {
@@ -41,7 +41,7 @@ export const rotationMessages = {
   overlap: 'Accept the old credentials for',
 } as const
 
-export const eventOutcomeMessages = {
+export const paymentEventMessages = {
   done: 'Done',
   ignored: 'Ignored',
   failed: 'Failed',

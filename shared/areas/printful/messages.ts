@@ -9,7 +9,7 @@ export const printfulEvents = {
 } as const
 
 /** What is wrong with a store's webhook. */
-export const webhookFaultMessages = {
+export const webhookErrorMessages = {
   notChecked: "The webhook hasn't been checked yet.",
   notRegistered: 'No webhook is registered.',
   otherUrl: 'The webhook points to a different URL.',

@@ -1,8 +1,8 @@
 import { array, boolean, enums, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { reachParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/reach.ts'
 import { eventOutcomes } from '../payments/setupCalls.ts'
 import type { EventOutcome } from '../payments/setupCalls.ts'
 
@@ -40,49 +40,72 @@ const PrintfulAccount = type({
 /** What Printful told of an account. */
 export type PrintfulAccount = Infer<typeof PrintfulAccount>
 
-const at = (id: number, part: string) => `/printfulSetup/${id}/${part}`
-const given = (signal?: AbortSignal) => (signal ? { signal } : {})
+const buildPrintfulPath = (id: number, part: string) => `/printfulSetup/${id}/${part}`
+const toSignalOption = (signal?: AbortSignal) => (signal ? { signal } : {})
 
 /** GET /printfulSetup/ID/account: scopes, stores with their webhooks, and events, as they were last told. */
-export async function readAccount(
+export async function loadPrintfulAccount(
   api: Api,
   id: number,
   signal?: AbortSignal,
 ): Promise<PrintfulAccount> {
-  const { body } = await api.send({ method: 'GET', path: at(id, 'account'), ...given(signal) })
-  return checked(PrintfulAccount, body)
+  const { body } = await api.send({
+    method: 'GET',
+    path: buildPrintfulPath(id, 'account'),
+    ...toSignalOption(signal),
+  })
+  return parseResponse(PrintfulAccount, body)
 }
 
 /** POST /printfulSetup/ID/account: asks Printful; fails with 409 `wrong_state` and a sentence where it does not tell. */
-export async function fetchAccount(api: Api, id: number, idempotencyKey: string): Promise<void> {
-  await api.send({ method: 'POST', path: at(id, 'account'), body: {}, idempotencyKey })
+export async function refreshPrintfulAccount(
+  api: Api,
+  id: number,
+  idempotencyKey: string,
+): Promise<void> {
+  await api.send({
+    method: 'POST',
+    path: buildPrintfulPath(id, 'account'),
+    body: {},
+    idempotencyKey,
+  })
 }
 
 /**
  * POST /printfulSetup/ID/webhooks: registers one for each store that is one of ours, and repairs those that are wrong. Fails with 409
  * `unconfirmed` where that replaces a webhook at another URL, until it is given the token of that answer.
  */
-export async function repairWebhooks(
+export async function fixWebhooks(
   api: Api,
   { id, reach }: { id: number; reach: string },
   idempotencyKey: string,
 ): Promise<void> {
-  const search = new URLSearchParams(reach ? { [reachParam]: reach } : {})
-  await api.send({ method: 'POST', path: at(id, 'webhooks'), search, body: {}, idempotencyKey })
+  const search = new URLSearchParams(reach ? { [impactParam]: reach } : {})
+  await api.send({
+    method: 'POST',
+    path: buildPrintfulPath(id, 'webhooks'),
+    search,
+    body: {},
+    idempotencyKey,
+  })
 }
 
 /** POST /printfulSetup/ID/catalogue: reads products with their sizes and colors as a job, whose id it answers. */
-export async function syncCatalogue(api: Api, id: number, idempotencyKey: string): Promise<number> {
-  const path = at(id, 'catalogue')
+export async function syncPrintfulCatalog(
+  api: Api,
+  id: number,
+  idempotencyKey: string,
+): Promise<number> {
+  const path = buildPrintfulPath(id, 'catalogue')
   const { body } = await api.send({ method: 'POST', path, body: {}, idempotencyKey })
-  return checked(type({ id: number() }), body).id
+  return parseResponse(type({ id: number() }), body).id
 }
 
 /** What of ours is matched with what Printful calls it. */
 export const matchedKinds = { sizes: 'podSize', colors: 'podColor' } as const
 export type MatchedKind = keyof typeof matchedKinds
 
-const Unmatched = type({
+const UnmatchedItem = type({
   id: number(),
   name: string(),
   code: string(),
@@ -94,7 +117,7 @@ const Unmatched = type({
     type({ name: string(), hex: nullable(string()), distance: nullable(number()) }),
   ),
 })
-export type Unmatched = Infer<typeof Unmatched>
+export type UnmatchedItem = Infer<typeof UnmatchedItem>
 
 const Matches = type({
   /** When the catalogue was read; null before that. */
@@ -102,7 +125,7 @@ const Matches = type({
   matched: number(),
   total: number(),
   /** The first hundred of them, those with a suggestion before the others. */
-  unmatched: array(Unmatched),
+  unmatched: array(UnmatchedItem),
   options: array(string()),
   /** Of that, what none of ours is. */
   unused: array(string()),
@@ -112,19 +135,19 @@ const Matches = type({
 export type Matches = Infer<typeof Matches>
 
 /** GET /printfulSetup/ID/matches/KIND: which sizes or colors of ours are none of Printful's catalogue, with suggestions. */
-export async function readMatches(
+export async function loadMatches(
   api: Api,
   id: number,
   kind: MatchedKind,
   signal?: AbortSignal,
 ): Promise<Matches> {
-  const path = at(id, `matches/${kind}`)
-  const { body } = await api.send({ method: 'GET', path, ...given(signal) })
-  return checked(Matches, body)
+  const path = buildPrintfulPath(id, `matches/${kind}`)
+  const { body } = await api.send({ method: 'GET', path, ...toSignalOption(signal) })
+  return parseResponse(Matches, body)
 }
 
 /** POST /printfulSetup/ID/matches/KIND; fails with 422 and `fields`, by `match-ID`. Answers how many changed. */
-export async function match(
+export async function saveMatches(
   api: Api,
   {
     id,
@@ -133,7 +156,7 @@ export async function match(
   }: { id: number; kind: MatchedKind; matches: { id: number; theirs: string }[] },
   idempotencyKey: string,
 ): Promise<number> {
-  const path = at(id, `matches/${kind}`)
+  const path = buildPrintfulPath(id, `matches/${kind}`)
   const { body } = await api.send({ method: 'POST', path, body: { matches }, idempotencyKey })
-  return checked(type({ changed: number() }), body).changed
+  return parseResponse(type({ changed: number() }), body).changed
 }

@@ -8,8 +8,8 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { storePair } from './storeMap.ts'
-import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
+import { storePairPattern } from './storeMap.ts'
+import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
 
 /** What a token is for. */
 export const printfulLevels = { account: 'Account', store: 'One store' } as const
@@ -23,7 +23,7 @@ export const printfulSetup = defineResource({
   title: { one: 'print-on-demand setup', many: 'print-on-demand setups' },
   about: 'A print-on-demand setup connects a Printful account to the stores that use it.',
   permission: 'printful',
-  noBulk: 'Change and test one account at a time.',
+  noBulkReason: 'Change and test one account at a time.',
   fields: {
     name: text('Name', { max: 80 }),
     token: secret('Token', {
@@ -38,8 +38,8 @@ export const printfulSetup = defineResource({
     ),
     storeMap: list('Stores', {
       max: 60,
-      most: 1000,
-      pattern: storePair,
+      maxEntries: 1000,
+      pattern: storePairPattern,
       hint: 'Enter the Printful store ID and the store code. For example, 12345 = acme.',
     }),
     orderMode: select('Create orders as', orderModes, { initial: 'draft' }),
@@ -50,8 +50,8 @@ export const printfulSetup = defineResource({
       hint: 'Printful allows 120 calls per minute, shared by all apps that use the account.',
     }),
   },
-  derived: { ...standing },
-  also: standingAlso,
+  derived: { ...integrationFields },
+  extraColumns: integrationColumns,
   sections: [
     { title: 'Account', fields: ['name', 'token', 'level', 'tokenExpiresOn'] },
     { title: 'Stores', fields: ['storeMap'] },

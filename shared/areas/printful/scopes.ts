@@ -1,5 +1,5 @@
 /** What a token must be allowed (Printful, "OAuth scopes"); one without `/read` covers reading. */
-export const neededScopes = [
+export const requiredScopes = [
   'orders',
   'sync_products/read',
   'webhooks',
@@ -8,7 +8,7 @@ export const neededScopes = [
 ] as const
 
 /** Those of the needed scopes that these do not cover. */
-export const missingScopes = (found: readonly string[]): string[] =>
-  neededScopes.filter(
+export const findMissingScopes = (found: readonly string[]): string[] =>
+  requiredScopes.filter(
     (scope) => !found.includes(scope) && !found.includes(scope.replace(/\/read$/, '')),
   )

@@ -2,15 +2,15 @@ import type { Pattern } from '#shared/engine/fields/fieldParts.ts'
 import { storeMapMessages } from './messages.ts'
 
 /** A line of the map of stores: "12345 = our-code". */
-export const storePair: Pattern = {
+export const storePairPattern: Pattern = {
   matches: /^(\d{1,12})\s*=\s*([a-z0-9][a-z0-9-]{1,40})$/,
   message: storeMapMessages.pairFormat,
 }
 
-function readStorePair(line: string): { theirs: number; ours: string } | null {
-  const match = storePair.matches.exec(line.trim())
+function parseStorePair(line: string): { theirs: number; ours: string } | null {
+  const match = storePairPattern.matches.exec(line.trim())
   return match ? { theirs: Number(match[1]), ours: match[2] ?? '' } : null
 }
 
-export const storePairs = (lines: unknown): { theirs: number; ours: string }[] =>
-  (Array.isArray(lines) ? lines : []).flatMap((line) => readStorePair(String(line)) ?? [])
+export const parseStorePairs = (lines: unknown): { theirs: number; ours: string }[] =>
+  (Array.isArray(lines) ? lines : []).flatMap((line) => parseStorePair(String(line)) ?? [])

@@ -1,4 +1,4 @@
-import { printfulEvents, webhookFaultMessages } from './messages.ts'
+import { printfulEvents, webhookErrorMessages } from './messages.ts'
 
 export type PrintfulWebhook = {
   at: string | null
@@ -10,16 +10,16 @@ export type PrintfulWebhook = {
 }
 
 /** What is wrong with a webhook, as a sentence; null where nothing is. */
-export function webhookFault(
+export function validateWebhook(
   { at, url, events, expiresAt, isKnown }: PrintfulWebhook,
   address: string,
   now: Date,
 ): string | null {
-  if (at === null) return webhookFaultMessages.notChecked
-  if (url === null) return webhookFaultMessages.notRegistered
-  if (url !== address) return webhookFaultMessages.otherUrl
-  if (expiresAt !== null && new Date(expiresAt) <= now) return webhookFaultMessages.expired
+  if (at === null) return webhookErrorMessages.notChecked
+  if (url === null) return webhookErrorMessages.notRegistered
+  if (url !== address) return webhookErrorMessages.otherUrl
+  if (expiresAt !== null && new Date(expiresAt) <= now) return webhookErrorMessages.expired
   const missing = Object.keys(printfulEvents).filter((event) => !events.includes(event))
-  if (missing.length > 0) return webhookFaultMessages.missingEvents(missing)
-  return isKnown ? null : webhookFaultMessages.noSecret
+  if (missing.length > 0) return webhookErrorMessages.missingEvents(missing)
+  return isKnown ? null : webhookErrorMessages.noSecret
 }

@@ -1,7 +1,7 @@
 import { size, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { safePath } from '#shared/navigation/guard.ts'
-import { googleMessages } from './signInMessages.ts'
+import { toSafePath } from '#shared/navigation/guard.ts'
+import { googleSignInMessages } from './signInMessages.ts'
 
 /** Whether a host name, as URLs write it, leads to this very machine: there plain http is no risk. */
 export const isLoopback = (host: string): boolean =>
@@ -28,25 +28,25 @@ export const GoogleSignIn = type({
 export type GoogleSignIn = Infer<typeof GoogleSignIn>
 
 /** Why a flow ended without a sign-in; `refused` does not say what is wrong with the account. */
-export type GoogleFailureCode = keyof typeof googleMessages.failures
+export type GoogleFailureCode = keyof typeof googleSignInMessages.failures
 
 const failureParam = 'failure'
-const failures: Record<string, string> = googleMessages.failures
+const googleFailures: Record<string, string> = googleSignInMessages.failures
 
 /** The sign-in page that says so, and still knows where the visitor wanted to go. */
-export function googleFailurePath(code: GoogleFailureCode, next: string | null): string {
-  const kept = signInSearch(next)
+export function buildGoogleFailurePath(code: GoogleFailureCode, next: string | null): string {
+  const kept = buildSignInSearch(next)
   return `/${kept}${kept ? '&' : '?'}${failureParam}=${code}`
 }
 
 /** What the sign-in page says at this address (`?failure=`); undefined when there is nothing, or nothing known, to say. */
-export function googleFailureText(params: URLSearchParams): string | undefined {
+export function getGoogleFailureMessage(params: URLSearchParams): string | undefined {
   const code = params.get(failureParam) ?? ''
-  return Object.hasOwn(failures, code) ? failures[code] : undefined
+  return Object.hasOwn(googleFailures, code) ? googleFailures[code] : undefined
 }
 
 /** The query of a sign-in page: where to after it, if anywhere, and no outcome of an earlier try. */
-export function signInSearch(next: string | null): string {
-  const path = safePath(next)
+export function buildSignInSearch(next: string | null): string {
+  const path = toSafePath(next)
   return path === null ? '' : `?next=${encodeURIComponent(path)}`
 }

@@ -1,7 +1,7 @@
 import { limits } from '#shared/limits.ts'
 
-const letters = 'abcdefghijklmnopqrstuvwxyz'
-const digits = '0123456789'
+const passwordLetters = 'abcdefghijklmnopqrstuvwxyz'
+const passwordDigits = '0123456789'
 /** The symbols a generated password may hold (spec.md section 5). */
 export const passwordSymbols = '=+-^?!%&*$#@|'
 
@@ -9,19 +9,20 @@ export const passwordSymbols = '=+-^?!%&*$#@|'
 type RandomInteger = (below: number) => number
 
 /** The browser's and Node's cryptographic source, without the bias of a plain remainder. */
-export const secureRandom: RandomInteger = (below) => {
+export const getSecureRandom: RandomInteger = (below) => {
   const fair = Math.floor(2 ** 32 / below) * below
   const [value = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return value < fair ? value % below : secureRandom(below)
+  return value < fair ? value % below : getSecureRandom(below)
 }
 
 /** 15 characters: letters of random case, among them exactly 4 digits and 2 symbols at random places (spec.md section 5). */
 export function generatePassword(random: RandomInteger): string {
   const pick = (from: string) => from.charAt(random(from.length))
-  const letter = () => (random(2) === 0 ? pick(letters) : pick(letters).toUpperCase())
+  const letter = () =>
+    random(2) === 0 ? pick(passwordLetters) : pick(passwordLetters).toUpperCase()
   const { length, digits: digitCount, symbols } = limits.password
   const characters = [
-    ...Array.from({ length: digitCount }, () => pick(digits)),
+    ...Array.from({ length: digitCount }, () => pick(passwordDigits)),
     ...Array.from({ length: symbols }, () => pick(passwordSymbols)),
     ...Array.from({ length: length - digitCount - symbols }, letter),
   ]

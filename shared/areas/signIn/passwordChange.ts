@@ -11,7 +11,7 @@ export interface PasswordChangeValues {
 export type PasswordChangeErrors = Partial<Record<keyof PasswordChangeValues, string>>
 
 /** All three fields are required (spec.md section 5), and the confirmation must equal the new password. */
-export function passwordChangeErrors(values: PasswordChangeValues): PasswordChangeErrors {
+export function validatePasswordChange(values: PasswordChangeValues): PasswordChangeErrors {
   const { fields, mismatch } = resetPasswordMessages
   const required = messages.validation.required
   const errors: PasswordChangeErrors = {}

@@ -1,7 +1,7 @@
 import { text } from '#shared/engine/fields/fields.ts'
 import { messages } from '#shared/messages.ts'
 import { signInMessages } from './signInMessages.ts'
-import { textError } from '#shared/engine/fields/textRules.ts'
+import { validateText } from '#shared/engine/fields/textRules.ts'
 
 /** The two fields of the sign-in form (screens.md, Login). */
 export const signInFields = {
@@ -15,13 +15,13 @@ export const signInFields = {
   password: text(signInMessages.password, { max: 1024 }),
 }
 
-type Credentials = { email: string; password: string }
+type SignInCredentials = { email: string; password: string }
 
 /** What keeps the credentials from being sent at all; the password is never trimmed. */
-export const fieldErrorsOf = (credentials: Credentials): Record<string, string> =>
+export const validateCredentials = (credentials: SignInCredentials): Record<string, string> =>
   Object.fromEntries(
     (['email', 'password'] as const).flatMap((name) => {
-      const error = textError(signInFields[name], credentials[name])
+      const error = validateText(signInFields[name], credentials[name])
       return error ? [[name, error]] : []
     }),
   )

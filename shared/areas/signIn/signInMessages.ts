@@ -5,14 +5,14 @@ export const signInMessages = {
   showPassword: 'Show password',
   submit: 'Sign in',
   refused: "The email or password isn't correct, or this account can't use the console.",
-  throttled: (seconds: number) => `Too many attempts. Try again in ${inWords(seconds)}.`,
+  throttled: (seconds: number) => `Too many attempts. Try again in ${formatWait(seconds)}.`,
   unreachable:
     "The platform isn't responding, so you can't sign in right now. Try again in a moment.",
   signedOut: "You're signed out.",
   goOn: 'Sign in to continue to the page you requested.',
 } as const
 
-export const googleMessages = {
+export const googleSignInMessages = {
   or: 'or',
   button: 'Continue with Google',
   failures: {
@@ -28,7 +28,7 @@ export const googleMessages = {
 } as const
 
 /** Seconds as "8 seconds" or "3 minutes", never shorter than the real wait. */
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

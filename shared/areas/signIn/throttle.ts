@@ -1,12 +1,12 @@
 /** http.md "Sign-in": after this many failures, a wait that doubles from the first to the longest. Milliseconds. */
 const freeFailures = 5
-const firstWait = 1000
-const longestWait = 15 * 60_000
-const forgottenAfter = 60 * 60_000
+const firstWaitMs = 1000
+const maxWaitMs = 15 * 60_000
+const resetAfterMs = 60 * 60_000
 
-type Count = { failures: number; lastAt: number }
+type FailureCount = { failures: number; lastAt: number }
 
-export type Attempt = {
+export type ThrottledAttempt = {
   wait: number
   failed(): void
   /** What this account failed before is forgotten, on its network too. */
@@ -15,11 +15,11 @@ export type Attempt = {
   undecided(): void
 }
 
-type Counted = { name: string; free?: number }
+type ThrottleKey = { name: string; free?: number }
 
 /** Slows guessing down per account and network, in memory. An attempt counts as failed until it is known better: many may be under way. */
 export class Throttle {
-  readonly #counts = new Map<string, Count>()
+  readonly #counts = new Map<string, FailureCount>()
   readonly #now: () => number
   readonly #remembered: number
 
@@ -30,7 +30,7 @@ export class Throttle {
   }
 
   /** Begins an attempt, or answers the seconds to wait, whether the account exists or not. */
-  attempt(account: Counted, network?: Counted): Attempt | number {
+  attempt(account: ThrottleKey, network?: ThrottleKey): ThrottledAttempt | number {
     const counted = network ? [account, network] : [account]
     const longest = () => Math.ceil(Math.max(...counted.map((one) => this.#waitOf(one)), 0) / 1000)
     const wait = longest()
@@ -52,16 +52,16 @@ export class Throttle {
     }
   }
 
-  #waitOf({ name, free = freeFailures }: Counted): number {
+  #waitOf({ name, free = freeFailures }: ThrottleKey): number {
     const { failures, lastAt } = this.#countOf(name)
     if (failures < free) return 0
-    const wait = Math.min(firstWait * 2 ** (failures - free), longestWait)
+    const wait = Math.min(firstWaitMs * 2 ** (failures - free), maxWaitMs)
     return lastAt + wait - this.#now()
   }
 
-  #countOf(key: string): Count {
+  #countOf(key: string): FailureCount {
     const count = this.#counts.get(key)
-    const isKnown = count && this.#now() - count.lastAt <= forgottenAfter
+    const isKnown = count && this.#now() - count.lastAt <= resetAfterMs
     return isKnown ? count : { failures: 0, lastAt: this.#now() }
   }
 
@@ -77,19 +77,19 @@ export class Throttle {
 }
 
 /** An account as it is counted, however its name is spelt. */
-export const accountOf = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+export const toAccountKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
 /** The /24 of an IPv4 address, the /64 of an IPv6 one: what one client can usually choose from. */
-export function networkOf(address: string): string {
+export function toNetworkKey(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0] ?? ''
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(plain))
     return `network ${plain.split('.').slice(0, 3).join('.')}`
   if (/^[\da-f]*(:[\da-f.]*){2,7}$/i.test(plain))
-    return `network ${groupsOf(plain).slice(0, 4).join(':')}`
+    return `network ${expandIpv6(plain).slice(0, 4).join(':')}`
   return 'network unknown'
 }
 
-function groupsOf(address: string): string[] {
+function expandIpv6(address: string): string[] {
   const [head = '', tail] = address.toLowerCase().split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail?.split(':').filter(Boolean) ?? []

@@ -20,7 +20,7 @@ export const sizes = defineResource({
     name: text('Name', { max: 40 }),
     code: text('Code', {
       max: 8,
-      from: 'name',
+      derivedFrom: 'name',
       hint: 'The short code printed on labels. Must be unique within the group.',
     }),
     group: select('Group', sizeGroups, { initial: 'adult' }),
@@ -47,11 +47,11 @@ export const sizes = defineResource({
   ],
   columns: ['name', 'code', 'group', 'position', 'podSize', 'active'],
   search: ['name', 'code', 'equivalents'],
-  tells: ['code', 'group'],
+  disambiguatingFields: ['code', 'group'],
   unique: [['group', 'code']],
   position: 'position',
-  merges: true,
+  canMerge: true,
   paste: ['name', 'code'],
-  wholeLines: true,
+  pasteNeedsAllFields: true,
   imports: { key: ['group', 'code'] },
 })

@@ -1,4 +1,4 @@
 /** The rule of a provider's URL. */
-export const addressMessages = {
+export const safeUrlMessages = {
   startsWithHttps: (label: string) => `${label} must start with https://.`,
 } as const

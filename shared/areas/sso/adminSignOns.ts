@@ -1,6 +1,6 @@
 import {
   date,
-  draftMayLack,
+  optionalInDraft,
   integer,
   list,
   longText,
@@ -15,37 +15,39 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
-import { safeAddress } from './address.ts'
-import { enforcements, nameIds, presetLabels, protocols } from './presets.ts'
+import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
+import { createSafeUrlPattern } from './address.ts'
+import { ssoPolicies, nameIdFormats, providerPresetLabels, ssoProtocols } from './presets.ts'
 import { storeReference } from '../stores/storeReference.ts'
-import { account } from '../users/owner.ts'
+import { accountReference } from '../users/owner.ts'
 import { userGroupReference } from '../users/userGroupReference.ts'
 
-const saml = { field: 'protocol', values: ['saml'] } as const
-const oidc = { field: 'protocol', values: ['oidc'] } as const
+const samlOnly = { field: 'protocol', values: ['saml'] } as const
+const oidcOnly = { field: 'protocol', values: ['oidc'] } as const
 /** How the admins of a store sign on through a provider of their own (screens.md, "Store admin sign-on"). One a store. */
 export const adminSignOns = defineResource({
   name: 'adminSignOns',
   path: '/stores/:storeId/adminSso/setup',
   title: { one: 'store admin SSO setup', many: 'store admin SSO setups' },
   about: "Store admin SSO lets a store's admins sign in through their company's identity provider.",
-  noBulk: 'Set up and test store admin SSO for one store at a time.',
+  noBulkReason: 'Set up and test store admin SSO for one store at a time.',
   permission: 'storesRead',
   impact: storeReference.title,
   fields: {
     name: text('Name', { max: 80, hint: "Shown to the store's admins on the sign-in button." }),
     storeId: reference('Store', storeReference),
-    protocol: select('Protocol', protocols, { initial: 'saml' }),
-    preset: select('Provider', presetLabels, { initial: 'other' }),
-    metadataUrl: optional(text('Metadata URL', { max: 500, pattern: safeAddress('Metadata URL') })),
-    entityId: draftMayLack(
+    protocol: select('Protocol', ssoProtocols, { initial: 'saml' }),
+    preset: select('Provider', providerPresetLabels, { initial: 'other' }),
+    metadataUrl: optional(
+      text('Metadata URL', { max: 500, pattern: createSafeUrlPattern('Metadata URL') }),
+    ),
+    entityId: optionalInDraft(
       text('Entity ID', { max: 500, hint: "Must match the provider's entity ID exactly." }),
     ),
-    ssoUrl: draftMayLack(
-      text('Single sign-on URL', { max: 500, pattern: safeAddress('Single sign-on URL') }),
+    ssoUrl: optionalInDraft(
+      text('Single sign-on URL', { max: 500, pattern: createSafeUrlPattern('Single sign-on URL') }),
     ),
-    certificate: draftMayLack(
+    certificate: optionalInDraft(
       longText('Certificate', {
         max: 8000,
         hint: "Paste the provider's signing certificate in PEM format.",
@@ -57,19 +59,21 @@ export const adminSignOns = defineResource({
         hint: 'Add the next certificate in advance so the switch happens automatically.',
       }),
     ),
-    nameIdFormat: select('Name ID format', nameIds, { initial: 'email' }),
+    nameIdFormat: select('Name ID format', nameIdFormats, { initial: 'email' }),
     clockSkew: integer('Clock skew (seconds)', { min: 0, max: 300, initial: 60 }),
     signRequests: toggle('Sign requests', { initial: false }),
     wantAssertionsSigned: toggle('Require signed assertions'),
-    issuer: draftMayLack(
+    issuer: optionalInDraft(
       text('Issuer', {
         max: 500,
-        pattern: safeAddress('Issuer'),
+        pattern: createSafeUrlPattern('Issuer'),
         hint: "Must match the provider's issuer exactly. You can leave it blank for Google and JumpCloud.",
       }),
     ),
-    clientId: draftMayLack(text('Client ID', { max: 200 })),
-    clientSecret: draftMayLack(secret('Client secret', { max: 500, sentTo: ['issuer'] })),
+    clientId: optionalInDraft(text('Client ID', { max: 200 })),
+    clientSecret: optionalInDraft(
+      secret('Client secret', { max: 500, destinationFields: ['issuer'] }),
+    ),
     secretExpiresOn: optional(
       date('Client secret expires', { hint: "Leave blank if it doesn't expire." }),
     ),
@@ -106,10 +110,10 @@ export const adminSignOns = defineResource({
         hint: 'Only accounts with an email address in a verified domain can sign in.',
       }),
     ),
-    enforcement: select('SSO policy', enforcements, { initial: 'optional' }),
+    enforcement: select('SSO policy', ssoPolicies, { initial: 'optional' }),
     breakGlassId: requiredWhile(
       optional(
-        reference('Break-glass account', account, {
+        reference('Break-glass account', accountReference, {
           hint: 'This store admin can always sign in with a password, even if SSO is required.',
         }),
       ),
@@ -121,7 +125,7 @@ export const adminSignOns = defineResource({
     { title: 'Provider', fields: ['name', 'storeId', 'protocol', 'preset'] },
     {
       title: 'SAML',
-      only: saml,
+      visibleWhen: samlOnly,
       fields: [
         'metadataUrl',
         'entityId',
@@ -136,7 +140,7 @@ export const adminSignOns = defineResource({
     },
     {
       title: 'OpenID Connect',
-      only: oidc,
+      visibleWhen: oidcOnly,
       fields: ['issuer', 'clientId', 'clientSecret', 'secretExpiresOn', 'scopes', 'trustEmails'],
     },
     { title: 'Access', fields: ['emailDomains', 'enforcement', 'breakGlassId'] },
@@ -146,17 +150,17 @@ export const adminSignOns = defineResource({
     },
     {
       title: 'Claim names',
-      folded: true,
+      collapsed: true,
       fields: ['emailClaim', 'firstNameClaim', 'lastNameClaim', 'groupsClaim'],
     },
   ],
   derived: {
-    ...standing,
+    ...integrationFields,
     /** What we sign requests with; the certificate of it stands in our metadata. */
     signingKey: optional(secret('Signing key', { max: 4000 })),
     signingCertificate: optional(longText('Signing certificate', { max: 4000 })),
   },
-  also: [...standingAlso, 'domainToken'],
+  extraColumns: [...integrationColumns, 'domainToken'],
   columns: ['name', 'storeId', 'protocol', 'preset', 'state', 'lastTestAt'],
   filters: ['name', 'storeId', 'protocol', 'preset', 'state'],
   search: ['name', 'storeId'],

@@ -1,9 +1,9 @@
 import { array, nullable, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 
-const Files = array(
+const AppFilesSchema = array(
   type({
     name: string(),
     url: string(),
@@ -12,11 +12,11 @@ const Files = array(
   }),
 )
 /** The files at a store's host by which phones know its app. */
-export type AppFiles = Infer<typeof Files>
+export type AppFiles = Infer<typeof AppFilesSchema>
 
 /** GET /memberSignOns/ID/files */
-export async function appFilesOf(api: Api, id: number, signal?: AbortSignal): Promise<AppFiles> {
+export async function loadAppFiles(api: Api, id: number, signal?: AbortSignal): Promise<AppFiles> {
   const path = `/memberSignOns/${id}/files`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return checked(type({ data: Files }), body).data
+  return parseResponse(type({ data: AppFilesSchema }), body).data
 }

@@ -1,5 +1,5 @@
 import {
-  draftMayLack,
+  optionalInDraft,
   integer,
   list,
   neededToActivate,
@@ -12,19 +12,19 @@ import {
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Pattern } from '#shared/engine/fields/fieldParts.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
-import { safeAddress } from './address.ts'
+import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
+import { createSafeUrlPattern } from './address.ts'
 import { memberGroups } from '../members/memberGroups.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
 /** `https`, or a scheme that is an app's alone since it is made of its name (RFC 8252, 7.1): `com.shop.app:/cb`. */
-const appAddress = (label: string): Pattern => ({
+const createAppUrlPattern = (label: string): Pattern => ({
   matches:
     /^(https:\/\/[^\s/$.?#@*][^\s"'<>@*#]*|[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:\/[^\s"'<>@*#]*)$/i,
   message: `${label} must start with https:// or the app's scheme, such as com.shop.app:/signed-in, and can't contain * or #.`,
 })
 
-const initially = <Value>(field: Field<Value>, initial: Value): Field<Value> => ({
+const withInitial = <Value>(field: Field<Value>, initial: Value): Field<Value> => ({
   ...field,
   initial,
 })
@@ -35,7 +35,7 @@ export const memberSignOns = defineResource({
   path: '/stores/:storeId/member/mobile-sso/setup',
   title: { one: 'mobile SSO setup', many: 'mobile SSO setups' },
   about: "Mobile SSO lets a store's members sign in to its app through an OpenID provider.",
-  noBulk: 'Set up and test mobile SSO for one store at a time.',
+  noBulkReason: 'Set up and test mobile SSO for one store at a time.',
   permission: 'storesRead',
   impact: storeReference.title,
   fields: {
@@ -43,7 +43,7 @@ export const memberSignOns = defineResource({
     storeId: reference('Store', storeReference),
     issuer: text('Issuer', {
       max: 500,
-      pattern: safeAddress('Issuer'),
+      pattern: createSafeUrlPattern('Issuer'),
       hint: "Must match the provider's issuer exactly.",
     }),
     clientId: text('Client ID', {
@@ -54,21 +54,21 @@ export const memberSignOns = defineResource({
     redirectUris: required(
       list('Redirect URIs', {
         max: 500,
-        most: 20,
-        entry: 'Redirect URI',
-        pattern: appAddress('Each redirect URI'),
+        maxEntries: 20,
+        entryLabel: 'Redirect URI',
+        pattern: createAppUrlPattern('Each redirect URI'),
         hint: 'Enter up to 20 URIs, exactly as registered with the provider. For example, https://shop.example.com/signed-in or com.shop.app:/signed-in.',
       }),
       'Enter at least one redirect URI.',
     ),
     logoutUris: list('Logout URIs', {
       max: 500,
-      most: 20,
-      entry: 'Logout URI',
-      pattern: appAddress('Each logout URI'),
+      maxEntries: 20,
+      entryLabel: 'Logout URI',
+      pattern: createAppUrlPattern('Each logout URI'),
       hint: 'Enter up to 20 URIs.',
     }),
-    iosBundleId: draftMayLack(
+    iosBundleId: optionalInDraft(
       text('Bundle ID (iOS)', {
         max: 155,
         pattern: {
@@ -78,7 +78,7 @@ export const memberSignOns = defineResource({
       }),
       'Needed for the iOS app',
     ),
-    teamId: draftMayLack(
+    teamId: optionalInDraft(
       text('Apple team ID', {
         max: 10,
         min: 10,
@@ -89,7 +89,7 @@ export const memberSignOns = defineResource({
       }),
       'Needed for the iOS app',
     ),
-    androidPackage: draftMayLack(
+    androidPackage: optionalInDraft(
       text('Android package', {
         max: 255,
         pattern: {
@@ -111,15 +111,15 @@ export const memberSignOns = defineResource({
       }),
       'Needed for the Android app',
     ),
-    memberIdClaim: initially(
+    memberIdClaim: withInitial(
       text('Member ID claim', {
         max: 200,
         hint: 'Choose a claim whose value never changes and is never reused.',
       }),
       'sub',
     ),
-    emailClaim: initially(optional(text('Email claim', { max: 200 })), 'email'),
-    nameClaim: initially(optional(text('Name claim', { max: 200 })), 'name'),
+    emailClaim: withInitial(optional(text('Email claim', { max: 200 })), 'email'),
+    nameClaim: withInitial(optional(text('Name claim', { max: 200 })), 'name'),
     groupClaim: optional(
       text('Group claim', {
         max: 200,
@@ -167,13 +167,13 @@ export const memberSignOns = defineResource({
     { title: 'Members', fields: ['createMembers', 'defaultGroupId'] },
     {
       title: 'Claim names',
-      folded: true,
+      collapsed: true,
       fields: ['memberIdClaim', 'emailClaim', 'nameClaim', 'groupClaim'],
     },
-    { title: 'Tokens', folded: true, fields: ['idMinutes', 'accessMinutes', 'refreshDays'] },
+    { title: 'Tokens', collapsed: true, fields: ['idMinutes', 'accessMinutes', 'refreshDays'] },
   ],
-  derived: { ...standing },
-  also: standingAlso,
+  derived: { ...integrationFields },
+  extraColumns: integrationColumns,
   columns: ['name', 'storeId', 'issuer', 'state', 'lastTestAt'],
   filters: ['name', 'storeId', 'issuer', 'state'],
   search: ['name', 'storeId'],

@@ -1,11 +1,11 @@
 import { array, boolean, integer, nullable, record, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { asRecord } from '#shared/engine/recordCalls.ts'
+import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 
-const Certificate = type({
+const CertificateSchema = type({
   field: string(),
   subject: string(),
   from: string(),
@@ -15,10 +15,10 @@ const Certificate = type({
   soon: boolean(),
   sentence: string(),
 })
-export type CertificateFacts = Infer<typeof Certificate>
+export type CertificateInfo = Infer<typeof CertificateSchema>
 
 /** The last test sign-in: what the provider said, and what that leads to with the mapping of now. */
-export const LastTest = nullable(
+export const TestSignInResult = nullable(
   type({
     at: string(),
     actor: string(),
@@ -27,36 +27,39 @@ export const LastTest = nullable(
     sentence: string(),
   }),
 )
-export type LastTest = Infer<typeof LastTest>
+export type TestSignInResult = Infer<typeof TestSignInResult>
 
-const ourAddresses = {
+const serviceProviderFields = {
   entityId: string(),
   acsUrl: string(),
   redirectUri: string(),
   metadataUrl: string(),
   signOnUrl: string(),
 }
-const Ours = type(ourAddresses)
+const ServiceProviderSchema = type(serviceProviderFields)
 /** What a provider must know of us, and where admins of the store sign on. */
-export type OurAddresses = Infer<typeof Ours>
+export type ServiceProviderUrls = Infer<typeof ServiceProviderSchema>
 
-const Addresses = type({ admins: Ours, members: type({ redirectUri: string() }) })
+const SsoUrlsSchema = type({
+  admins: ServiceProviderSchema,
+  members: type({ redirectUri: string() }),
+})
 /** What to enter at providers of a store's sign-on, of admins and of members. */
-export type SignOnAddresses = Infer<typeof Addresses>
+export type SsoUrls = Infer<typeof SsoUrlsSchema>
 
-/** GET /stores/ID/signOnAddresses: known before anything is set up. */
-export async function signOnAddresses(
+/** GET /stores/ID/loadSsoUrls: known before anything is set up. */
+export async function loadSsoUrls(
   api: Api,
   storeId: number,
   signal?: AbortSignal,
-): Promise<SignOnAddresses> {
+): Promise<SsoUrls> {
   const path = `/stores/${storeId}/signOnAddresses`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return checked(Addresses, body)
+  return parseResponse(SsoUrlsSchema, body)
 }
 
-const Sides = type({
-  ...ourAddresses,
+const AdminSsoInfo = type({
+  ...serviceProviderFields,
   /** Where a test sign-in begins, for half an hour. */
   testUrl: string(),
   /** The issuer that is asked, and the claims that are read, by what was entered or as such a provider usually has them. */
@@ -67,39 +70,46 @@ const Sides = type({
     lastName: string(),
     groups: string(),
   }),
-  certificates: array(Certificate),
+  certificates: array(CertificateSchema),
   domains: array(type({ domain: string(), name: string(), value: string() })),
   /** Store admins who could not sign in any more if sign-on were required; the first of them by address. */
   lockedOut: type({ count: integer(), emails: array(string()) }),
-  lastTest: LastTest,
+  lastTest: TestSignInResult,
 })
 /** What there is to know of a sign-on besides its settings. */
-export type Sides = Infer<typeof Sides>
+export type AdminSsoInfo = Infer<typeof AdminSsoInfo>
 
 /** GET /adminSignOns/ID/sides */
-export async function signOnSides(api: Api, id: number, signal?: AbortSignal): Promise<Sides> {
+export async function loadAdminSsoInfo(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<AdminSsoInfo> {
   const path = `/adminSignOns/${id}/sides`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return checked(Sides, body)
+  return parseResponse(AdminSsoInfo, body)
 }
 
-const Metadata = type({
+const ProviderMetadataSchema = type({
   entityId: string(),
   ssoUrl: string(),
   certificate: string(),
   nextCertificate: nullable(string()),
 })
 /** What is read of a provider's metadata, by the fields that take it. */
-export type ReadMetadata = Infer<typeof Metadata>
+export type ProviderMetadata = Infer<typeof ProviderMetadataSchema>
 
 /** POST /signOnMetadata: reads metadata from a URL or a text; writes nothing. */
-export async function readMetadata(
+export async function loadProviderMetadata(
   api: Api,
   body: { url: string } | { xml: string },
   idempotencyKey: string,
-): Promise<ReadMetadata> {
+): Promise<ProviderMetadata> {
   const path = '/signOnMetadata'
-  return checked(Metadata, (await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+  return parseResponse(
+    ProviderMetadataSchema,
+    (await api.send({ method: 'POST', path, body, idempotencyKey })).body,
+  )
 }
 
 /** POST /adminSignOns/ID/rotation: the second certificate takes the place of the first. */
@@ -116,5 +126,5 @@ export async function rotateCertificate(
     body: {},
     idempotencyKey,
   })
-  return asRecord(body)
+  return parseRecord(body)
 }

@@ -1,5 +1,5 @@
 import type { Api } from '#shared/engine/api.ts'
-import { asRecord } from '#shared/engine/recordCalls.ts'
+import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { StoreSection } from './storeSections.ts'
 
@@ -11,5 +11,5 @@ export async function duplicateStore(
   idempotencyKey: string,
 ): Promise<AnyRecord> {
   const path = `/stores/${id}/duplicate`
-  return asRecord((await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+  return parseRecord((await api.send({ method: 'POST', path, body, idempotencyKey })).body)
 }

@@ -1,41 +1,42 @@
 import { list, text } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { inputText, inWords } from '#shared/engine/fields/formValues.ts'
-import { columnLabel, fieldOf } from '#shared/engine/resource.ts'
-import { identifierWords } from '../logs/eventWords.ts'
-import { resourceNamed } from '../index.ts'
+import { formatInput, formatValue } from '#shared/engine/fields/formValues.ts'
+import { getColumnLabel, getField } from '#shared/engine/resource.ts'
+import { formatIdentifier } from '../logs/eventWords.ts'
+import { getResource } from '../index.ts'
 import { storeSectionNames, storeSections } from './storeSections.ts'
-import { storeLabels } from './messages.ts'
+import { storeMessages } from './messages.ts'
 
-const others: Record<string, Field> = {
-  into: text(storeLabels.newStore, { max: 80 }),
-  sections: list(storeLabels.sectionsCopied, {
+const otherLogFields: Record<string, Field> = {
+  into: text(storeMessages.newStore, { max: 80 }),
+  sections: list(storeMessages.sectionsCopied, {
     max: 20,
     options: Object.fromEntries(storeSectionNames.map((name) => [name, storeSections[name].label])),
   }),
 }
 
-const otherOf = (name: string) => (Object.hasOwn(others, name) ? others[name] : undefined)
+const findOtherLogField = (name: string) =>
+  Object.hasOwn(otherLogFields, name) ? otherLogFields[name] : undefined
 
 /** The name of a field that an entry of the logs tells of; of records of this kind, where it is known. */
-export function logFieldLabel(targetType: string | null, name: string): string {
-  const resource = resourceNamed(targetType ?? '')
-  const label = resource ? columnLabel(resource, name) : name
-  return label === name ? (otherOf(name)?.label ?? identifierWords(name)) : label
+export function getLogFieldLabel(targetType: string | null, name: string): string {
+  const resource = getResource(targetType ?? '')
+  const label = resource ? getColumnLabel(resource, name) : name
+  return label === name ? (findOtherLogField(name)?.label ?? formatIdentifier(name)) : label
 }
 
 /** A value of such a field in words; '' where there is none. */
-export function logFieldText(
+export function formatLogValue(
   targetType: string | null,
   name: string,
   value: unknown,
   zone: string,
 ): string {
-  const resource = resourceNamed(targetType ?? '')
-  const field = (resource && fieldOf(resource, name)) ?? otherOf(name)
-  const told = Array.isArray(value) ? value.map(plain) : plain(value)
-  return field ? inWords(field, told, {}, name, zone) : inputText(told)
+  const resource = getResource(targetType ?? '')
+  const field = (resource && getField(resource, name)) ?? findOtherLogField(name)
+  const told = Array.isArray(value) ? value.map(toPlainValue) : toPlainValue(value)
+  return field ? formatValue(field, told, {}, name, zone) : formatInput(told)
 }
 
-const plain = (value: unknown) =>
+const toPlainValue = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value

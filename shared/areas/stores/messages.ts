@@ -1,4 +1,4 @@
-export const storeLabels = {
+export const storeMessages = {
   newStore: 'New store',
   sectionsCopied: 'Sections copied',
   organization: 'Organization',

@@ -1,5 +1,5 @@
 import { integer, longText, optional, select, text } from '#shared/engine/fields/fields.ts'
-import { emailPattern } from '#shared/engine/fields/patterns.ts'
+import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
 import { countries } from '#shared/format/regions.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { organisationReference } from './storeReference.ts'
@@ -13,13 +13,13 @@ export const organisations = defineResource({
     name: text('Name', { min: 2, max: 80 }),
     country: optional(select('Country', countries)),
     contactEmail: optional(
-      text('Contact email', { max: 120, pattern: emailPattern('Contact email') }),
+      text('Contact email', { max: 120, pattern: createEmailPattern('Contact email') }),
     ),
     notes: optional(longText('Notes', { max: 2000 })),
   },
   derived: { stores: integer('Stores') },
   columns: ['name', 'country', 'contactEmail', 'stores'],
   search: ['name'],
-  tells: ['country', 'contactEmail'],
+  disambiguatingFields: ['country', 'contactEmail'],
   unique: [['name']],
 })

@@ -1,7 +1,7 @@
 import type { Api } from '#shared/engine/api.ts'
 
 /** The body of GET /stores/..., for the caller to check. Needs `storesRead`; fails with 404 when the store does not exist. */
-export async function readStorePart(
+export async function loadStorePart(
   api: Api,
   path: string,
   signal?: AbortSignal,

@@ -2,4 +2,4 @@
 export const storeActionsId = 'actions'
 
 /** The page of a store at this address with its actions in sight. */
-export const actionsAt = (page: string): string => `${page}#${storeActionsId}`
+export const buildStoreActionsUrl = (page: string): string => `${page}#${storeActionsId}`

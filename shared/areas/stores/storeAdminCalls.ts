@@ -1,8 +1,8 @@
 import { nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { readStorePart } from './readStorePart.ts'
+import { loadStorePart } from './readStorePart.ts'
 
 const FirstAdmin = type({
   account: nullable(type({ id: number(), email: string(), status: string() })),
@@ -10,12 +10,12 @@ const FirstAdmin = type({
 export type FirstAdmin = Infer<typeof FirstAdmin>['account']
 
 /** GET /stores/ID/admin: the account of the first admin; null if the store has none. */
-export async function readFirstAdmin(
+export async function loadFirstAdmin(
   api: Api,
   id: number,
   signal?: AbortSignal,
 ): Promise<FirstAdmin> {
-  return checked(FirstAdmin, await readStorePart(api, `/${id}/admin`, signal)).account
+  return parseResponse(FirstAdmin, await loadStorePart(api, `/${id}/admin`, signal)).account
 }
 
 /** POST /stores/ID/admin/invitation: sends the invitation now. Fails with 409 if it was sent, or if nobody is named. */
@@ -25,6 +25,6 @@ export async function inviteFirstAdmin(
   idempotencyKey: string,
 ): Promise<FirstAdmin> {
   const path = `/stores/${id}/admin/invitation`
-  return checked(FirstAdmin, (await api.send({ method: 'POST', path, idempotencyKey })).body)
+  return parseResponse(FirstAdmin, (await api.send({ method: 'POST', path, idempotencyKey })).body)
     .account
 }

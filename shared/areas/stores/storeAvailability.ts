@@ -1,6 +1,6 @@
 import { boolean, nullable, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 
 /** The fields of a store that no two stores share, and that may be asked for before saving. */
@@ -12,7 +12,7 @@ const Availability = type({ available: boolean(), message: nullable(string()) })
 export type Availability = Infer<typeof Availability>
 
 /** GET /stores/available; `except` is the store that may keep its own value. Needs `storesRead`. */
-export async function storeAvailability(
+export async function checkStoreAvailability(
   api: Api,
   { field, value, except }: { field: UniqueStoreField; value: string; except?: number },
   signal?: AbortSignal,
@@ -21,5 +21,5 @@ export async function storeAvailability(
   if (except !== undefined) search.set('except', String(except))
   const path = '/stores/available'
   const answer = await api.send({ method: 'GET', path, search, ...(signal ? { signal } : {}) })
-  return checked(Availability, answer.body)
+  return parseResponse(Availability, answer.body)
 }

@@ -1,12 +1,12 @@
 import { array, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { Range } from '../dashboard/dashboardCalls.ts'
-import { readStorePart } from './readStorePart.ts'
+import { DayRangeSchema } from '../dashboard/dashboardCalls.ts'
+import { loadStorePart } from './readStorePart.ts'
 
 export const StoreCredits = type({
-  range: Range,
+  range: DayRangeSchema,
   /** By what they are counted in: points, or minor units of a currency; a unit that no entry has is left out. */
   units: array(
     type({
@@ -22,10 +22,10 @@ export const StoreCredits = type({
 export type StoreCredits = Infer<typeof StoreCredits>
 
 /** GET /stores/ID/credits */
-export async function storeCredits(
+export async function loadStoreCredits(
   api: Api,
   id: number,
   signal?: AbortSignal,
 ): Promise<StoreCredits> {
-  return checked(StoreCredits, await readStorePart(api, `/${id}/credits`, signal))
+  return parseResponse(StoreCredits, await loadStorePart(api, `/${id}/credits`, signal))
 }

@@ -1,5 +1,5 @@
-import { colour, reference, select, text } from '#shared/engine/fields/fields.ts'
-import { emailPattern } from '#shared/engine/fields/patterns.ts'
+import { color, reference, select, text } from '#shared/engine/fields/fields.ts'
+import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
 import { locales, timeZones } from '#shared/format/regions.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { themeReference } from '../themes/themeReference.ts'
@@ -21,10 +21,10 @@ export const storeDefaults = defineResource({
     defaultLocale: select('Default locale', locales, { initial: 'en-US' }),
     timeZone: select('Time zone', timeZones, { initial: 'UTC' }),
     themeId: reference('Theme', themeReference),
-    primaryColour: colour('Primary color'),
-    textColour: colour('Text on primary color'),
+    primaryColour: color('Primary color'),
+    textColour: color('Text on primary color'),
     access: select('Access', accessModes, { initial: 'public' }),
-    supportEmail: text('Support email', { max: 120, pattern: emailPattern('Support email') }),
+    supportEmail: text('Support email', { max: 120, pattern: createEmailPattern('Support email') }),
   },
   single: true,
   writes: ['change'],

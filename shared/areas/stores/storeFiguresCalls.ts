@@ -1,37 +1,37 @@
 import { number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { Compared, Daily, Range } from '../dashboard/dashboardCalls.ts'
-import { readStorePart } from './readStorePart.ts'
+import { MetricComparison, DailyMetric, DayRangeSchema } from '../dashboard/dashboardCalls.ts'
+import { loadStorePart } from './readStorePart.ts'
 
 const StoreFigures = type({
-  range: Range,
-  before: Range,
+  range: DayRangeSchema,
+  before: DayRangeSchema,
   /** The currency of `revenue`, which is in minor units. */
   currency: string(),
   /** What credits are counted in: points, or minor units of the currency. */
   unit: string(),
-  orders: Compared,
-  revenue: Compared,
-  paymentsFailed: Compared,
-  paymentsRecovered: Compared,
-  creditsIssued: Compared,
-  creditsRedeemed: Compared,
-  giftCardsSent: Compared,
-  giftCardsFailed: Compared,
-  mailSent: Compared,
-  mailFailed: Compared,
-  members: type({ all: number(), joined: Compared }),
-  ordersByDay: Daily,
+  orders: MetricComparison,
+  revenue: MetricComparison,
+  paymentsFailed: MetricComparison,
+  paymentsRecovered: MetricComparison,
+  creditsIssued: MetricComparison,
+  creditsRedeemed: MetricComparison,
+  giftCardsSent: MetricComparison,
+  giftCardsFailed: MetricComparison,
+  mailSent: MetricComparison,
+  mailFailed: MetricComparison,
+  members: type({ all: number(), joined: MetricComparison }),
+  ordersByDay: DailyMetric,
 })
 export type StoreFigures = Infer<typeof StoreFigures>
 
 /** GET /stores/ID/figures */
-export async function storeFigures(
+export async function loadStoreFigures(
   api: Api,
   id: number,
   signal?: AbortSignal,
 ): Promise<StoreFigures> {
-  return checked(StoreFigures, await readStorePart(api, `/${id}/figures`, signal))
+  return parseResponse(StoreFigures, await loadStorePart(api, `/${id}/figures`, signal))
 }

@@ -1,8 +1,8 @@
 import { array, nullable, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { readStorePart } from './readStorePart.ts'
+import { loadStorePart } from './readStorePart.ts'
 
 const StoreIntegration = type({
   /** One of `storeIntegrationKinds` of mendingAddress.ts. */
@@ -18,11 +18,11 @@ export type StoreIntegration = Infer<typeof StoreIntegration>
 export const StoreIntegrations = type({ data: array(StoreIntegration) })
 
 /** GET /stores/ID/integrations */
-export async function storeIntegrations(
+export async function loadStoreIntegrations(
   api: Api,
   id: number,
   signal?: AbortSignal,
 ): Promise<StoreIntegration[]> {
-  const body = await readStorePart(api, `/${id}/integrations`, signal)
-  return checked(StoreIntegrations, body).data
+  const body = await loadStorePart(api, `/${id}/integrations`, signal)
+  return parseResponse(StoreIntegrations, body).data
 }

@@ -1,6 +1,6 @@
 import { array, nullable, number, record, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { Id } from '#shared/engine/user.ts'
 
@@ -27,5 +27,5 @@ const StoreLogEntry = type({
 })
 export type StoreLogEntry = Infer<typeof StoreLogEntry>
 
-export const logEntriesIn = (records: readonly AnyRecord[]): StoreLogEntry[] =>
-  checked(array(StoreLogEntry), records)
+export const parseLogEntries = (records: readonly AnyRecord[]): StoreLogEntry[] =>
+  parseResponse(array(StoreLogEntry), records)

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 
-const failureReasons: Record<string, string> = {
+const failureReasonTexts: Record<string, string> = {
   insufficient_funds: 'insufficient funds',
   authentication_required: 'missing authentication',
   expired_card: 'an expired card',
@@ -8,17 +8,18 @@ const failureReasons: Record<string, string> = {
   gateway_error: 'a gateway error',
   configuration: 'a setup error',
 }
-export const failureReason = (reason: string): string => failureReasons[reason] ?? reason
+export const formatFailureReason = (reason: string): string => failureReasonTexts[reason] ?? reason
 
-const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+const toSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-const countPayments = (count: number) =>
+const formatPaymentCount = (count: number) =>
   count === 1 ? '1 payment' : `${formatNumber(count)} payments`
-const countOrders = (count: number) => (count === 1 ? '1 order' : `${formatNumber(count)} orders`)
+const formatOrderCount = (count: number) =>
+  count === 1 ? '1 order' : `${formatNumber(count)} orders`
 
 /** A reason with the provider's code, if there is one: "an expired card (54)". */
-const nameReason = (reason: string, code: string | undefined) =>
-  code ? `${failureReason(reason)} (${code})` : failureReason(reason)
+const formatReasonWithCode = (reason: string, code: string | undefined) =>
+  code ? `${formatFailureReason(reason)} (${code})` : formatFailureReason(reason)
 
 /** What the platform says of stores; apart from `messages.ts`, because pages are told it in answers. */
 export const storeRuleMessages = {
@@ -42,7 +43,7 @@ export const storeRuleMessages = {
     degraded: (cause: string | null, fix: string) =>
       cause === null
         ? `The last test failed without giving a reason. ${fix}`
-        : `${sentence(cause)} ${fix}`,
+        : `${toSentence(cause)} ${fix}`,
     refused: (
       {
         failed,
@@ -53,8 +54,8 @@ export const storeRuleMessages = {
       fix: string,
     ) =>
       reason === undefined
-        ? `In the last 7 days, ${countPayments(failed)} failed and ${countOrders(orders)} came in. ${fix}`
-        : `In the last 7 days, ${countPayments(failed)} failed and ${countOrders(orders)} came in. Most failures were caused by ${nameReason(reason, code)}. ${fix}`,
+        ? `In the last 7 days, ${formatPaymentCount(failed)} failed and ${formatOrderCount(orders)} came in. ${fix}`
+        : `In the last 7 days, ${formatPaymentCount(failed)} failed and ${formatOrderCount(orders)} came in. Most failures were caused by ${formatReasonWithCode(reason, code)}. ${fix}`,
     fixes: {
       mail: 'Check the server and credentials in the SMTP setting, then test it.',
       signOn: 'Check the certificate and URLs in the SSO setup, then test it.',
@@ -82,10 +83,10 @@ export const storeRuleMessages = {
     mayNot: (right: string) =>
       `You need the permission ${right} to copy member groups. To continue, leave them out.`,
     group: (name: string, why: string) =>
-      `We can't copy the member group ${name}: ${sentence(why)} Change that group, or leave the member groups out.`,
+      `We can't copy the member group ${name}: ${toSentence(why)} Change that group, or leave the member groups out.`,
   },
   mostFailed: (reason: string, code: string) =>
-    `Most payments at that time failed because of ${failureReason(reason)} (${code}).`,
+    `Most payments at that time failed because of ${formatFailureReason(reason)} (${code}).`,
   otherCode: (code: string) => `Enter this store's code: ${code}`,
   platformsDomain: (host: string) =>
     `Custom domain can't be ${host} or one of its subdomains, because the platform assigns them.`,

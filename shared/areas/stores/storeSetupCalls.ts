@@ -1,10 +1,10 @@
 import { array, enums, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { asRecord } from '#shared/engine/recordCalls.ts'
+import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { readStorePart } from './readStorePart.ts'
+import { loadStorePart } from './readStorePart.ts'
 
 /** The kinds of setups that many stores can share. */
 export const sharedSetupKinds = ['mail', 'payment', 'gift'] as const
@@ -24,22 +24,22 @@ const SetupOffer = type({
 export type SetupOffer = Infer<typeof SetupOffer>
 
 /** GET /stores/ID/setups: existing setups that this store could use, active ones first. */
-export async function readSetupOffers(
+export async function loadSetupOffers(
   api: Api,
   id: number,
   signal?: AbortSignal,
 ): Promise<SetupOffer[]> {
-  const body = await readStorePart(api, `/${id}/setups`, signal)
-  return checked(type({ data: array(SetupOffer) }), body).data
+  const body = await loadStorePart(api, `/${id}/setups`, signal)
+  return parseResponse(type({ data: array(SetupOffer) }), body).data
 }
 
 /** POST /stores/ID/setups: the store uses this setup from now on. Fails with 409 or 422 if it can't. */
-export async function assignSetup(
+export async function assignStoreSetup(
   api: Api,
   storeId: number,
   setup: Pick<SetupOffer, 'kind' | 'id'>,
   idempotencyKey: string,
 ): Promise<AnyRecord> {
   const path = `/stores/${storeId}/setups`
-  return asRecord((await api.send({ method: 'POST', path, body: setup, idempotencyKey })).body)
+  return parseRecord((await api.send({ method: 'POST', path, body: setup, idempotencyKey })).body)
 }

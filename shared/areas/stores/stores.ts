@@ -1,6 +1,6 @@
 import {
-  colour,
-  draftMayLack,
+  color,
+  optionalInDraft,
   image,
   instant,
   integer,
@@ -14,7 +14,7 @@ import {
   toggle,
 } from '#shared/engine/fields/fields.ts'
 import { attentionReference } from '../alerts/attentionReference.ts'
-import { emailPattern, patterns } from '#shared/engine/fields/patterns.ts'
+import { createEmailPattern, patterns } from '#shared/engine/fields/patterns.ts'
 import { currencies } from '#shared/format/currencies.ts'
 import { countries, locales, timeZones } from '#shared/format/regions.ts'
 import { defineResource } from '#shared/engine/resource.ts'
@@ -22,7 +22,7 @@ import { mailReference } from '../email/mailReference.ts'
 import { organisations } from './organisations.ts'
 import { themeReference } from '../themes/themeReference.ts'
 import { storeReference } from './storeReference.ts'
-import { integrationLabels, integrationStates, storeStatuses } from './status/storeStates.ts'
+import { integrationKindLabels, integrationStates, storeStatuses } from './status/storeStates.ts'
 import { accessModes } from './storeDefaults.ts'
 import { readinessLabels } from './readiness/readinessChecks.ts'
 
@@ -33,7 +33,11 @@ export const storeTypes = {
   retail: 'Retail',
 } as const
 
-export const plans = { starter: 'Starter', growth: 'Growth', enterprise: 'Enterprise' } as const
+export const storePlans = {
+  starter: 'Starter',
+  growth: 'Growth',
+  enterprise: 'Enterprise',
+} as const
 
 /** The stores (screens.md, All Stores); empty fields of `storeDefaults` are inherited; status and deletion have own calls. */
 export const stores = defineResource({
@@ -46,12 +50,12 @@ export const stores = defineResource({
   fields: {
     name: text('Name', { min: 2, max: 80 }),
     ...storeReference.fields,
-    organisationId: draftMayLack(reference('Organization', organisations)),
+    organisationId: optionalInDraft(reference('Organization', organisations)),
     type: select('Type', storeTypes, { initial: 'mixed' }),
-    plan: select('Plan', plans, { initial: 'growth' }),
+    plan: select('Plan', storePlans, { initial: 'growth' }),
     tags: list('Tags', { max: 30, pattern: patterns.tag, hint: 'Separate with commas.' }),
     supportEmail: optional(
-      text('Support email', { max: 120, pattern: emailPattern('Support email') }),
+      text('Support email', { max: 120, pattern: createEmailPattern('Support email') }),
     ),
     notes: optional(
       longText('Notes', { max: 2000, hint: "For operators only. Members can't see notes." }),
@@ -67,8 +71,8 @@ export const stores = defineResource({
     themeId: optional(reference('Theme', themeReference)),
     logo: optional(image('Logo')),
     favicon: optional(image('Favicon', { hint: 'Shown in browser tabs. Use a square image.' })),
-    primaryColour: optional(colour('Primary color')),
-    textColour: optional(colour('Text on primary color')),
+    primaryColour: optional(color('Primary color')),
+    textColour: optional(color('Text on primary color')),
     access: optional(select('Access', accessModes)),
     allowedEmailDomains: list('Allowed email domains', {
       max: 253,
@@ -80,26 +84,26 @@ export const stores = defineResource({
         hint: 'Leave blank to use the platform default.',
       }),
     ),
-    adminName: draftMayLack(text('First admin', { max: 80 })),
-    adminEmail: draftMayLack(
-      text('First admin email', { max: 120, pattern: emailPattern('First admin email') }),
+    adminName: optionalInDraft(text('First admin', { max: 80 })),
+    adminEmail: optionalInDraft(
+      text('First admin email', { max: 120, pattern: createEmailPattern('First admin email') }),
     ),
   },
   derived: {
     primaryDomain: text('Primary domain', { max: 253 }),
     status: select('Status', storeStatuses, { initial: 'draft' }),
     statusReason: optional(text('Status reason', { max: 200 })),
-    readiness: { ...integer('Readiness (%)'), head: 'Ready' },
+    readiness: { ...integer('Readiness (%)'), heading: 'Ready' },
     members: integer('Members'),
-    orders30d: { ...integer('Orders (30 days)'), head: 'Orders 30 d' },
-    failedPayments7d: { ...integer('Failed payments (7 days)'), head: 'Failed 7 d' },
+    orders30d: { ...integer('Orders (30 days)'), heading: 'Orders 30 d' },
+    failedPayments7d: { ...integer('Failed payments (7 days)'), heading: 'Failed 7 d' },
     mailState: select('Email', integrationStates),
     signOnState: select('SSO', integrationStates),
     paymentState: select('Payment', integrationStates),
     giftState: select('Gift cards', integrationStates),
     printState: select('Print on demand', integrationStates),
-    failing: { ...toggle('Failing integrations'), head: 'Integrations' },
-    failingIntegrations: list('Failing integration', { max: 10, options: integrationLabels }),
+    failing: { ...toggle('Failing integrations'), heading: 'Integrations' },
+    failingIntegrations: list('Failing integration', { max: 10, options: integrationKindLabels }),
     missing: list('Missing', { max: 20, options: readinessLabels }),
     attentionIds: references('Alerts', attentionReference),
     domainVerifiedAt: optional(instant('Domain verified')),
@@ -129,7 +133,7 @@ export const stores = defineResource({
   ],
   search: ['name', 'code', 'subdomain', 'domain', 'organisationId'],
   tabs: 'status',
-  tells: storeReference.tells,
+  disambiguatingFields: storeReference.disambiguatingFields,
   unique: [['code'], ['subdomain'], ['domain']],
   imports: { key: ['code'] },
 })

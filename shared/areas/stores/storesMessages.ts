@@ -1,4 +1,4 @@
-export const storesMessages = {
+export const allStoresMessages = {
   integrations: {
     standing: (active: number, missing: number) =>
       [active > 0 && `${active} active`, missing > 0 && `${missing} missing`]

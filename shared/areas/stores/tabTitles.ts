@@ -1,6 +1,6 @@
-import type { TabName } from './storeAddress.ts'
+import type { StoreTabName } from './storeAddress.ts'
 
-export const tabTitles: Readonly<Record<TabName, string>> = {
+export const storeTabTitles: Readonly<Record<StoreTabName, string>> = {
   overview: 'Overview',
   general: 'General',
   domains: 'Domains',

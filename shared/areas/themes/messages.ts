@@ -21,7 +21,7 @@ export const rolloutStateLabels = {
   rolledBack: 'Rolled back',
 } as const
 
-export const themeLabels = {
+export const themeMessages = {
   stores: 'Stores',
   versionFormat: 'Enter the version as three numbers, like 1.4.0.',
 } as const

@@ -3,7 +3,7 @@ import type { rolloutEvents } from './messages.ts'
 
 export type RolloutEvent = keyof typeof rolloutEvents
 
-type State = {
+type RolloutStateRule = {
   label: string
   /** How many of a hundred stores it is for. */
   share: number
@@ -61,21 +61,23 @@ export const rolloutStates = {
 } as const satisfies Record<string, { label: string; share: number; on: object }>
 export type RolloutState = keyof typeof rolloutStates
 
-const table: Record<RolloutState, State> = rolloutStates
+const statesByName: Record<RolloutState, RolloutStateRule> = rolloutStates
 
 /** The words of each state, as a field has them. */
 export const rolloutLabels = Object.fromEntries(
-  Object.entries(table).map(([state, { label }]) => [state, label]),
+  Object.entries(statesByName).map(([state, { label }]) => [state, label]),
 ) as Record<RolloutState, string> // The keys are the table's own.
 
 /** The state after an event, or null where the table has none. */
-export const rolloutAfter = (state: RolloutState, event: RolloutEvent): RolloutState | null =>
-  table[state].on[event] ?? null
+export const getNextRolloutState = (
+  state: RolloutState,
+  event: RolloutEvent,
+): RolloutState | null => statesByName[state].on[event] ?? null
 
-export const shareOf = (state: RolloutState): number => table[state].share
+export const getRolloutShare = (state: RolloutState): number => statesByName[state].share
 
 /** Whether stores are given the version in this state. */
-export const isRolling = (state: RolloutState): boolean =>
+export const isRollingOut = (state: RolloutState): boolean =>
   state === 'pilot' || state === 'few' || state === 'some' || state === 'all'
 
 /** Whether it began and is not everywhere: no other version of the theme begins meanwhile. */
@@ -83,16 +85,16 @@ export const isUnfinished = (state: RolloutState): boolean =>
   state !== 'new' && state !== 'rolledBack' && state !== 'all'
 
 /** The shares of the stages. */
-export const stages = [5, 25, 100] as const
+export const rolloutStages = [5, 25, 100] as const
 
 /** Whether a store is in the stage of this share: pilot stores are in every one. */
 export const isInStage = (
   { store, version, share }: { store: number; version: number; share: number },
   pilots: ReadonlySet<number>,
-): boolean => pilots.has(store) || placeOf(store, version) < share
+): boolean => pilots.has(store) || getRolloutBucket(store, version) < share
 
 /** A store's place in a rollout, 0 to 99, in stages of a share above it: stable for the two, another for each version. */
-export function placeOf(store: number, version: number): number {
+export function getRolloutBucket(store: number, version: number): number {
   let hash = 0x811c9dc5
   for (const letter of `${version}/${store}`) {
     hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193)

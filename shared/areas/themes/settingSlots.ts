@@ -2,16 +2,16 @@ import { text } from '#shared/engine/fields/fields.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { themes } from './themes.ts'
-import { mostSettings, settingsFields } from './manifest.ts'
+import { maxSettings, createSettingFields } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 
-type Settings = Pick<Manifest, 'colours' | 'fonts'>
+type SlotSettings = Pick<Manifest, 'colours' | 'fonts'>
 
 /** The names that a form asks for settings by: which there are is known by a theme's package alone, how many there may be is known here. */
-const slots = (kind: 'colour' | 'font') =>
-  Array.from({ length: mostSettings }, (_, at) => `${kind}${at}`)
+const createSlotNames = (kind: 'colour' | 'font') =>
+  Array.from({ length: maxSettings }, (_, at) => `${kind}${at}`)
 
-const [colourSlots, fontSlots] = [slots('colour'), slots('font')]
+const [colorSlots, fontSlots] = [createSlotNames('colour'), createSlotNames('font')]
 
 /** Themes as the form of settings takes them. */
 export const themeSettings = defineResource({
@@ -19,22 +19,25 @@ export const themeSettings = defineResource({
   fields: {
     ...themes.fields,
     ...Object.fromEntries(
-      [...colourSlots, ...fontSlots].map((slot) => [slot, text(slot, { max: 60 })]),
+      [...colorSlots, ...fontSlots].map((slot) => [slot, text(slot, { max: 60 })]),
     ),
   } as typeof themes.fields, // The others by the same names, and some more.
 })
 
 /** Each setting: what the form calls it, what the theme does. */
-export const slotsOf = ({ colours, fonts }: Settings): { slot: string; name: string }[] => [
+export const toSettingSlots = ({
+  colours,
+  fonts,
+}: SlotSettings): { slot: string; name: string }[] => [
   ...colours.map(({ name }, at) => ({ slot: `colour${at}`, name })),
   ...fonts.map(({ name }, at) => ({ slot: `font${at}`, name })),
 ]
 
 /** The fields of the form, by what it calls them. */
-export function slotFields(settings: Settings): Fields {
-  const fields = settingsFields(settings)
+export function createSlotFields(settings: SlotSettings): Fields {
+  const fields = createSettingFields(settings)
   return Object.fromEntries(
-    slotsOf(settings).flatMap(({ slot, name }) => {
+    toSettingSlots(settings).flatMap(({ slot, name }) => {
       const { [name]: field } = fields
       return field ? [[slot, field]] : []
     }),

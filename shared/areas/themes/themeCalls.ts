@@ -1,5 +1,5 @@
 import type { Api } from '#shared/engine/api.ts'
-import { reachParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/reach.ts'
 import { startJob } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 
@@ -11,5 +11,5 @@ export const assignTheme = (
 ): Promise<Job> =>
   startJob(api, `/themes/${id}/assign`, key, {
     body: { storeIds },
-    search: new URLSearchParams({ [reachParam]: reach }),
+    search: new URLSearchParams({ [impactParam]: reach }),
   })

@@ -1,4 +1,4 @@
-import { fixed, select, text } from '#shared/engine/fields/fields.ts'
+import { immutable, select, text } from '#shared/engine/fields/fields.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 
 export const themeStatuses = {
@@ -14,10 +14,10 @@ export const themeReference = {
   path: '/themes',
   title: { one: 'theme', many: 'themes' },
   fields: {
-    code: fixed(text('Code', { max: 41, pattern: patterns.code, from: 'name' })),
+    code: immutable(text('Code', { max: 41, pattern: patterns.code, derivedFrom: 'name' })),
     status: select('Status', themeStatuses, { initial: 'draft' }),
   },
-  tells: ['code', 'status'],
+  disambiguatingFields: ['code', 'status'],
   label: 'name',
   sort: 'name',
   permission: 'modulesRead',

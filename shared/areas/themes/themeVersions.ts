@@ -1,6 +1,6 @@
 import {
   file,
-  fixed,
+  immutable,
   integer,
   longText,
   reference,
@@ -22,21 +22,21 @@ export const themeVersions = defineResource({
   about: 'A theme version is a package that you roll out to the stores that use the theme.',
   permission: 'modulesRead',
   fields: {
-    package: fixed(
+    package: immutable(
       file('Package', {
         accept: ['application/zip'],
         hint: 'The package must contain a theme.json file in its top folder.',
       }),
     ),
-    semver: fixed(
+    semver: immutable(
       text('Version', {
         max: 20,
         pattern: semverPattern,
-        fromFile: 'package',
+        derivedFromFile: 'package',
         hint: 'Filled in from theme.json when you upload the package. Must be higher than the latest version.',
       }),
     ),
-    themeId: fixed(reference('Theme', { ...themes, writes: [] })),
+    themeId: immutable(reference('Theme', { ...themes, writes: [] })),
     pilotIds: references('Pilot stores', storeReference, {
       hint: 'The rollout can start with these stores instead of 5% of all stores. Each pilot store must use the theme.',
     }),
@@ -47,6 +47,6 @@ export const themeVersions = defineResource({
   search: ['semver'],
   sort: '-createdAt',
   label: 'semver',
-  tells: ['themeId'],
+  disambiguatingFields: ['themeId'],
   unique: [['themeId', 'semver']],
 })

@@ -10,7 +10,7 @@ import { defineResource } from '#shared/engine/resource.ts'
 import { storeReference } from '../stores/storeReference.ts'
 import { themeReference } from './themeReference.ts'
 
-const { name, title, fields, tells, label, sort, permission } = themeReference
+const { name, title, fields, disambiguatingFields: tells, label, sort, permission } = themeReference
 
 /** Themes that stores wear (screens.md, Themes). */
 export const themes = defineResource({
@@ -29,7 +29,7 @@ export const themes = defineResource({
     preview: optional(image('Preview')),
     status: fields.status,
     replacementId: optional(
-      reference('Replaced by', { ...themeReference, tells: ['status'], writes: [] }),
+      reference('Replaced by', { ...themeReference, disambiguatingFields: ['status'], writes: [] }),
     ),
   },
   derived: {
@@ -41,10 +41,10 @@ export const themes = defineResource({
     { title: 'Availability', fields: ['status', 'replacementId'] },
   ],
   tabs: 'status',
-  stands: { field: 'status', with: ['replacementId'], freely: ['published'] },
+  lifecycle: { field: 'status', with: ['replacementId'], freely: ['published'] },
   columns: ['name', 'preview', 'latestVersion', 'status', 'stores', 'updatedAt'],
   search: ['name', 'code'],
-  tells,
+  disambiguatingFields: tells,
   unique: [['name'], ['code']],
   impact: storeReference.title,
 })

@@ -1,9 +1,9 @@
 import { array, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { reachParam } from '#shared/engine/reach.ts'
-import { asRecord } from '#shared/engine/recordCalls.ts'
+import { impactParam } from '#shared/engine/reach.ts'
+import { parseRecord } from '#shared/engine/recordCalls.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { themeVersions } from './themeVersions.ts'
@@ -11,9 +11,9 @@ import { storeReference } from '../stores/storeReference.ts'
 import type { RolloutEvent } from './rollout.ts'
 
 /** Versions as their rollout takes them: each step reaches stores. */
-export const rolledOutVersions = defineResource({ ...themeVersions, impact: storeReference.title })
+export const rolloutVersions = defineResource({ ...themeVersions, impact: storeReference.title })
 
-const Moved = type({
+const StoreVersionChange = type({
   storeId: number(),
   name: string(),
   /** The version it had before; null where it had none. */
@@ -27,7 +27,7 @@ export const Rollout = type({
   /** How many stores of those that wear the theme are in each stage, and how many of them run the version. */
   stages: array(type({ share: number(), stores: number(), running: number() })),
   /** What changed for which stores, the latest first; 100 of them at most. */
-  moved: array(Moved),
+  moved: array(StoreVersionChange),
   total: number(),
   /** Pilot stores that use the theme, and how many of them run the version; null where there are none. */
   pilots: optional(nullable(type({ stores: number(), running: number() }))),
@@ -45,53 +45,63 @@ export const Rollout = type({
 export type Rollout = Infer<typeof Rollout>
 
 /** GET /themeVersions/ID/rollout */
-export async function readRollout(api: Api, id: number, signal?: AbortSignal): Promise<Rollout> {
+export async function loadRollout(api: Api, id: number, signal?: AbortSignal): Promise<Rollout> {
   const path = `/themeVersions/${id}/rollout`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return checked(Rollout, body)
+  return parseResponse(Rollout, body)
 }
 
-type Step = { id: number; version: number; event: RolloutEvent; reach: string }
+type RolloutStep = { id: number; version: number; event: RolloutEvent; reach: string }
 
 /** POST /themeVersions/ID/rollout: answers its job, null where no store changes. 409 `wrong_state`, and `reach` until it names that token. */
-export async function changeRollout(
+export async function updateRollout(
   api: Api,
-  { id, version, event, reach }: Step,
+  { id, version, event, reach }: RolloutStep,
   idempotencyKey: string,
 ): Promise<number | null> {
   const path = `/themeVersions/${id}/rollout`
   const answer = await api.send({
     method: 'POST',
     path,
-    search: new URLSearchParams(reach ? { [reachParam]: reach } : {}),
+    search: new URLSearchParams(reach ? { [impactParam]: reach } : {}),
     body: { event },
     ifMatch: version,
     idempotencyKey,
   })
-  return checked(type({ job: nullable(number()) }), answer.body).job
+  return parseResponse(type({ job: nullable(number()) }), answer.body).job
 }
 
-const Colour = type({ name: string(), label: string(), initial: string(), on: nullable(string()) })
-const Font = type({ name: string(), label: string(), initial: string(), options: array(string()) })
+const ThemeColorSchema = type({
+  name: string(),
+  label: string(),
+  initial: string(),
+  on: nullable(string()),
+})
+const ThemeFontSchema = type({
+  name: string(),
+  label: string(),
+  initial: string(),
+  options: array(string()),
+})
 
 export const ThemeSettings = type({
   /** The version whose settings these are; null where the theme has none. */
   semver: nullable(string()),
-  colours: array(Colour),
-  fonts: array(Font),
+  colours: array(ThemeColorSchema),
+  fonts: array(ThemeFontSchema),
   values: type({}),
 })
 export type ThemeSettings = Infer<typeof ThemeSettings>
 
 /** GET /themes/ID/settings: what can be chosen, by the latest version, and what is. */
-export async function readThemeSettings(
+export async function loadThemeSettings(
   api: Api,
   id: number,
   signal?: AbortSignal,
 ): Promise<ThemeSettings> {
   const path = `/themes/${id}/settings`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return checked(ThemeSettings, body)
+  return parseResponse(ThemeSettings, body)
 }
 
 /** PUT /themes/ID/settings: all of them. Fails with 422 and `fields` by the settings' names, with 409 and `reach` until that is confirmed. */
@@ -102,7 +112,7 @@ export async function saveThemeSettings(
   idempotencyKey: string,
 ): Promise<AnyRecord> {
   const path = `/themes/${id}/settings`
-  const search = new URLSearchParams(reach ? { [reachParam]: reach } : {})
+  const search = new URLSearchParams(reach ? { [impactParam]: reach } : {})
   const answer = await api.send({
     method: 'PUT',
     path,
@@ -111,5 +121,5 @@ export async function saveThemeSettings(
     ifMatch: version,
     idempotencyKey,
   })
-  return asRecord(answer.body)
+  return parseRecord(answer.body)
 }

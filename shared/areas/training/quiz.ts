@@ -1,14 +1,14 @@
 import { quizMessages } from './messages.ts'
 
 /** One question of a quiz, with its answers; `right` is the place of the right one. */
-export type Question = { question: string; answers: string[]; right: number }
+export type QuizQuestion = { question: string; answers: string[]; right: number }
 
 /** What is wrong with a line, which counts from 1. */
-export type QuizProblem = { line: number; problem: string }
+export type QuizError = { line: number; message: string }
 
 /** Questions as typed: a line each; below it answers, beginning with `-`, the right one with `*`. */
-export function quizFrom(text: string): { questions: Question[]; problems: QuizProblem[] } {
-  const problems: QuizProblem[] = []
+export function parseQuiz(text: string): { questions: QuizQuestion[]; problems: QuizError[] } {
+  const problems: QuizError[] = []
   const found: { line: number; question: string; answers: { text: string; right: boolean }[] }[] =
     []
   for (const [at, raw] of text.split(/\r?\n/).entries()) {
@@ -17,17 +17,17 @@ export function quizFrom(text: string): { questions: Question[]; problems: QuizP
     const last = found.at(-1)
     if (line === '') continue
     if (!mark) found.push({ line: at + 1, question: line, answers: [] })
-    else if (!last) problems.push({ line: at + 1, problem: quizMessages.noQuestion })
+    else if (!last) problems.push({ line: at + 1, message: quizMessages.noQuestion })
     else last.answers.push({ text: line.slice(mark[0].length), right: line.startsWith('*') })
   }
   for (const { line, answers } of found) {
     const right = answers.filter((answer) => answer.right).length
-    if (answers.length < 2) problems.push({ line, problem: quizMessages.noAnswers })
+    if (answers.length < 2) problems.push({ line, message: quizMessages.noAnswers })
     else if (right !== 1)
-      problems.push({ line, problem: right === 0 ? quizMessages.noRight : quizMessages.manyRight })
+      problems.push({ line, message: right === 0 ? quizMessages.noRight : quizMessages.manyRight })
   }
   if (found.length === 0 && problems.length === 0)
-    problems.push({ line: 1, problem: quizMessages.none })
+    problems.push({ line: 1, message: quizMessages.none })
   const questions = found.map(({ question, answers }) => ({
     question,
     answers: answers.map(({ text: answer }) => answer),
@@ -37,8 +37,8 @@ export function quizFrom(text: string): { questions: Question[]; problems: QuizP
 }
 
 /** How many of the questions are answered right, in whole percent; `chosen` are the places of the answers. */
-export const markOf = (
-  questions: readonly Question[],
+export const calculateScore = (
+  questions: readonly QuizQuestion[],
   chosen: readonly (number | null)[],
 ): number =>
   questions.length === 0

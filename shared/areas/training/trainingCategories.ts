@@ -32,7 +32,7 @@ export const trainingCategories = defineResource({
     slug: text('Slug', {
       max: 41,
       pattern: patterns.code,
-      from: 'title',
+      derivedFrom: 'title',
       hint: "Used in the category's URL in stores.",
     }),
     description: optional(longText('Description', { max: 500 })),
@@ -45,8 +45,8 @@ export const trainingCategories = defineResource({
         hint: 'Counted from the day a member joins.',
       }),
     ),
-    storeIds: references('Stores', storeReference, { none: 'All stores' }),
-    groupIds: references('Member groups', memberGroups, { none: 'All members' }),
+    storeIds: references('Stores', storeReference, { emptyLabel: 'All stores' }),
+    groupIds: references('Member groups', memberGroups, { emptyLabel: 'All members' }),
     position: optional(
       integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
     ),
@@ -59,10 +59,10 @@ export const trainingCategories = defineResource({
   ],
   columns: ['title', 'status', 'contents', 'required', 'dueDays', 'storeIds'],
   tabs: 'status',
-  stands: { field: 'status', freely: ['published'] },
+  lifecycle: { field: 'status', freely: ['published'] },
   search: ['title', 'slug'],
   label: 'title',
-  tells: ['slug'],
+  disambiguatingFields: ['slug'],
   unique: [['slug']],
   position: 'position',
 })

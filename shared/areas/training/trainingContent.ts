@@ -10,7 +10,7 @@ import {
   toggle,
 } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { httpsPattern } from '#shared/engine/fields/patterns.ts'
+import { createHttpsPattern } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { trainingCategories, trainingStatuses } from './trainingCategories.ts'
@@ -25,7 +25,7 @@ export const contentTypes = {
 export type ContentType = keyof typeof contentTypes
 
 /** A draft may be incomplete; what members see may not. */
-const published = <Value>(field: Field<Value>, type: ContentType[], missing: string) =>
+const requiredWhenPublished = <Value>(field: Field<Value>, type: ContentType[], missing: string) =>
   requiredWhile(field, { type, status: ['published'] }, missing)
 
 /** What a training category consists of (screens.md, Training content). */
@@ -42,23 +42,23 @@ export const trainingContent = defineResource({
     type: select('Type', contentTypes, { initial: 'article' }),
     minutes: integer('Minutes', { min: 1, max: 600 }),
     status: select('Status', trainingStatuses, { initial: 'draft' }),
-    body: published(
+    body: requiredWhenPublished(
       optional(longText('Article', { max: 20_000, hint: 'Write the article in Markdown.' })),
       ['article'],
       'Add the text before you publish this article.',
     ),
-    url: published(
+    url: requiredWhenPublished(
       optional(
         text('URL', {
           max: 500,
-          pattern: httpsPattern('URL'),
+          pattern: createHttpsPattern('URL'),
           hint: 'For videos and links.',
         }),
       ),
       ['video', 'link'],
       'Add the URL before you publish this video or link.',
     ),
-    file: published(
+    file: requiredWhenPublished(
       optional(file('PDF', { accept: ['application/pdf'] })),
       ['pdf'],
       'Upload the file before you publish this PDF.',
@@ -70,7 +70,7 @@ export const trainingContent = defineResource({
         hint: 'For videos. SRT files are converted to WebVTT.',
       }),
     ),
-    questions: published(
+    questions: requiredWhenPublished(
       optional(
         longText('Questions', {
           max: 10_000,
@@ -80,7 +80,7 @@ export const trainingContent = defineResource({
       ['quiz'],
       'Add questions before you publish this quiz.',
     ),
-    passMark: published(
+    passMark: requiredWhenPublished(
       optional(
         integer('Passing score (%)', {
           min: 1,
@@ -99,21 +99,25 @@ export const trainingContent = defineResource({
   parent: 'categoryId',
   sections: [
     { title: 'Content', fields: ['title', 'categoryId', 'type', 'minutes', 'status'] },
-    { title: 'Article', fields: ['body'], only: { field: 'type', values: ['article'] } },
+    { title: 'Article', fields: ['body'], visibleWhen: { field: 'type', values: ['article'] } },
     {
       title: 'Video or link',
       fields: ['url', 'captions'],
-      only: { field: 'type', values: ['video', 'link'] },
+      visibleWhen: { field: 'type', values: ['video', 'link'] },
     },
-    { title: 'PDF', fields: ['file'], only: { field: 'type', values: ['pdf'] } },
-    { title: 'Quiz', fields: ['questions', 'passMark'], only: { field: 'type', values: ['quiz'] } },
+    { title: 'PDF', fields: ['file'], visibleWhen: { field: 'type', values: ['pdf'] } },
+    {
+      title: 'Quiz',
+      fields: ['questions', 'passMark'],
+      visibleWhen: { field: 'type', values: ['quiz'] },
+    },
     { title: 'Completion and order', fields: ['required', 'position'] },
   ],
   columns: ['title', 'categoryId', 'type', 'minutes', 'required', 'status'],
   tabs: 'status',
-  stands: { field: 'status', freely: ['published'] },
+  lifecycle: { field: 'status', freely: ['published'] },
   search: ['title'],
   label: 'title',
-  tells: ['categoryId', 'type'],
+  disambiguatingFields: ['categoryId', 'type'],
   position: 'position',
 })

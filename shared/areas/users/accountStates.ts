@@ -1,12 +1,12 @@
-import { accountLabels as say } from './messages.ts'
+import { accountMessages } from './messages.ts'
 
 /** The states of an account (screens.md, Users). */
 export const accountStatuses = {
-  planned: say.planned,
-  invited: say.invited,
-  active: say.active,
-  suspended: say.suspended,
-  locked: say.locked,
+  planned: accountMessages.planned,
+  invited: accountMessages.invited,
+  active: accountMessages.active,
+  suspended: accountMessages.suspended,
+  locked: accountMessages.locked,
 } as const
 export type AccountStatus = keyof typeof accountStatuses
 
@@ -14,7 +14,10 @@ export type AccountStatus = keyof typeof accountStatuses
 export const signedInStatuses = ['active', 'locked'] as const satisfies readonly AccountStatus[]
 
 /** Who an account is for: operators use this console (spec.md section 6), store admins never do. */
-export const accountKinds = { operator: say.operator, store_admin: say.storeAdmin } as const
+export const accountKinds = {
+  operator: accountMessages.operator,
+  store_admin: accountMessages.storeAdmin,
+} as const
 export type AccountKind = keyof typeof accountKinds
 
 /** Where a token counts: an operator's at the console's API, a store admin's only at their stores. */
@@ -22,9 +25,9 @@ export type TokenAudience = 'console' | 'store'
 
 /** What an operator may do to an account's status; the platform refuses everything else with 409. */
 export const accountChanges = {
-  suspend: { from: ['planned', 'invited', 'active', 'locked'], label: say.suspend },
-  reactivate: { from: ['suspended'], label: say.reactivate },
-  unlock: { from: ['locked'], label: say.unlock },
+  suspend: { from: ['planned', 'invited', 'active', 'locked'], label: accountMessages.suspend },
+  reactivate: { from: ['suspended'], label: accountMessages.reactivate },
+  unlock: { from: ['locked'], label: accountMessages.unlock },
 } as const satisfies Record<string, { from: readonly AccountStatus[]; label: string }>
 export type AccountChange = keyof typeof accountChanges
 
@@ -32,7 +35,7 @@ export const isAccountChange = (name: string): name is AccountChange =>
   Object.hasOwn(accountChanges, name)
 
 /** The changes that an account of this status allows. */
-export const accountChangesFrom = (status: unknown): AccountChange[] =>
+export const getAccountChanges = (status: unknown): AccountChange[] =>
   (Object.keys(accountChanges) as AccountChange[]).filter((name) =>
     (accountChanges[name].from as readonly unknown[]).includes(status),
   ) // The keys of the table are its names.
@@ -52,7 +55,7 @@ export type LinkState = keyof typeof linkStates
 export type LinkEvent = 'make' | 'accept' | 'expire' | 'withdraw'
 
 /** Where an event leads; null where the state does not allow it. */
-export function linkAfter(state: LinkState, event: LinkEvent): LinkState | null {
+export function getNextLinkState(state: LinkState, event: LinkEvent): LinkState | null {
   const allowed: Partial<Record<LinkEvent, LinkState>> = linkStates[state]
   return allowed[event] ?? null
 }

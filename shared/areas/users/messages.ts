@@ -1,5 +1,5 @@
 /** Fields, states, and kinds of accounts. */
-export const accountLabels = {
+export const accountMessages = {
   reason: 'Reason',
   change: 'Change',
   kind: 'Kind',

@@ -1,16 +1,16 @@
 import { array, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { may } from '#shared/permissions/may.ts'
-import { areaLabel } from '#shared/permissions/permissions.ts'
+import { can } from '#shared/permissions/may.ts'
+import { getAreaLabel } from '#shared/permissions/permissions.ts'
 import type { Action } from '#shared/permissions/permissions.ts'
 import { routes } from '#shared/navigation/routes.ts'
 import type { Route } from '#shared/navigation/routes.ts'
 
 const GuardedCall = type({ method: string(), path: string(), summary: string(), right: string() })
 
-const Entry = type({
+const PermissionEntrySchema = type({
   key: string(),
   allows: string(),
   calls: array(GuardedCall),
@@ -25,31 +25,34 @@ const Entry = type({
   /** Who can give each right; null where the reader may not see users. */
   grants: nullable(array(type({ right: string(), names: array(string()) }))),
 })
-export type PermissionEntry = Infer<typeof Entry>
+export type PermissionEntry = Infer<typeof PermissionEntrySchema>
 
 /** GET /permissions */
-export async function permissionCatalogue(
+export async function loadPermissionCatalog(
   api: Api,
   signal: AbortSignal,
 ): Promise<PermissionEntry[]> {
   const answer = await api.send({ method: 'GET', path: '/permissions', signal })
-  return checked(type({ data: array(Entry) }), answer.body).data
+  return parseResponse(type({ data: array(PermissionEntrySchema) }), answer.body).data
 }
 
-const all: readonly Route[] = routes
+const allRoutes: readonly Route[] = routes
 
 /** The routes of this console that a key guards, each with the right it needs. */
-export const routesOf = (key: string): { path: string; title: string; right: string }[] =>
-  all
+export const getGuardedRoutes = (key: string): { path: string; title: string; right: string }[] =>
+  allRoutes
     .filter(({ permission }) => permission === key)
     .map(({ path, title, action = 'read' }) => ({ path, title, right: `${key}:${action}` }))
 
 /** The route of this console at an address; a fixed path comes before one with a parameter, as the router takes them. */
-export const routeOf = (path: string): Route | undefined =>
-  all.find((one) => one.path === path) ?? all.find((one) => isOf(one.path, path))
+export const matchRoute = (path: string): Route | undefined =>
+  allRoutes.find((one) => one.path === path) ?? allRoutes.find((one) => isPathMatch(one.path, path))
 
 /** The entries that a text is found in: keys, their areas, what lies in them, routes and calls; a call is told whole. */
-export function found(entries: readonly PermissionEntry[], search: string): PermissionEntry[] {
+export function searchPermissions(
+  entries: readonly PermissionEntry[],
+  search: string,
+): PermissionEntry[] {
   const text = search.toLowerCase().trim()
   const words = /^(get|post|put|patch|delete)\s+\//.test(text)
     ? [text.replace(/\s+/, ' ')]
@@ -57,9 +60,9 @@ export function found(entries: readonly PermissionEntry[], search: string): Perm
   return entries.filter(({ key, allows, calls }) => {
     const told = [
       key,
-      areaLabel(key),
+      getAreaLabel(key),
       allows,
-      ...routesOf(key).flatMap(({ path, title }) => [path, title]),
+      ...getGuardedRoutes(key).flatMap(({ path, title }) => [path, title]),
       ...calls.flatMap(({ method, path, summary }) => [`${method} ${path}`, summary]),
     ].map((text) => text.toLowerCase())
     return words.every((word) => told.some((text) => text.includes(word)))
@@ -67,7 +70,7 @@ export function found(entries: readonly PermissionEntry[], search: string): Perm
 }
 
 /** Whether an address is one of a pattern: `/stores/5` of `/stores/:storeId`. */
-const isOf = (pattern: string, path: string) => {
+const isPathMatch = (pattern: string, path: string) => {
   const parts = pattern.split('/')
   const given = path.split('/')
   return (
@@ -77,20 +80,25 @@ const isOf = (pattern: string, path: string) => {
 }
 
 /** A right, and what a text names that it guards. */
-export type Needed = { right: string; guards: { name: string; does: string }[] }
+export type RequiredPermission = { right: string; guards: { name: string; does: string }[] }
 
 /** The rights that a route or a call needs, each once: `/stores/create`, `DELETE /sizes/5`; none where it is not known. */
-export function neededFor(entries: readonly PermissionEntry[], what: string): Needed[] {
+export function findRequiredPermissions(
+  entries: readonly PermissionEntry[],
+  what: string,
+): RequiredPermission[] {
   const [, method, path = ''] =
     /^(?:(get|post|put|patch|delete)\s+)?(\/[^?#\s]*)/i.exec(what.trim()) ?? []
   if (!path) return []
   const calls = entries
     .flatMap((entry) => entry.calls)
-    .filter((call) => isOf(call.path, path) && (!method || call.method === method.toUpperCase()))
+    .filter(
+      (call) => isPathMatch(call.path, path) && (!method || call.method === method.toUpperCase()),
+    )
   const exact = calls.filter((call) => call.path === path)
   // A fixed path comes before one with a parameter, as the router takes them.
   const guarding = exact.length > 0 ? exact : calls
-  const route = method ? undefined : routeOf(path)
+  const route = method ? undefined : matchRoute(path)
   if (route?.permission) {
     const { permission, action = 'read', title: does } = route
     return [{ right: `${permission}:${action}`, guards: [{ name: route.path, does }] }]
@@ -104,7 +112,7 @@ export function neededFor(entries: readonly PermissionEntry[], what: string): Ne
 }
 
 /** Whether who holds these rights holds this one. */
-export function holds(rights: readonly string[], right: string): boolean {
+export function includesPermission(rights: readonly string[], right: string): boolean {
   const [key = '', action] = right.split(':')
-  return may(rights, key, action as Action) // Of the catalogue's own rights.
+  return can(rights, key, action as Action) // Of the catalogue's own rights.
 }

@@ -1,11 +1,11 @@
 import type { Resource } from '#shared/engine/resource.ts'
-import { undoCall } from '#shared/engine/undo.ts'
+import { createUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 
 /** Has the one see to a record who did before, or nobody: PUT /x/ID/owner. */
-export const undoOwner = (
+export const createOwnerUndo = (
   { name }: Pick<Resource, 'name'>,
   record: { id: number; version: number },
   was: number | null,
 ): Undo =>
-  undoCall(record, { method: 'PUT', path: `/${name}/${record.id}/owner`, body: { ownerId: was } })
+  createUndo(record, { method: 'PUT', path: `/${name}/${record.id}/owner`, body: { ownerId: was } })

@@ -1,35 +1,35 @@
 import type { BulkAction } from '#shared/engine/bulk/bulk.ts'
 import { reference } from '#shared/engine/fields/fields.ts'
 import { userGroups } from './userGroups.ts'
-import { accountReason } from './accountFields.ts'
-import { userBulkMessages as say } from './userBulkMessages.ts'
+import { accountReasonField } from './accountFields.ts'
+import { userBulkMessages } from './userBulkMessages.ts'
 
-const group = { groupId: reference(say.group, { ...userGroups, writes: [] }) }
+const groupFields = { groupId: reference(userBulkMessages.group, { ...userGroups, writes: [] }) }
 
 /** What can be done to many accounts at once besides (screens.md, Users). */
-export const userBulk: readonly BulkAction[] = [
+export const userBulkActions: readonly BulkAction[] = [
   {
     name: 'suspend',
-    label: say.suspend,
-    asks: say.suspend,
-    explains: say.suspendExplanation,
-    fields: { reason: accountReason },
-    needs: 'write',
+    label: userBulkMessages.suspend,
+    titlePrefix: userBulkMessages.suspend,
+    explanation: userBulkMessages.suspendExplanation,
+    fields: { reason: accountReasonField },
+    requiredAction: 'write',
   },
   {
     name: 'addToGroup',
-    label: say.addToGroup,
-    asks: say.addTitle,
-    explains: say.addExplanation,
-    fields: group,
-    needs: 'write',
+    label: userBulkMessages.addToGroup,
+    titlePrefix: userBulkMessages.addTitle,
+    explanation: userBulkMessages.addExplanation,
+    fields: groupFields,
+    requiredAction: 'write',
   },
   {
     name: 'removeFromGroup',
-    label: say.removeFromGroup,
-    asks: say.removeTitle,
-    explains: say.removeExplanation,
-    fields: group,
-    needs: 'write',
+    label: userBulkMessages.removeFromGroup,
+    titlePrefix: userBulkMessages.removeTitle,
+    explanation: userBulkMessages.removeExplanation,
+    fields: groupFields,
+    requiredAction: 'write',
   },
 ]

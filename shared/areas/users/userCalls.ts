@@ -1,56 +1,66 @@
 import { array, boolean, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { reachParam } from '#shared/engine/reach.ts'
-import { asRecord } from '#shared/engine/recordCalls.ts'
+import { impactParam } from '#shared/engine/reach.ts'
+import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { AccountChange, AccountKind } from './accountStates.ts'
 
 /** An account as it was read: which one, and the version that a change is based on. */
-type Known = { id: number; version: number }
+type VersionedUser = { id: number; version: number }
 
 /** A link that sets a password, told once; null where the request was done before, and it is told no more. */
-const Links = type({
+const PasswordLinks = type({
   links: array(
     type({ id: number(), email: string(), token: nullable(string()), expiresAt: string() }),
   ),
   /** Whether the platform sends them to their owners too. */
   mailed: optional(boolean()),
 })
-export type Links = Infer<typeof Links>
-export type Link = Links['links'][number]
+export type PasswordLinks = Infer<typeof PasswordLinks>
+export type PasswordLink = PasswordLinks['links'][number]
 
 /** POST /users/invitations: all or none; fails with 422 and `rows`. */
 export async function inviteUsers(
   api: Api,
   body: { kind: AccountKind; records: object[] },
   idempotencyKey: string,
-): Promise<Links> {
+): Promise<PasswordLinks> {
   const path = '/users/invitations'
-  return checked(Links, (await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+  return parseResponse(
+    PasswordLinks,
+    (await api.send({ method: 'POST', path, body, idempotencyKey })).body,
+  )
 }
 
 /** POST /users/ID/link: a new link, the one before works no more. */
-export async function makeLink(api: Api, id: number, idempotencyKey: string): Promise<Links> {
+export async function createPasswordLink(
+  api: Api,
+  id: number,
+  idempotencyKey: string,
+): Promise<PasswordLinks> {
   const path = `/users/${id}/link`
-  return checked(Links, (await api.send({ method: 'POST', path, idempotencyKey })).body)
+  return parseResponse(
+    PasswordLinks,
+    (await api.send({ method: 'POST', path, idempotencyKey })).body,
+  )
 }
 
 /** POST /users/ID/status. Fails with 409 `wrong_state` when its status does not allow the change, or nobody would be left. */
-export async function changeAccount(
+export async function updateAccountStatus(
   api: Api,
-  { id, version }: Known,
+  { id, version }: VersionedUser,
   body: { change: AccountChange; reason: string },
   idempotencyKey: string,
 ): Promise<AnyRecord> {
   const path = `/users/${id}/status`
-  return asRecord(
+  return parseRecord(
     (await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })).body,
   )
 }
 
-const Sessions = type({
+const UserSessionsSchema = type({
   data: array(
     type({
       id: number(),
@@ -62,16 +72,21 @@ const Sessions = type({
     }),
   ),
 })
-export type Session = Infer<typeof Sessions>['data'][number]
+export type UserSession = Infer<typeof UserSessionsSchema>['data'][number]
 
 /** GET /users/ID/sessions, the last seen first. */
-export async function sessionsOf(api: Api, id: number, signal: AbortSignal): Promise<Session[]> {
+export async function listUserSessions(
+  api: Api,
+  id: number,
+  signal: AbortSignal,
+): Promise<UserSession[]> {
   const path = `/users/${id}/sessions`
-  return checked(Sessions, (await api.send({ method: 'GET', path, signal })).body).data
+  return parseResponse(UserSessionsSchema, (await api.send({ method: 'GET', path, signal })).body)
+    .data
 }
 
 /** DELETE /users/ID/sessions/SESSION, or all of them. */
-export async function endSessions(
+export async function revokeSessions(
   api: Api,
   id: number,
   session: number | null,
@@ -81,16 +96,20 @@ export async function endSessions(
   await api.send({ method: 'DELETE', path, idempotencyKey })
 }
 
-const Rights = type({
+const UserPermissions = type({
   rights: array(type({ right: string(), from: array(string()) })),
   stores: type({ all: boolean(), from: array(string()), names: array(string()) }),
 })
-export type Rights = Infer<typeof Rights>
+export type UserPermissions = Infer<typeof UserPermissions>
 
 /** GET /users/ID/rights: what they may do, and which of their groups lets them. */
-export async function rightsOf(api: Api, id: number, signal: AbortSignal): Promise<Rights> {
+export async function loadUserPermissions(
+  api: Api,
+  id: number,
+  signal: AbortSignal,
+): Promise<UserPermissions> {
   const path = `/users/${id}/rights`
-  return checked(Rights, (await api.send({ method: 'GET', path, signal })).body)
+  return parseResponse(UserPermissions, (await api.send({ method: 'GET', path, signal })).body)
 }
 
 /** The calls of who is not signed in yet. */
@@ -99,30 +118,33 @@ export const invitationPaths = {
   accept: '/invitations/accept',
 } as const
 
-const Checked = type({ email: string(), purpose: string(), expiresAt: string() })
-export type LinkCheck = Infer<typeof Checked>
+const LinkCheckSchema = type({ email: string(), purpose: string(), expiresAt: string() })
+export type LinkCheck = Infer<typeof LinkCheckSchema>
 
 /** POST /invitations/check: whom a link is for. Fails with 404 when it does not work any more. */
 export async function checkLink(api: Api, token: string): Promise<LinkCheck> {
   const path = invitationPaths.check
-  return checked(Checked, (await api.send({ method: 'POST', path, body: { token } })).body)
+  return parseResponse(
+    LinkCheckSchema,
+    (await api.send({ method: 'POST', path, body: { token } })).body,
+  )
 }
 
-const Accepted = type({ email: string(), sIdentifier: number() })
+const AcceptedLink = type({ email: string(), sIdentifier: number() })
 
 /** POST /invitations/accept: sets the password; the link works no more. Fails with 404 as well, with 422 and `fields`. */
 export async function acceptLink(
   api: Api,
   body: { token: string; password: string },
-): Promise<Infer<typeof Accepted>> {
+): Promise<Infer<typeof AcceptedLink>> {
   const path = invitationPaths.accept
-  return checked(Accepted, (await api.send({ method: 'POST', path, body })).body)
+  return parseResponse(AcceptedLink, (await api.send({ method: 'POST', path, body })).body)
 }
 
 /** POST /userGroups/ID/replacement: its members are in the other group, and it is deleted. Fails with 422 and `fields`, with 409 and `reach`. */
-export async function replaceGroup(
+export async function replaceUserGroup(
   api: Api,
-  { id, version, groupId, reach }: Known & { groupId: number; reach: string },
+  { id, version, groupId, reach }: VersionedUser & { groupId: number; reach: string },
   idempotencyKey: string,
 ): Promise<void> {
   await api.send({
@@ -131,6 +153,6 @@ export async function replaceGroup(
     body: { groupId },
     ifMatch: version,
     idempotencyKey,
-    ...(reach ? { search: new URLSearchParams({ [reachParam]: reach }) } : {}),
+    ...(reach ? { search: new URLSearchParams({ [impactParam]: reach }) } : {}),
   })
 }

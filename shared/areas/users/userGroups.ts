@@ -1,14 +1,18 @@
 import { integer, list, references, text, toggle } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { actions, permissionKeys, rightInWords } from '#shared/permissions/permissions.ts'
+import {
+  permissionActions,
+  permissionKeys,
+  formatPermission,
+} from '#shared/permissions/permissions.ts'
 import { storeReference } from '../stores/storeReference.ts'
 import { userGroupReference } from './userGroupReference.ts'
 
 /** Every right that a group may hold, in words: the area, and what may be done in it. */
-const rights = Object.fromEntries(
+const permissionLabels = Object.fromEntries(
   permissionKeys
-    .flatMap((key) => [key, ...actions.map((action) => `${key}:${action}`)])
-    .map((right) => [right, rightInWords(right)]),
+    .flatMap((key) => [key, ...permissionActions.map((action) => `${key}:${action}`)])
+    .map((right) => [right, formatPermission(right)]),
 )
 
 /** What gives operators their permissions (screens.md, User Groups). */
@@ -17,24 +21,24 @@ export const userGroups = defineResource({
   title: userGroupReference.title,
   about:
     'Groups give operators their permissions. An operator in several groups has all of their permissions.',
-  noBulk: 'Change groups one at a time, because each change affects everyone in the group.',
+  noBulkReason: 'Change groups one at a time, because each change affects everyone in the group.',
   permission: userGroupReference.permission,
   fields: {
     name: text('Name', { min: 2, max: 60 }),
     ...userGroupReference.fields,
-    permissions: list('Permissions', { max: 40, options: rights }),
+    permissions: list('Permissions', { max: 40, options: permissionLabels }),
     allStores: {
       ...toggle('All stores', {
         initial: false,
         hint: 'Everyone in this group can access all stores.',
       }),
-      head: 'Stores',
+      heading: 'Stores',
     },
     storeIds: references('Chosen stores', storeReference, {
       hint: 'Everyone in this group can access these stores, in addition to their own.',
     }),
   },
-  sections: [{ fields: ['storeIds'], only: { field: 'allStores', values: ['false'] } }],
+  sections: [{ fields: ['storeIds'], visibleWhen: { field: 'allStores', values: ['false'] } }],
   derived: {
     members: integer('Members'),
     areas: integer('Areas'),
@@ -43,7 +47,7 @@ export const userGroups = defineResource({
   columns: ['name', 'members', 'areas', 'allStores', 'builtIn', 'updatedAt'],
   filters: ['name', 'permissions', 'members', 'allStores', 'storeIds', 'builtIn', 'updatedAt'],
   search: ['name'],
-  tells: userGroupReference.tells,
+  disambiguatingFields: userGroupReference.disambiguatingFields,
   unique: [['name']],
   impact: { one: 'operator', many: 'operators' },
 })

@@ -6,7 +6,7 @@ import {
   text,
   toggle,
 } from '#shared/engine/fields/fields.ts'
-import { emailPattern } from '#shared/engine/fields/patterns.ts'
+import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { accountKinds, accountStatuses } from './accountStates.ts'
 import { storeReference } from '../stores/storeReference.ts'
@@ -21,16 +21,19 @@ export const users = defineResource({
   fields: {
     firstName: text('First name', { max: 60 }),
     lastName: text('Last name', { max: 60 }),
-    email: text('Email', { max: 120, pattern: { ...emailPattern('Email'), smallLetters: true } }),
+    email: text('Email', {
+      max: 120,
+      pattern: { ...createEmailPattern('Email'), lowercase: true },
+    }),
     jobTitle: optional(text('Job title', { max: 80 })),
     groupIds: references('Groups', userGroups, { hint: 'Groups determine what this user can do.' }),
     allStores: {
       ...toggle('All stores', { initial: false, hint: 'Turn this off to choose specific stores.' }),
-      head: 'Stores',
+      heading: 'Stores',
     },
     storeIds: references('Chosen stores', storeReference),
   },
-  sections: [{ fields: ['storeIds'], only: { field: 'allStores', values: ['false'] } }],
+  sections: [{ fields: ['storeIds'], visibleWhen: { field: 'allStores', values: ['false'] } }],
   derived: {
     name: text('Name', { max: 121 }),
     status: select('Status', accountStatuses),
@@ -53,7 +56,7 @@ export const users = defineResource({
     'createdAt',
   ],
   search: ['firstName', 'lastName', 'email', 'jobTitle'],
-  tells: ['email'],
+  disambiguatingFields: ['email'],
   unique: [['email']],
   imports: { key: ['email'] },
   tabs: 'status',

@@ -9,20 +9,20 @@ import { engineMessages } from '../messages.ts'
 export type BulkAction = {
   name: string
   label: string
-  asks: string
-  explains?: string
+  titlePrefix: string
+  explanation?: string
   fields: Fields
-  needs: Action
+  requiredAction: Action
   /** Whether it can change this record; it is not offered where that is so for none of the chosen. All unless given. */
-  fits?: (record: AnyRecord) => boolean
+  isApplicable?: (record: AnyRecord) => boolean
 }
 
-export const bulkFields = (resource: Resource): Fields =>
+export const getBulkFields = (resource: Resource): Fields =>
   Object.fromEntries(
-    Object.entries(resource.fields).filter(([name, field]) => isShared(resource, name, field)),
+    Object.entries(resource.fields).filter(([name, field]) => isBulkField(resource, name, field)),
   )
 
-function isShared(
+function isBulkField(
   { label, position, scope, parent, unique }: Resource,
   name: string,
   field: Field,
@@ -30,41 +30,44 @@ function isShared(
   const isOwn = unique.some((names) => names.at(-1) === name)
   const isPlace = [label, position, scope, parent].includes(name)
   const isKept = field.kind !== 'secret' && !isUpload(field)
-  return isKept && !isOwn && !isPlace && !field.fixed && !field.currencyOf
+  return isKept && !isOwn && !isPlace && !field.immutable && !field.currencyField
 }
 
-export function genericActions(resource: Resource): BulkAction[] {
-  const { noBulk, writes, single } = resource
+export function getGenericBulkActions(resource: Resource): BulkAction[] {
+  const { noBulkReason: noBulk, writes, single } = resource
   if (noBulk !== undefined || single) return []
-  const fields = bulkFields(resource)
+  const fields = getBulkFields(resource)
   const isChanged = writes.includes('change') && Object.keys(fields).length > 0
   return [
-    ...(isChanged ? [{ ...changeAction, fields }] : []),
+    ...(isChanged ? [{ ...changeFieldAction, fields }] : []),
     ...(writes.includes('delete') ? [deleteAction] : []),
   ]
 }
 
-const changeAction = {
+const changeFieldAction = {
   name: 'change',
   label: engineMessages.changeField,
-  asks: engineMessages.changeFieldOf,
-  needs: 'write',
+  titlePrefix: engineMessages.changeFieldOf,
+  requiredAction: 'write',
 } as const satisfies Omit<BulkAction, 'fields'>
 
 const deleteAction: BulkAction = {
   name: 'delete',
   label: engineMessages.delete,
-  asks: engineMessages.delete,
+  titlePrefix: engineMessages.delete,
   fields: {},
-  needs: 'delete',
+  requiredAction: 'delete',
 }
 
 /** What stands before the number of records, whose fields of these names change: `Change Family for` 3 colors. */
-export function asksOf({ name, asks, fields }: BulkAction, names: readonly string[]): string {
+export function getTitlePrefix(
+  { name, titlePrefix: asks, fields }: BulkAction,
+  names: readonly string[],
+): string {
   const labels = names.flatMap((one) => fields[one]?.label ?? [])
-  if (name !== changeAction.name || labels.length === 0) return asks
+  if (name !== changeFieldAction.name || labels.length === 0) return asks
   return engineMessages.changeFields(labels.join(', '))
 }
 
-export const soMany = ({ title }: Pick<Resource, 'title'>, count: number): string =>
+export const formatRecordCount = ({ title }: Pick<Resource, 'title'>, count: number): string =>
   `${formatNumber(count)} ${count === 1 ? title.one : title.many}`

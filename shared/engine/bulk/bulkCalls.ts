@@ -2,14 +2,14 @@ import { array, number, record, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
 import type { Job } from '../jobs/jobCalls.ts'
 import { startJob } from '../jobs/jobCalls.ts'
-import { checked } from '../api.ts'
+import { parseResponse } from '../api.ts'
 import type { Api } from '../api.ts'
 import type { Resource } from '../resource.ts'
 import type { Selection } from '../list/selection.ts'
 
 /** What a record holds of what is to change, before or after. */
-export const Side = record(string(), unknown())
-export type Side = Infer<typeof Side>
+export const DiffSide = record(string(), unknown())
+export type DiffSide = Infer<typeof DiffSide>
 
 /** What a bulk change would do (design.md, "Platform calls"): it is applied to what it showed, and to nothing else. */
 export const BulkPlan = type({
@@ -17,7 +17,13 @@ export const BulkPlan = type({
   expiresAt: string(),
   counts: type({ changes: number(), unchanged: number(), refused: number(), total: number() }),
   first: array(
-    type({ id: number(), label: string(), before: Side, after: Side, warns: array(string()) }),
+    type({
+      id: number(),
+      label: string(),
+      before: DiffSide,
+      after: DiffSide,
+      warns: array(string()),
+    }),
   ),
   refused: array(type({ id: number(), label: string(), sentence: string() })),
   /** What one must know before it is done, in sum; of a record it stands there. */
@@ -26,18 +32,21 @@ export const BulkPlan = type({
 })
 export type BulkPlan = Infer<typeof BulkPlan>
 
-export type BulkAsked = { action: string; values: object; selection: Selection }
+export type BulkRequest = { action: string; values: object; selection: Selection }
 
 /** POST /x/bulk/plan; fails with 422 `fields` where a value is not right. */
-export async function planBulk(
+export async function createBulkPlan(
   api: Api,
   { name }: Pick<Resource, 'name'>,
-  { action, values, selection }: BulkAsked,
+  { action, values, selection }: BulkRequest,
   idempotencyKey: string,
 ): Promise<BulkPlan> {
   const path = `/${name}/bulk/plan`
   const body = { action, values, ...selection }
-  return checked(BulkPlan, (await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+  return parseResponse(
+    BulkPlan,
+    (await api.send({ method: 'POST', path, body, idempotencyKey })).body,
+  )
 }
 
 /** POST /x/bulk: the plan, as a job. */

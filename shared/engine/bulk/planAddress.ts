@@ -1,16 +1,16 @@
 import { planOutcomes } from './planOutcomes.ts'
 import type { PlanQuery } from './planCalls.ts'
-import { outcomeParam, planParam, planRowParams, rowsAfterParam } from './planParams.ts'
+import { planOutcomeParam, planParam, planRowParams, planAfterParam } from './planParams.ts'
 
 /** The rows that an address asks for. What it can't mean is left out. */
-export function readPlanQuery(params: URLSearchParams): PlanQuery {
-  const outcome = planOutcomes.find((one) => one === params.get(outcomeParam)) ?? null
-  const after = Number(params.get(rowsAfterParam))
+export function parsePlanQuery(params: URLSearchParams): PlanQuery {
+  const outcome = planOutcomes.find((one) => one === params.get(planOutcomeParam)) ?? null
+  const after = Number(params.get(planAfterParam))
   return { outcome, after: Number.isSafeInteger(after) && after > 0 ? after : 0 }
 }
 
 /** The plan that an address names; null if it names none. */
-export function readPlanId(params: URLSearchParams): number | null {
+export function parsePlanId(params: URLSearchParams): number | null {
   const id = Number(params.get(planParam))
   return Number.isSafeInteger(id) && id > 0 ? id : null
 }
@@ -22,13 +22,19 @@ export function withPlanRows(
 ): string {
   const params = new URLSearchParams(search)
   for (const name of planRowParams) params.delete(name)
-  if (outcome !== null) params.set(outcomeParam, outcome)
-  if (after > 0) params.set(rowsAfterParam, String(after))
+  if (outcome !== null) params.set(planOutcomeParam, outcome)
+  if (after > 0) params.set(planAfterParam, String(after))
   return `${pathname}?${params}`
 }
 
 /** The address without the plan. */
-export function withoutPlan({ pathname, search }: { pathname: string; search: string }): string {
+export function removePlanParams({
+  pathname,
+  search,
+}: {
+  pathname: string
+  search: string
+}): string {
   const params = new URLSearchParams(search)
   for (const name of [planParam, ...planRowParams]) params.delete(name)
   return `${pathname}?${params}`

@@ -1,8 +1,8 @@
 import { array, boolean, enums, nullable, number, record, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '../api.ts'
+import { parseResponse } from '../api.ts'
 import type { Api } from '../api.ts'
-import { Side } from './bulkCalls.ts'
+import { DiffSide } from './bulkCalls.ts'
 import { planOutcomes } from './planOutcomes.ts'
 import type { PlanOutcome } from './planOutcomes.ts'
 
@@ -15,8 +15,8 @@ const PlanRow = type({
   outcome: enums(planOutcomes),
   /** Why it's refused, or left as it is. */
   sentence: nullable(string()),
-  before: Side,
-  after: Side,
+  before: DiffSide,
+  after: DiffSide,
   warns: array(string()),
 })
 export type PlanRow = Infer<typeof PlanRow>
@@ -49,34 +49,44 @@ export type Plan = Infer<typeof Plan>
 /** Which rows to read: of one outcome, or all, from a place on. */
 export type PlanQuery = { outcome: PlanOutcome | null; after: number }
 
-type Reading = PlanQuery & { signal: AbortSignal }
+type PlanPageOptions = PlanQuery & { signal: AbortSignal }
 
-const readPage = ({ outcome, after }: PlanQuery) =>
+const toPlanSearchParams = ({ outcome, after }: PlanQuery) =>
   new URLSearchParams({ after: String(after), ...(outcome && { outcome }) })
 
 /** GET /plans/ID: a plan of the operator's own. */
-export async function readPlan(api: Api, id: number, query: Reading): Promise<Plan> {
+export async function loadPlan(api: Api, id: number, query: PlanPageOptions): Promise<Plan> {
   const { signal } = query
-  const request = { method: 'GET', path: `/plans/${id}`, search: readPage(query), signal } as const
-  return checked(Plan, (await api.send(request)).body)
+  const request = {
+    method: 'GET',
+    path: `/plans/${id}`,
+    search: toPlanSearchParams(query),
+    signal,
+  } as const
+  return parseResponse(Plan, (await api.send(request)).body)
 }
 
 /** GET /x/imports/ID/rows: the rows of an import, once all of them were checked. */
-export async function readImportRows(
+export async function loadImportRows(
   api: Api,
   { name }: { name: string },
   id: number,
-  query: Reading,
+  query: PlanPageOptions,
 ): Promise<PlanPage> {
   const { signal } = query
   const path = `/${name}/imports/${id}/rows`
-  const { body } = await api.send({ method: 'GET', path, search: readPage(query), signal })
-  return checked(PlanPage, body)
+  const { body } = await api.send({
+    method: 'GET',
+    path,
+    search: toPlanSearchParams(query),
+    signal,
+  })
+  return parseResponse(PlanPage, body)
 }
 
 /** Where the console serves all rows of a plan as a file. */
-export const planFileAddress = (id: number): string => `/api/plans/${id}/export`
+export const buildPlanFileUrl = (id: number): string => `/api/plans/${id}/export`
 
 /** The same of an import. */
-export const importRowsFileAddress = ({ name }: { name: string }, id: number): string =>
+export const buildImportRowsFileUrl = ({ name }: { name: string }, id: number): string =>
   `/api/${name}/imports/${id}/rows/export`

@@ -2,7 +2,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 import type { PlanOutcome } from './planOutcomes.ts'
 
 /** What happens to a record by an action, where "change" says too little. */
-const wills: Readonly<Record<string, string>> = {
+const outcomesByAction: Readonly<Record<string, string>> = {
   add: 'Will be added',
   delete: 'Will be deleted',
   remove: 'Will be removed',
@@ -11,7 +11,7 @@ const wills: Readonly<Record<string, string>> = {
 export const planMessages = {
   outcomes: (action: string): Record<PlanOutcome, string> => ({
     create: 'Will be created',
-    change: wills[action] ?? 'Will change',
+    change: outcomesByAction[action] ?? 'Will change',
     unchanged: 'Unchanged',
     refused: 'Rejected',
     unknown: 'Not found',

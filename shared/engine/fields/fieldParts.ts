@@ -20,15 +20,15 @@ export type FieldKind =
 export type Option = {
   value: string
   label: string
-  tells?: string
-  fills?: Readonly<Record<string, string>>
+  detail?: string
+  autofill?: Readonly<Record<string, string>>
 }
 
 export type Pattern = {
   matches: RegExp
   message: string
   /** What is wrong with a text that matches, which no expression tells; null where nothing is. */
-  further?: (text: string) => string | null
+  validate?: (text: string) => string | null
   /** The one form of a text that is checked and stored: an email address without `mailto:`, a domain in punycode. */
   normalize?: (text: string) => string
   /** What to change of a text that doesn't match; `message` is said where it's undefined. */
@@ -38,7 +38,7 @@ export type Pattern = {
   /** Texts are email addresses. */
   email?: true
   /** Capitals make no difference: what is typed is checked and kept in small letters. */
-  smallLetters?: true
+  lowercase?: true
 }
 
 /** What is answered of a secret: whether there is one, its last characters where it may be told by them, and since when. */

@@ -1,23 +1,23 @@
 import { normalizeLines } from '../normalizeText.ts'
 import { utcZone } from '#shared/format/zones.ts'
 import type { Field } from './fields.ts'
-import { withPlainLineEnds } from './kind.ts'
-import { kindOf } from './kinds.ts'
-import { isNotUploaded, isPicked, isSecretState } from '../list/picked.ts'
+import { normalizeLineEnds } from './kind.ts'
+import { getKind } from './kinds.ts'
+import { isNotUploaded, isReferenceValue, isSecretState } from '../list/picked.ts'
 import type { Siblings } from './textRules.ts'
 
 /** One typed text as a value: blanks around it go, nothing left is what an empty field holds. */
 export function parseValue(field: Field, typed: string, siblings: Siblings = {}): unknown {
-  const kind = kindOf(field)
-  const value = normalizeLines(withPlainLineEnds(typed))
-  return value === '' ? kind.empty : kind.parse(value, field, siblings)
+  const kind = getKind(field)
+  const value = normalizeLines(normalizeLineEnds(typed))
+  return value === '' ? kind.emptyValue : kind.parse(value, field, siblings)
 }
 
 /**
  * The values that are not what `original` holds, as a PATCH sends them; all of them where the original is not known. With their
  * fields, an old value that comes back as today's inputs write it isn't a change.
  */
-export const changedValues = (
+export const getChangedValues = (
   values: Record<string, unknown>,
   original: Record<string, unknown> | null,
   fields: Readonly<Record<string, Field>> = {},
@@ -27,27 +27,27 @@ export const changedValues = (
     : Object.fromEntries(
         Object.entries(values).filter(([name, value]) => {
           const before = original[name] ?? null
-          return !sameValue(value, before) && !isRewritten(fields[name], value, before, original)
+          return !isSameValue(value, before) && !isRewritten(fields[name], value, before, original)
         }),
       )
 
 function isRewritten(field: Field | undefined, value: unknown, before: unknown, beside: Siblings) {
-  if (!field || field.to || before === null || typeof before === 'object') return false
-  return sameValue(value, parseValue(field, inputText(before, field, beside), beside))
+  if (!field || field.target || before === null || typeof before === 'object') return false
+  return isSameValue(value, parseValue(field, formatInput(before, field, beside), beside))
 }
 
 /** Values are JSON, so equal text is equal value, lists included. Of a picked record the id counts: its name may change. */
-export const sameValue = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(withoutLabels(one)) === JSON.stringify(withoutLabels(other))
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(removeLabels(one)) === JSON.stringify(removeLabels(other))
 
-const withoutLabels = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutLabels)
-  if (isPicked(value)) return { id: value.id }
+const removeLabels = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(removeLabels)
+  if (isReferenceValue(value)) return { id: value.id }
   return value instanceof File ? [value.name, value.size, value.lastModified] : value
 }
 
 /** A value as the text its input shows; of a kind that is not known, by what it is. */
-export function inputText(
+export function formatInput(
   value: unknown,
   field?: Field,
   siblings: Siblings = {},
@@ -55,19 +55,19 @@ export function inputText(
 ): string {
   if (typeof value === 'string') return value
   if (isNotUploaded(value)) return ''
-  if (field) return kindOf(field).shown(value, field, siblings, name)
+  if (field) return getKind(field).formatInput(value, field, siblings, name)
   if (value === null || value === undefined || isSecretState(value)) return ''
   if (typeof value === 'boolean') return value ? '1' : '0'
-  if (Array.isArray(value)) return value.map((entry) => inputText(entry)).join(', ')
-  if (isPicked(value)) return value.label
+  if (Array.isArray(value)) return value.map((entry) => formatInput(entry)).join(', ')
+  if (isReferenceValue(value)) return value.label
   return String(value)
 }
 
 /** A value as a list or a sentence says it; '' where there is none. */
-export const inWords = (
+export const formatValue = (
   field: Field,
   value: unknown,
   siblings: Siblings = {},
   name = '',
   zone = utcZone,
-): string => kindOf(field).words(value, field, siblings, name, zone)
+): string => getKind(field).formatValue(value, field, siblings, name, zone)

@@ -5,157 +5,158 @@ import { normalizeLine, normalizeLines, normalizeSecret } from '../normalizeText
 import { utcZone } from '#shared/format/zones.ts'
 import type { Field, FieldKind } from './fields.ts'
 import {
-  whatever,
-  line,
-  number,
-  amount,
-  asMinor,
-  optionNamed,
-  optionFrom,
-  yesOrNo,
-  affirmed,
-  entriesOf,
-  listed,
-  listWords,
+  acceptAny,
+  textKind,
+  numberKind,
+  formatAmountInput,
+  parseAmount,
+  formatOption,
+  parseOption,
+  formatBoolean,
+  parseBoolean,
+  toEntries,
+  parseEntries,
+  formatEntries,
   isIdText,
-  called,
-  allCalled,
-  inLines,
-  secretWords,
-  upload,
-  plain,
+  formatReference,
+  createReferencesFormatter,
+  splitEntryLines,
+  formatSecret,
+  uploadKind,
+  formatPlain,
 } from './kind.ts'
-import type { Kind } from './kind.ts'
-import { currencyFor, rules } from './rules.ts'
-
-const say = messages.filters
+import type { KindDefinition } from './kind.ts'
+import { getCurrency, fieldRules } from './rules.ts'
 const { yes, no } = messages.list
 
 /** Every kind of field, whole: one that lacks a part does not compile. */
-export const kinds = {
-  text: line,
+export const fieldKinds = {
+  text: textKind,
   longText: {
-    ...line,
+    ...textKind,
     parse: normalizeLines,
-    csv: { out: plain, in: normalizeLines },
-    rule: rules.longText,
-    filters: { contains: whatever },
+    csv: { out: formatPlain, in: normalizeLines },
+    rule: fieldRules.longText,
+    filters: { contains: acceptAny },
     sortable: false,
   },
-  colour: { ...line, rule: rules.colour, filters: { contains: whatever } },
-  integer: { ...number, rule: rules.integer },
-  decimal: number,
+  colour: { ...textKind, rule: fieldRules.colour, filters: { contains: acceptAny } },
+  integer: { ...numberKind, rule: fieldRules.integer },
+  decimal: numberKind,
   money: {
-    ...number,
-    parse: asMinor,
-    rule: rules.money,
-    shown: amount,
-    words: (value, field, siblings, name) =>
+    ...numberKind,
+    parse: parseAmount,
+    rule: fieldRules.money,
+    formatInput: formatAmountInput,
+    formatValue: (value, field, siblings, name) =>
       typeof value === 'number'
-        ? formatMoney(value, currencyFor(field, siblings))
-        : plain(value, field, siblings, name),
-    csv: { out: (value, ...of) => amount(value, ...of).replaceAll(',', ''), in: asMinor },
+        ? formatMoney(value, getCurrency(field, siblings))
+        : formatPlain(value, field, siblings, name),
+    csv: {
+      out: (value, ...of) => formatAmountInput(value, ...of).replaceAll(',', ''),
+      in: parseAmount,
+    },
   },
   toggle: {
-    ...line,
-    empty: false,
+    ...textKind,
+    emptyValue: false,
     parse: (typed) => typed === '1',
-    rule: rules.toggle,
-    shown: (value) => (value === true ? '1' : value === false ? '0' : ''),
-    words: yesOrNo,
+    rule: fieldRules.toggle,
+    formatInput: (value) => (value === true ? '1' : value === false ? '0' : ''),
+    formatValue: formatBoolean,
     filters: { eq: (value) => value === '1' || value === '0' },
-    filterWords: (value) => (value === '1' ? yes : no),
-    csv: { out: yesOrNo, in: affirmed },
+    formatFilter: (value) => (value === '1' ? yes : no),
+    csv: { out: formatBoolean, in: parseBoolean },
   },
   select: {
-    ...line,
-    rule: rules.select,
-    words: optionNamed,
+    ...textKind,
+    rule: fieldRules.select,
+    formatValue: formatOption,
     filters: { eq: (value, { options }) => options?.some((one) => one.value === value) ?? false },
-    filterWords: (value, field) => optionNamed(value, field, {}, ''),
-    csv: { out: optionNamed, in: optionFrom },
+    formatFilter: (value, field) => formatOption(value, field, {}, ''),
+    csv: { out: formatOption, in: parseOption },
   },
   date: {
-    ...line,
-    rule: rules.date,
-    words: (value) => (value ? formatDay(String(value)) : ''),
+    ...textKind,
+    rule: fieldRules.date,
+    formatValue: (value) => (value ? formatDay(String(value)) : ''),
     filters: { gte: isDay, lte: isDay },
-    filterFault: say.date,
-    filterWords: (value) => formatDay(value),
+    filterError: messages.filters.date,
+    formatFilter: (value) => formatDay(value),
   },
   instant: {
-    ...line,
-    rule: rules.instant,
-    words: (value, _field, _siblings, _name, zone = utcZone) =>
+    ...textKind,
+    rule: fieldRules.instant,
+    formatValue: (value, _field, _siblings, _name, zone = utcZone) =>
       value ? formatInstant(String(value), zone) : '',
     filters: { gte: isDayOrInstant, lte: isDayOrInstant },
-    filterFault: say.date,
-    filterWords: (value, _field, zone) => endOfRange(value, zone),
+    filterError: messages.filters.date,
+    formatFilter: (value, _field, zone) => formatRangeEnd(value, zone),
   },
   list: {
-    ...line,
-    empty: [],
-    parse: listed,
-    rule: rules.list,
-    shown: (value) => entriesOf(value).join(', '),
-    words: listWords,
+    ...textKind,
+    emptyValue: [],
+    parse: parseEntries,
+    rule: fieldRules.list,
+    formatInput: (value) => toEntries(value).join(', '),
+    formatValue: formatEntries,
     filters: { has: (value, { options }) => options?.some((one) => one.value === value) ?? true },
-    filterWords: (value, field) => optionNamed(value, field, {}, ''),
+    formatFilter: (value, field) => formatOption(value, field, {}, ''),
     sortable: false,
     csv: {
-      out: listWords,
+      out: formatEntries,
       in: (typed, field, siblings) =>
-        listed(typed, field).map((entry) => optionFrom(entry, field, siblings)),
+        parseEntries(typed, field).map((entry) => parseOption(entry, field, siblings)),
     },
-    several: true,
+    multiple: true,
   },
   reference: {
-    ...line,
+    ...textKind,
     parse: normalizeLine,
-    rule: rules.reference,
-    shown: called,
-    words: called,
-    filters: { contains: whatever, eq: isIdText },
-    filterFault: say.number,
+    rule: fieldRules.reference,
+    formatInput: formatReference,
+    formatValue: formatReference,
+    filters: { contains: acceptAny, eq: isIdText },
+    filterError: messages.filters.number,
     sortable: false,
-    csv: { out: called, in: normalizeLine },
+    csv: { out: formatReference, in: normalizeLine },
   },
   references: {
-    ...line,
-    empty: [],
-    parse: inLines,
-    rule: rules.references,
-    shown: allCalled('\n'),
-    words: allCalled(', '),
-    filters: { contains: whatever, eq: isIdText },
-    filterFault: say.number,
+    ...textKind,
+    emptyValue: [],
+    parse: splitEntryLines,
+    rule: fieldRules.references,
+    formatInput: createReferencesFormatter('\n'),
+    formatValue: createReferencesFormatter(', '),
+    filters: { contains: acceptAny, eq: isIdText },
+    filterError: messages.filters.number,
     sortable: false,
-    csv: { out: allCalled('\n'), in: inLines },
-    several: true,
+    csv: { out: createReferencesFormatter('\n'), in: splitEntryLines },
+    multiple: true,
   },
   secret: {
-    ...line,
+    ...textKind,
     parse: normalizeSecret,
-    rule: rules.secret,
-    shown: () => '',
-    words: secretWords,
+    rule: fieldRules.secret,
+    formatInput: () => '',
+    formatValue: formatSecret,
     filters: {},
     sortable: false,
     csv: null,
-    kept: false,
+    restorable: false,
   },
-  file: upload,
-  image: upload,
-} as const satisfies Record<FieldKind, Kind>
+  file: uploadKind,
+  image: uploadKind,
+} as const satisfies Record<FieldKind, KindDefinition>
 
 /** One end of a range of instants: its day, where it is the first or the last instant of one. Days in addresses are those of UTC. */
-function endOfRange(value: string, zone: string): string {
+function formatRangeEnd(value: string, zone: string): string {
   if (isDay(value)) return zone === utcZone ? formatDay(value) : `${formatDay(value)} ${utcZone}`
   const shown = formatInstant(value, zone)
   return /:(00\.000|59\.999)Z$/.test(value) ? shown.replace(/ (12:00 AM|11:59 PM)$/, '') : shown
 }
 
-export const kindOf = ({ kind }: Pick<Field, 'kind'>): Kind => kinds[kind]
+export const getKind = ({ kind }: Pick<Field, 'kind'>): KindDefinition => fieldKinds[kind]
 
-export const isChoice = (field: Field): boolean =>
-  field.options !== undefined && !kindOf(field).several
+export const isSingleChoice = (field: Field): boolean =>
+  field.options !== undefined && !getKind(field).multiple

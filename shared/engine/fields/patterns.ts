@@ -1,10 +1,10 @@
-import { explainDomain, hostName, normalizeDomain, toAsciiDomain } from '../domainName.ts'
+import { explainDomain, hostNamePattern, normalizeDomain, toAsciiDomain } from '../domainName.ts'
 import { explainEmail, isEmail, normalizeEmail } from '../emailAddress.ts'
 import type { Pattern } from './fieldParts.ts'
 import { engineMessages, patternMessages } from '../messages.ts'
 
 /** Whether it is a host as browsers and resolvers read it: a name of one label or more, or an address. */
-function isHost(text: string): boolean {
+function isHostOrIp(text: string): boolean {
   const isSixth = text.includes(':')
   const address = `http://${isSixth ? `[${text}]` : text}`
   return URL.canParse(address) && (isSixth || new URL(address).hostname === text)
@@ -19,47 +19,47 @@ export const patterns = {
   code: { matches: /^[a-z0-9][a-z0-9-]{1,40}$/, message: patternMessages.code },
   subdomain: { matches: /^[a-z0-9][a-z0-9-]{1,40}$/, message: patternMessages.subdomain },
   domain: {
-    matches: hostName,
+    matches: hostNamePattern,
     message: patternMessages.domain,
     normalize: normalizeDomain,
     explain: explainDomain,
-    smallLetters: true,
+    lowercase: true,
   },
   emailDomain: {
-    matches: hostName,
+    matches: hostNamePattern,
     message: patternMessages.emailDomain,
     normalize: (text) => normalizeDomain(text.replace(/^@/, '')),
     explain: explainDomain,
-    smallLetters: true,
+    lowercase: true,
   },
   host: {
     matches:
       /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|[0-9a-f.]*:[0-9a-f:.]*)$/,
     message: patternMessages.host,
     normalize: toAsciiDomain,
-    further: (text) => (isHost(text) ? null : patternMessages.host),
-    smallLetters: true,
+    validate: (text) => (isHostOrIp(text) ? null : patternMessages.host),
+    lowercase: true,
   },
   tag: { matches: /^[a-z0-9][a-z0-9-]*$/, message: patternMessages.tag },
 } as const satisfies Record<string, Pattern>
 
-const explainedEmail = (label: string, text: string) => {
+const formatEmailError = (label: string, text: string) => {
   const change = explainEmail(text)
   return change === undefined
     ? patternMessages.email(label)
     : engineMessages.notValid(label, change)
 }
 
-export const emailPattern = (label: string): Pattern => ({
+export const createEmailPattern = (label: string): Pattern => ({
   email: true,
   matches: /^[^\s@]+@[^\s@]+$/,
   message: patternMessages.email(label),
   normalize: normalizeEmail,
   explain: explainEmail,
-  further: (text) => (isEmail(text) ? null : explainedEmail(label, text)),
+  validate: (text) => (isEmail(text) ? null : formatEmailError(label, text)),
 })
 
-export const httpsPattern = (label: string): Pattern => ({
+export const createHttpsPattern = (label: string): Pattern => ({
   matches: /^https:\/\/[^\s/$.?#][^\s"'<>]*$/i,
   message: patternMessages.https(label),
 })

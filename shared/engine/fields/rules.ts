@@ -4,65 +4,77 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import {
   amountPattern,
-  exampleAmount,
+  getExampleAmount,
   formatMoney,
-  fractionDigits,
+  getFractionDigits,
   points,
 } from '#shared/format/money.ts'
 import { isNotUploaded, isSecretState } from '../list/picked.ts'
 import type { Field } from './fields.ts'
-import { lengths, rule, shape, textRule } from './textRules.ts'
-import type { Rule, Siblings } from './textRules.ts'
+import { checkText, createRule, checkPattern, textRule } from './textRules.ts'
+import type { FieldRule, Siblings } from './textRules.ts'
 import { engineMessages } from '../messages.ts'
 
-const say = messages.validation
-
-const bounds = (field: Field) => (value: number) => {
-  if (field.min !== undefined && value < field.min) return say.tooSmall(field.label, field.min)
-  if (field.max !== undefined && value > field.max) return say.tooLarge(field.label, field.max)
+const checkBounds = (field: Field) => (value: number) => {
+  if (field.min !== undefined && value < field.min)
+    return messages.validation.tooSmall(field.label, field.min)
+  if (field.max !== undefined && value > field.max)
+    return messages.validation.tooLarge(field.label, field.max)
   return true
 }
 
 /** More would be rounded where it is stored, and the operator would read back another number. */
-const decimalPlaces = 2
+const maxDecimalPlaces = 2
 
-const isId = (value: number) => Number.isInteger(value) && value > 0 && value < 2 ** 31
+const isReferenceId = (value: number) => Number.isInteger(value) && value > 0 && value < 2 ** 31
 
-const known = (isKnown: (value: string) => boolean, wrong = say.invalid) =>
-  rule(string, (field) => (value) => isKnown(value) || wrong(field.label), wrong)
+const createFormatRule = (
+  isKnown: (value: string) => boolean,
+  wrong = messages.validation.invalid,
+) => createRule(string, (field) => (value) => isKnown(value) || wrong(field.label), wrong)
 
-const entries =
-  (ofEntry: Rule): Rule =>
+const createEntriesRule =
+  (ofEntry: FieldRule): FieldRule =>
   (value, field, siblings) => {
-    if (!Array.isArray(value)) return say.invalid(field.label)
-    const most = field.most ?? Math.max(limits.listEntries, field.options?.length ?? 0)
-    if (value.length > most) return say.tooMany(field.label, most)
+    if (!Array.isArray(value)) return messages.validation.invalid(field.label)
+    const most = field.maxEntries ?? Math.max(limits.listEntries, field.options?.length ?? 0)
+    if (value.length > most) return messages.validation.tooMany(field.label, most)
     for (const [at, entry] of value.entries()) {
       const error =
-        entry === null || entry === '' ? say.required(field.label) : ofEntry(entry, field, siblings)
+        entry === null || entry === ''
+          ? messages.validation.required(field.label)
+          : ofEntry(entry, field, siblings)
       if (error)
-        return value.length > 1 && field.entry ? `${field.entry} ${at + 1}: ${error}` : error
+        return value.length > 1 && field.entryLabel
+          ? `${field.entryLabel} ${at + 1}: ${error}`
+          : error
     }
-    const isTwice = !field.repeats && new Set(value).size < value.length
-    return isTwice ? say.twice(field.label) : undefined
+    const isTwice = !field.allowDuplicates && new Set(value).size < value.length
+    return isTwice ? messages.validation.twice(field.label) : undefined
   }
 
-const oneOf = rule(
+const optionRule = createRule(
   string,
   ({ label, options = [] }) =>
     (value) =>
       options.some((option) => option.value === value) ||
-      say.notOneOf(
+      messages.validation.notOneOf(
         label,
         options.map((option) => option.label),
       ),
 )
-const id = rule(number, (field) => (value) => isId(value) || say.invalid(field.label))
+const idRule = createRule(
+  number,
+  (field) => (value) => isReferenceId(value) || messages.validation.invalid(field.label),
+)
 
 const noCurrency = 'XXX'
 
 /** The currency of an amount: the definition's, or what the field beside it holds, which may be points; XXX, which is none, where that holds none. */
-export function currencyFor({ currency, currencyOf = '' }: Field, siblings: Siblings): string {
+export function getCurrency(
+  { currency, currencyField: currencyOf = '' }: Field,
+  siblings: Siblings,
+): string {
   const { [currencyOf]: held } = siblings
   if (held === points) return points
   const beside = typeof held === 'string' ? held.toUpperCase() : ''
@@ -70,80 +82,90 @@ export function currencyFor({ currency, currencyOf = '' }: Field, siblings: Sibl
 }
 
 /** Why it is no amount, of which one that was typed as a number may have too many decimals. */
-function wrongAmount(label: string, value: unknown, currency: string): string {
-  const places = fractionDigits(currency)
+function formatAmountError(label: string, value: unknown, currency: string): string {
+  const places = getFractionDigits(currency)
   const typed = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   const [, , whole = '', decimals = ''] = amountPattern.exec(typed) ?? []
   // Digits with marks: "0,500", "1.234,56", "1 234", "12 EUR".
   if (whole === '' && /\d/.test(typed)) {
-    const format = places === 0 ? say.wholeAmountFormat : say.amountFormat
-    return format(label, exampleAmount(currency))
+    const format =
+      places === 0 ? messages.validation.wholeAmountFormat : messages.validation.amountFormat
+    return format(label, getExampleAmount(currency))
   }
-  if (places === 0) return say.notWhole(label)
-  return decimals.length > places ? say.tooPrecise(label, places) : say.notAmount(label)
+  if (places === 0) return messages.validation.notWhole(label)
+  return decimals.length > places
+    ? messages.validation.tooPrecise(label, places)
+    : messages.validation.notAmount(label)
 }
 
-const amount: Rule = (value, field, siblings) => {
-  const currency = currencyFor(field, siblings)
+const amountRule: FieldRule = (value, field, siblings) => {
+  const currency = getCurrency(field, siblings)
   const { label, min = -Infinity, max = Infinity } = field
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
     return currency === noCurrency
-      ? say.notAmount(label)
-      : wrongAmount(engineMessages.amountIn(label, currency), value, currency)
-  if (value < min) return say.tooSmall(label, formatMoney(min, currency))
-  if (value > max) return say.tooLarge(label, formatMoney(max, currency))
+      ? messages.validation.notAmount(label)
+      : formatAmountError(engineMessages.amountIn(label, currency), value, currency)
+  if (value < min) return messages.validation.tooSmall(label, formatMoney(min, currency))
+  if (value > max) return messages.validation.tooLarge(label, formatMoney(max, currency))
   return undefined
 }
 
-const fileId: Rule = (value, field, siblings) => {
+const fileRule: FieldRule = (value, field, siblings) => {
   if (isNotUploaded(value)) return value.refused
-  return value instanceof File ? say.notUploaded(field.label) : id(value, field, siblings)
+  return value instanceof File
+    ? messages.validation.notUploaded(field.label)
+    : idRule(value, field, siblings)
 }
 
 /** A rule for numbers; `explain` says how to write a text like "96,5", which isn't read as one. */
-function numberRule(
+function createNumberRule(
   check: (field: Field) => (value: number) => string | boolean,
   explain: (typed: string, field: Field) => string,
-): Rule {
-  const checked = rule(number, check, say.notNumber)
+): FieldRule {
+  const checked = createRule(number, check, messages.validation.notNumber)
   return (value, field, siblings) =>
     typeof value === 'string' && /\d[.,]\d/.test(value)
       ? explain(value, field)
       : checked(value, field, siblings)
 }
 
-export const rules = {
+export const fieldRules = {
   text: textRule,
-  longText: rule(string, (field) => (value) => lengths(field)(value.replaceAll(/[\r\n\t]/g, ' '))),
-  colour: rule(string, shape),
-  select: oneOf,
-  toggle: rule(boolean, () => () => true),
-  integer: numberRule(
-    (field) => (value) =>
-      Number.isSafeInteger(value) ? bounds(field)(value) : say.notWhole(field.label),
-    (_typed, { label }) => say.notWhole(label),
+  longText: createRule(
+    string,
+    (field) => (value) => checkText(field)(value.replaceAll(/[\r\n\t]/g, ' ')),
   ),
-  decimal: numberRule(
+  colour: createRule(string, checkPattern),
+  select: optionRule,
+  toggle: createRule(boolean, () => () => true),
+  integer: createNumberRule(
+    (field) => (value) =>
+      Number.isSafeInteger(value)
+        ? checkBounds(field)(value)
+        : messages.validation.notWhole(field.label),
+    (_typed, { label }) => messages.validation.notWhole(label),
+  ),
+  decimal: createNumberRule(
     (field) => (value) => {
-      if (!Number.isFinite(value)) return say.notNumber(field.label)
-      return Number(value.toFixed(decimalPlaces)) === value
-        ? bounds(field)(value)
-        : say.tooPrecise(field.label, decimalPlaces)
+      if (!Number.isFinite(value)) return messages.validation.notNumber(field.label)
+      return Number(value.toFixed(maxDecimalPlaces)) === value
+        ? checkBounds(field)(value)
+        : messages.validation.tooPrecise(field.label, maxDecimalPlaces)
     },
     (typed, { label }) =>
       /^[+-]?\d+\.\d+$/.test(typed)
-        ? say.tooPrecise(label, decimalPlaces)
-        : say.decimalFormat(label),
+        ? messages.validation.tooPrecise(label, maxDecimalPlaces)
+        : messages.validation.decimalFormat(label),
   ),
-  money: amount,
-  date: known(isDay, say.notDate),
-  instant: known(isInstant, say.notInstant),
-  list: entries((value, field, siblings) =>
-    (field.options ? oneOf : textRule)(value, field, siblings),
+  money: amountRule,
+  date: createFormatRule(isDay, messages.validation.notDate),
+  instant: createFormatRule(isInstant, messages.validation.notInstant),
+  list: createEntriesRule((value, field, siblings) =>
+    (field.options ? optionRule : textRule)(value, field, siblings),
   ),
-  reference: id,
-  references: entries(id),
+  reference: idRule,
+  references: createEntriesRule(idRule),
   secret: ((value, field, siblings) =>
-    isSecretState(value) ? undefined : textRule(value, field, siblings)) satisfies Rule,
-  file: fileId,
+    isSecretState(value) ? undefined : textRule(value, field, siblings)) satisfies FieldRule,
+  file: fileRule,
 } as const

@@ -1,36 +1,38 @@
 import type { Field } from './fields.ts'
 import type { Siblings } from './textRules.ts'
 
-export type Section<Name extends string = string> = {
+export type FormSection<Name extends string = string> = {
   title?: string
   fields: readonly Name[]
   /** They are for records alone of which this field has one of these values, or any where none are told; a form shows them then. */
-  only?: { field: Name; values?: readonly string[] }
+  visibleWhen?: { field: Name; values?: readonly string[] }
   /** What seldom differs from how it begins: a form shows it when it is asked for, or where it does. */
-  folded?: true
+  collapsed?: true
 }
 
 /** Whether fields that are for some records alone are for one with these values. */
-export function isFor(
-  { field, values }: NonNullable<Section['only']>,
+export function isSectionVisible(
+  { field, values }: NonNullable<FormSection['visibleWhen']>,
   { [field]: value }: Siblings,
 ): boolean {
   return values ? values.includes(String(value)) : (value ?? '') !== ''
 }
 
 /** From how many fields on a form is parted by headings (screens.md, "Every form"). */
-const parted = 8
+const minFieldsForHeadings = 8
 
 /** The fields of a form by their headings; where there are few, those apart that are for some records alone, after the others. */
-export function sectionsOf(
+export function getFormSections(
   fields: Record<string, Field>,
-  sections: readonly Section[] = [],
-): (Omit<Section, 'fields'> & { fields: [string, Field][] })[] {
+  sections: readonly FormSection[] = [],
+): (Omit<FormSection, 'fields'> & { fields: [string, Field][] })[] {
   const all = Object.entries(fields)
-  const isParted = all.length >= parted
+  const isParted = all.length >= minFieldsForHeadings
   const told = isParted
     ? sections
-    : sections.flatMap(({ only, fields }) => (only ? [{ only, fields }] : []))
+    : sections.flatMap(({ visibleWhen: only, fields }) =>
+        only ? [{ visibleWhen: only, fields }] : [],
+      )
   const groups = told.map(({ fields: names, ...section }) => ({
     ...section,
     fields: all.filter(([name]) => names.includes(name)),

@@ -1,14 +1,12 @@
 import { messages } from '#shared/messages.ts'
 import type { Field } from './fields.ts'
-import { kindOf } from './kinds.ts'
+import { getKind } from './kinds.ts'
 import { isSecretState } from '../list/picked.ts'
 import type { Fields, Resource } from '../resource.ts'
 import type { Siblings } from './textRules.ts'
 
 /** Messages by field name; a field that is right has none. */
-export type FieldErrors = Record<string, string>
-
-const say = messages.validation
+export type ValidationErrors = Record<string, string>
 
 /** Whether the field must be given, beside what the form or record holds besides. */
 export const isRequired = (
@@ -26,61 +24,61 @@ function isMissing(field: Field, value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   // What was made without a secret that it needs, as demo data is, may be changed in all else.
   if (isSecretState(value)) return !value.set && field.requiredWhile !== undefined
-  return Array.isArray(value) && value.length === 0 && kindOf(field).several
+  return Array.isArray(value) && value.length === 0 && getKind(field).multiple
 }
 
 /** What a change leaves missing that what stands beside it asks for; `whole` is the record as it would be. */
-export function missingBeside(
+export function validateDependentFields(
   fields: Fields,
   changed: readonly string[],
   whole: Record<string, unknown>,
-): FieldErrors {
-  const errors: FieldErrors = {}
+): ValidationErrors {
+  const errors: ValidationErrors = {}
   for (const [name, field] of Object.entries(fields)) {
     const told = [name, ...Object.keys(field.requiredWhile ?? {})]
     if (!field.requiredWhile || !told.some((one) => changed.includes(one))) continue
-    const error = isMissing(field, whole[name]) && fieldError(field, whole[name], whole)
+    const error = isMissing(field, whole[name]) && validateField(field, whole[name], whole)
     if (error) errors[name] = error
   }
   return errors
 }
 
 /** Whether an uploaded file says what the field is, so that it may be left empty. */
-const isInFile = ({ fromFile }: Field, siblings: Siblings): boolean =>
+const isDerivedFromFile = ({ derivedFromFile: fromFile }: Field, siblings: Siblings): boolean =>
   fromFile !== undefined && typeof siblings[fromFile] === 'number'
 
 /** The first rule of the field that the value breaks, as a sentence; undefined when there is none (spec.md section 5). */
-export function fieldError(
+export function validateField(
   field: Field,
   value: unknown,
   siblings: Siblings = {},
 ): string | undefined {
   if (isMissing(field, value))
-    return isRequired(field, siblings) && !isInFile(field, siblings)
-      ? (field.missing ?? say.required(field.label))
+    return isRequired(field, siblings) && !isDerivedFromFile(field, siblings)
+      ? (field.missingMessage ?? messages.validation.required(field.label))
       : undefined
-  return kindOf(field).rule(value, field, siblings)
+  return getKind(field).rule(value, field, siblings)
 }
 
 /** One message per field that is wrong. `only` limits the check to fields that are present: a change, not a new record. */
-export function errorsIn(
+export function validateFields(
   fields: Fields,
   values: Record<string, unknown>,
   only: 'all' | 'present' = 'all',
-): FieldErrors {
+): ValidationErrors {
   // A map, because a body may name a field `__proto__`.
   const errors = new Map<string, string>()
   for (const [name, field] of Object.entries(fields)) {
     if (only === 'present' && !Object.hasOwn(values, name)) continue
-    const error = fieldError(field, values[name], values)
+    const error = validateField(field, values[name], values)
     if (error) errors.set(name, error)
   }
   for (const name of Object.keys(values))
-    if (!Object.hasOwn(fields, name)) errors.set(name, say.unknownField(name))
+    if (!Object.hasOwn(fields, name)) errors.set(name, messages.validation.unknownField(name))
   return Object.fromEntries(errors)
 }
 
-export const initialValues = (resource: Pick<Resource, 'fields'>): Record<string, unknown> =>
+export const getInitialValues = (resource: Pick<Resource, 'fields'>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(resource.fields).map(([name, field]) => [name, field.initial ?? null]),
   )

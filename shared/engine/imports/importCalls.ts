@@ -10,15 +10,15 @@ import {
   unknown,
 } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '../api.ts'
+import { parseResponse } from '../api.ts'
 import type { Api } from '../api.ts'
-import { Side } from '../bulk/bulkCalls.ts'
+import { DiffSide } from '../bulk/bulkCalls.ts'
 import type { Resource } from '../resource.ts'
-import { placeValues } from '../scope.ts'
+import { getParentValues } from '../scope.ts'
 import { Job, startJob } from '../jobs/jobCalls.ts'
 import { importStates } from './importStates.ts'
 import type { ImportState } from './importStates.ts'
-import type { Mapping } from './importFields.ts'
+import type { ColumnMapping } from './importFields.ts'
 import { importModes } from './importModes.ts'
 import type { ImportMode } from './importModes.ts'
 
@@ -60,7 +60,7 @@ export const Import = type({
   /** Why rows are refused, the most frequent first: how many of them, and the first one. */
   reasons: array(type({ reason: string(), rows: number(), line: number() })),
   /** The first rows that change a record, with what that holds now and would then. */
-  changes: array(type({ line: number(), label: string(), before: Side, after: Side })),
+  changes: array(type({ line: number(), label: string(), before: DiffSide, after: DiffSide })),
   /** Sums that it moves, in minor units of each unit. */
   totals: array(type({ unit: string(), before: number(), after: number() })),
   /** Sentences about what a run would do. */
@@ -71,47 +71,51 @@ export const Import = type({
 export type Import = Infer<typeof Import>
 
 /** What an operator chooses before the check; `forNew` are values that every new record is given. */
-export type ImportChoices = { mapping: Mapping; mode?: ImportMode; forNew?: object }
+export type ImportChoices = { mapping: ColumnMapping; mode?: ImportMode; forNew?: object }
 
-type Into = Pick<Resource, 'name' | 'place'>
+type ImportTarget = Pick<Resource, 'name' | 'parentFilter'>
 
 /** POST /x/imports, of a file that was uploaded for it; fails with 422 and `fields.file` where that is no table. */
 export async function openImport(
   api: Api,
-  resource: Into,
+  resource: ImportTarget,
   fileId: number,
   idempotencyKey: string,
 ): Promise<number> {
   const path = `/${resource.name}/imports`
-  const body = { fileId, place: placeValues(resource as Resource) } // It reads the place alone.
+  const body = { fileId, place: getParentValues(resource as Resource) } // It reads the place alone.
   const answer = await api.send({ method: 'POST', path, body, idempotencyKey })
-  return checked(type({ id: number() }), answer.body).id
+  return parseResponse(type({ id: number() }), answer.body).id
 }
 
 /** GET /x/imports/ID */
-export async function readImport(
+export async function loadImportRecord(
   api: Api,
-  { name }: Into,
+  { name }: ImportTarget,
   id: number,
   signal?: AbortSignal,
 ): Promise<Import> {
   const path = `/${name}/imports/${id}`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return checked(Import, body)
+  return parseResponse(Import, body)
 }
 
 /** POST /x/imports/ID/check: looks at every line by these columns; fails with 422 and `fields` where one that finds records has none. */
 export const checkImport = (
   api: Api,
-  { name }: Into,
+  { name }: ImportTarget,
   { id, ...choices }: { id: number } & ImportChoices,
   key: string,
 ): Promise<Job> => startJob(api, `/${name}/imports/${id}/check`, key, { body: choices })
 
 /** POST /x/imports/ID/run */
-export const runImport = (api: Api, { name }: Into, id: number, key: string): Promise<Job> =>
-  startJob(api, `/${name}/imports/${id}/run`, key)
+export const runImport = (
+  api: Api,
+  { name }: ImportTarget,
+  id: number,
+  key: string,
+): Promise<Job> => startJob(api, `/${name}/imports/${id}/run`, key)
 
 /** Where the console serves the lines that were refused or failed, each with why. */
-export const failedAddress = ({ name }: Into, id: number): string =>
+export const buildFailedRowsUrl = ({ name }: ImportTarget, id: number): string =>
   `/api/${name}/imports/${id}/failed/export`

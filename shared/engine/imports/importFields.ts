@@ -1,80 +1,83 @@
 import { file, isUpload } from '../fields/fields.ts'
 import type { Field } from '../fields/fields.ts'
-import { kindOf } from '../fields/kinds.ts'
-import type { Fields, Imports, Resource } from '../resource.ts'
-import { fieldError } from '../fields/validation.ts'
+import { getKind } from '../fields/kinds.ts'
+import type { Fields, ImportRules, Resource } from '../resource.ts'
+import { validateField } from '../fields/validation.ts'
 import { importFieldMessages } from './messages.ts'
 
-type Importing = Pick<Resource, 'fields'> & { imports?: Imports; title?: Resource['title'] }
+type ImportableResource = Pick<Resource, 'fields'> & {
+  imports?: ImportRules
+  title?: Resource['title']
+}
 
 /** The fields that a line of a file may give. */
-export const importFields = ({ fields, imports }: Importing): Fields =>
+export const getImportFields = ({ fields, imports }: ImportableResource): Fields =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, field]) =>
       imports?.fields
         ? imports.fields.includes(name)
-        : kindOf(field).csv !== null && !isUpload(field),
+        : getKind(field).csv !== null && !isUpload(field),
     ),
   )
 
 /** What a file is uploaded for that is imported, behind the name of the resource. */
-export const importFile = 'import'
+export const importUploadKey = 'import'
 
-export const importField = ({ name }: Pick<Resource, 'name'>): Field<number> => ({
+export const createImportFileField = ({ name }: Pick<Resource, 'name'>): Field<number> => ({
   ...file(importFieldMessages.file, { accept: ['text/csv'] }),
-  uploadFor: `${name}.${importFile}`,
+  uploadFor: `${name}.${importUploadKey}`,
 })
 
 /** Without these no line can be told from another; within a place that gives one of them the file need not. */
-export const keyFields = ({ fields, imports }: Importing): string[] =>
+export const getKeyFields = ({ fields, imports }: ImportableResource): string[] =>
   (imports?.key ?? []).filter((name) => name in fields)
 
 /** What a new record must be given besides its key: nothing else says it. */
-export function fieldsOfNew(resource: Importing): string[] {
+export function getRequiredNewFields(resource: ImportableResource): string[] {
   if (resource.imports?.only === 'change') return []
-  const key = keyFields(resource)
-  return Object.entries(importFields(resource)).flatMap(([name, { required, initial }]) =>
+  const key = getKeyFields(resource)
+  return Object.entries(getImportFields(resource)).flatMap(([name, { required, initial }]) =>
     required && initial === undefined && !key.includes(name) ? [name] : [],
   )
 }
 
 /** Of the key, what a line may lack: where each makes a record, one without is compared with none. */
-export const spareKeys = (resource: Importing): string[] =>
+export const getOptionalKeys = (resource: ImportableResource): string[] =>
   resource.imports?.only === 'create'
-    ? keyFields(resource).filter((name) => !resource.fields[name]?.required)
+    ? getKeyFields(resource).filter((name) => !resource.fields[name]?.required)
     : []
 
 /** Without these no line could be taken. */
-export function neededFields(resource: Importing): string[] {
-  const spare = spareKeys(resource)
+export function getRequiredColumns(resource: ImportableResource): string[] {
+  const spare = getOptionalKeys(resource)
   return [
-    ...keyFields(resource).filter((name) => !spare.includes(name)),
-    ...(resource.imports?.only === 'create' ? fieldsOfNew(resource) : []),
+    ...getKeyFields(resource).filter((name) => !spare.includes(name)),
+    ...(resource.imports?.only === 'create' ? getRequiredNewFields(resource) : []),
   ]
 }
 
 /** Which column of the file gives a field, by its place from 0. */
-export type Mapping = Record<string, number>
+export type ColumnMapping = Record<string, number>
 
 /** What is known of a file's columns: their heads and some cells of each. */
-export type Columns = { heads: readonly string[]; samples: readonly (readonly string[])[] }
+export type FileColumns = { heads: readonly string[]; samples: readonly (readonly string[])[] }
 
 /** The letters and digits of a column's head, by which heads are compared. */
-export const plainHead = (text: string) =>
+export const normalizeHeading = (text: string) =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** Which column may give which field: by `known`, then by name, then by its cells. No column is guessed twice. */
-export function guessMapping(
-  resource: Importing,
-  { heads, samples }: Columns,
+export function suggestMapping(
+  resource: ImportableResource,
+  { heads, samples }: FileColumns,
   known: Readonly<Record<string, string>> = {},
-): Mapping {
-  const fields = importFields(resource)
-  const mapping: Mapping = {}
-  const plainHeads = heads.map(plainHead)
+): ColumnMapping {
+  const fields = getImportFields(resource)
+  const mapping: ColumnMapping = {}
+  const plainHeads = heads.map(normalizeHeading)
   const isFree = (at: number) => !Object.values(mapping).includes(at)
   const guess = (isIt: (name: string, at: number) => boolean) => {
     for (const name of Object.keys(fields)) {
@@ -84,14 +87,15 @@ export function guessMapping(
     }
   }
   const names = (name: string) => {
-    const { label = '', head = '' } = fields[name] ?? {}
+    const { label = '', heading: head = '' } = fields[name] ?? {}
     // Other programs call a size's name "Size name".
-    return [name, label, head, `${resource.title?.one ?? ''} ${label}`].map(plainHead)
+    return [name, label, head, `${resource.title?.one ?? ''} ${label}`].map(normalizeHeading)
   }
   const toldBy = (name: string) => {
-    const { label = '', to } = fields[name] ?? {}
-    return Object.entries(to?.tells ?? {}).flatMap(([told, { kind, label: called }]) =>
-      kind === 'text' ? [told, called, `${label} ${called}`].map(plainHead) : [],
+    const { label = '', target: to } = fields[name] ?? {}
+    return Object.entries(to?.disambiguatingFields ?? {}).flatMap(
+      ([told, { kind, label: called }]) =>
+        kind === 'text' ? [told, called, `${label} ${called}`].map(normalizeHeading) : [],
     )
   }
   guess((name, at) => known[plainHeads[at] ?? ''] === name)
@@ -99,24 +103,30 @@ export function guessMapping(
   // A column of members may be called by their e-mail, of stores by their code.
   guess((name, at) => toldBy(name).includes(plainHeads[at] ?? '') && heads[at] !== '')
   // What has a name of its own and was not understood is guessed by cells that hardly anything else looks like.
-  guess((name, at) => isTelling(fields[name]) && looksLike(fields[name], samples[at] ?? []))
+  guess(
+    (name, at) =>
+      isRecognizable(fields[name]) && hasMatchingSamples(fields[name], samples[at] ?? []),
+  )
   return mapping
 }
 
-/** Choices of the operator by the heads of their columns, as `guessMapping` reads them. */
-export const knownFrom = (heads: readonly string[], mapping: Mapping): Record<string, string> =>
+/** Choices of the operator by the heads of their columns, as `suggestMapping` reads them. */
+export const toKnownHeadings = (
+  heads: readonly string[],
+  mapping: ColumnMapping,
+): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(mapping).map(([name, at]) => [plainHead(heads[at] ?? ''), name] as const),
+    Object.entries(mapping).map(([name, at]) => [normalizeHeading(heads[at] ?? ''), name] as const),
   )
 
-type AnyField = Fields[string] | undefined
+type MaybeField = Fields[string] | undefined
 
-const isTelling = (field: AnyField) =>
+const isRecognizable = (field: MaybeField) =>
   field !== undefined &&
-  (field.kind === 'colour' || field.kind === 'select' || field.pattern?.smallLetters === true)
+  (field.kind === 'colour' || field.kind === 'select' || field.pattern?.lowercase === true)
 
-function looksLike(field: AnyField, samples: readonly string[]): boolean {
+function hasMatchingSamples(field: MaybeField, samples: readonly string[]): boolean {
   const filled = samples.filter((text) => text !== '')
   if (!field || filled.length === 0) return false
-  return filled.every((text) => !fieldError(field, kindOf(field).csv?.in(text, field, {})))
+  return filled.every((text) => !validateField(field, getKind(field).csv?.in(text, field, {})))
 }

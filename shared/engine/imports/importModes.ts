@@ -1,4 +1,4 @@
-import type { Imports, Resource } from '../resource.ts'
+import type { ImportRules, Resource } from '../resource.ts'
 import { importFieldMessages } from './messages.ts'
 
 /** What an operator lets the rows of a file do; the default creates and updates. */
@@ -9,24 +9,24 @@ export const importModes = {
 } as const
 export type ImportMode = keyof typeof importModes
 
-type Importing = Pick<Resource, 'fields'> & { imports?: Imports }
+type ImportableResource = Pick<Resource, 'fields'> & { imports?: ImportRules }
 
 /** Whether the operator chooses the mode: some resources allow only one. */
-export const hasModes = ({ imports }: Importing): boolean =>
+export const hasModes = ({ imports }: ImportableResource): boolean =>
   imports !== undefined && imports.only === undefined
 
 /** The resource as an import in this mode treats it. */
-export function restrictImports<R extends Importing>(resource: R, mode: ImportMode): R {
+export function limitImportMode<R extends ImportableResource>(resource: R, mode: ImportMode): R {
   if (!hasModes(resource) || !resource.imports || mode === 'both') return resource
   return { ...resource, imports: { ...resource.imports, only: mode } }
 }
 
 /** The fields that an operator may set for all new records of a file; none if it only updates. */
-export const fieldsForNew = ({ fields, imports }: Importing) =>
+export const getNewRecordFields = ({ fields, imports }: ImportableResource) =>
   Object.fromEntries(
     imports?.only === 'change'
       ? []
-      : (imports?.forNew ?? []).flatMap((name) => {
+      : (imports?.newRecordFields ?? []).flatMap((name) => {
           const field = fields[name]
           return field ? [[name, field] as const] : []
         }),

@@ -11,7 +11,7 @@ export type ImportState = keyof typeof importStates
 export type ImportStep = 'check' | 'run'
 
 /** Where a step leads; null where the state does not allow it. */
-export function importAfter(state: ImportState, step: ImportStep): ImportState | null {
+export function getNextImportState(state: ImportState, step: ImportStep): ImportState | null {
   const allowed: Partial<Record<ImportStep, ImportState>> = importStates[state]
   return allowed[step] ?? null
 }

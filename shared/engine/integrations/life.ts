@@ -1,7 +1,7 @@
 import type { IntegrationState } from './states.ts'
 
 /** Tests of all steps passed or failed, checks by themselves (`checkPass`, `checkFail`, `degrade`), or what operators do. */
-export type LifeEvent =
+export type LifecycleEvent =
   | 'configure'
   | 'change'
   | 'pass'
@@ -14,7 +14,7 @@ export type LifeEvent =
   | 'remove'
 
 /** Where each state leads; machine and platform read this. Changed settings are a draft again until a test of them passed. */
-export const life = {
+export const integrationLifecycle = {
   not_configured: { configure: 'draft' },
   draft: { change: 'draft', pass: 'verified', fail: 'draft', remove: 'not_configured' },
   verified: {
@@ -48,33 +48,40 @@ export const life = {
     activate: 'active',
     remove: 'not_configured',
   },
-} as const satisfies Record<IntegrationState, Partial<Record<LifeEvent, IntegrationState>>>
+} as const satisfies Record<IntegrationState, Partial<Record<LifecycleEvent, IntegrationState>>>
 
 /** So many failed checks in a row make an active one degraded. */
 export const failuresUntilDegraded = 3
 
 /** Where an integration stands: whether the last test of its present settings passed, and how many checks failed since one did not. */
-export type Standing = { state: IntegrationState; proven: boolean; failures: number }
+export type IntegrationHealth = { state: IntegrationState; proven: boolean; failures: number }
 
 /** Where a record of an integration stands; an unknown state of another platform allows nothing. */
-export const standingIn = ({
+export const toIntegrationHealth = ({
   state,
   settingsVersion,
   provenVersion,
   failures,
-}: Readonly<Record<string, unknown>>): Standing => ({
+}: Readonly<Record<string, unknown>>): IntegrationHealth => ({
   state: state as IntegrationState,
   proven: settingsVersion === provenVersion,
   failures: Number(failures),
 })
 
 /** Nothing was set up yet. */
-export const unset: Standing = { state: 'not_configured', proven: false, failures: 0 }
+export const unconfiguredHealth: IntegrationHealth = {
+  state: 'not_configured',
+  proven: false,
+  failures: 0,
+}
 
 /** What an event makes of it; null where its state does not allow that, or nothing was proven. */
-export function standingAfter(standing: Standing, event: LifeEvent): Standing | null {
+export function getNextStatus(
+  standing: IntegrationHealth,
+  event: LifecycleEvent,
+): IntegrationHealth | null {
   const { state, proven } = standing
-  const allowed: Partial<Record<LifeEvent, IntegrationState>> = life[state]
+  const allowed: Partial<Record<LifecycleEvent, IntegrationState>> = integrationLifecycle[state]
   const next = allowed[event]
   if (!next || (event === 'activate' && !proven)) return null
   if (event === 'checkFail') {
@@ -84,10 +91,10 @@ export function standingAfter(standing: Standing, event: LifeEvent): Standing | 
   }
   if (event === 'degrade') return { state: next, proven, failures: failuresUntilDegraded }
   const failures = event === 'fail' ? standing.failures : 0
-  return { state: next, proven: provenAfter(proven, event), failures }
+  return { state: next, proven: getNextProven(proven, event), failures }
 }
 
-function provenAfter(proven: boolean, event: LifeEvent): boolean {
+function getNextProven(proven: boolean, event: LifecycleEvent): boolean {
   if (event === 'pass') return true
   return proven && !['fail', 'change', 'configure', 'remove'].includes(event)
 }

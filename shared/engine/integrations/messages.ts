@@ -1,5 +1,5 @@
 /** The states of integrations, and what their tests and histories come to. */
-export const integrationLabels = {
+export const integrationMessages = {
   notConfigured: 'Not configured',
   draft: 'Draft',
   verified: 'Verified',
@@ -29,7 +29,7 @@ export const integrationLabels = {
 type StepCounts = { passed: number; skipped: number; unknown: number }
 
 /** What the steps of a test that didn't fail came to: "3 steps passed, 1 skipped". */
-export function summarizeSteps({ passed, skipped, unknown }: StepCounts): string {
+export function formatStepSummary({ passed, skipped, unknown }: StepCounts): string {
   if (skipped === 0 && unknown === 0) return 'All steps passed'
   return [
     passed === 1 ? '1 step passed' : `${passed} steps passed`,

@@ -1,12 +1,12 @@
-import { integrationLabels as say } from './messages.ts'
+import { integrationMessages } from './messages.ts'
 
 /** The states of an integration (screens.md, "Every integration"). */
 export const integrationStates = {
-  not_configured: say.notConfigured,
-  draft: say.draft,
-  verified: say.verified,
-  active: say.active,
-  degraded: say.degraded,
-  disabled: say.disabled,
+  not_configured: integrationMessages.notConfigured,
+  draft: integrationMessages.draft,
+  verified: integrationMessages.verified,
+  active: integrationMessages.active,
+  degraded: integrationMessages.degraded,
+  disabled: integrationMessages.disabled,
 } as const
 export type IntegrationState = keyof typeof integrationStates

@@ -1,42 +1,42 @@
 import { array, boolean, enums, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { integrationLabels as say, summarizeSteps } from './messages.ts'
+import { integrationMessages, formatStepSummary } from './messages.ts'
 
 /** What a step came to; `unknown` is what only a user at a browser can prove, and never counts as passed. */
 export const stepOutcomes = {
-  passed: say.passed,
-  failed: say.failed,
-  skipped: say.skipped,
-  unknown: say.unknown,
+  passed: integrationMessages.passed,
+  failed: integrationMessages.failed,
+  skipped: integrationMessages.skipped,
+  unknown: integrationMessages.unknown,
 } as const
 export type StepOutcome = keyof typeof stepOutcomes
 
 /** What a whole test came to; `running` until its last step ended. */
 export const testOutcomes = {
-  passed: say.passed,
-  failed: say.failed,
-  unknown: say.incomplete,
-  running: say.running,
+  passed: integrationMessages.passed,
+  failed: integrationMessages.failed,
+  unknown: integrationMessages.incomplete,
+  running: integrationMessages.running,
 } as const
 export type TestOutcome = keyof typeof testOutcomes
 
 /** What stands in the history of an integration. */
 export const historyKinds = {
-  test: say.test,
-  check: say.check,
-  signIn: say.testSignIn,
-  activated: say.activated,
-  disabled: say.disabled,
-  degraded: say.degraded,
-  recovered: say.recovered,
-  changed: say.changed,
+  test: integrationMessages.test,
+  check: integrationMessages.check,
+  signIn: integrationMessages.testSignIn,
+  activated: integrationMessages.activated,
+  disabled: integrationMessages.disabled,
+  degraded: integrationMessages.degraded,
+  recovered: integrationMessages.recovered,
+  changed: integrationMessages.changed,
 } as const
 export type HistoryKind = keyof typeof historyKinds
 
-const outcomesOf = <Name extends string>(table: Record<Name, string>) =>
+const createOutcomeSchema = <Name extends string>(table: Record<Name, string>) =>
   enums(Object.keys(table) as Name[]) // They are the table's own.
 
-export const TestOutcome = outcomesOf(testOutcomes)
+export const TestOutcome = createOutcomeSchema(testOutcomes)
 
 export const TestStep = type({
   name: string(),
@@ -45,7 +45,7 @@ export const TestStep = type({
   /** Milliseconds; null while it was not tried. */
   ms: nullable(number()),
   /** Null until it has ended. */
-  outcome: nullable(outcomesOf(stepOutcomes)),
+  outcome: nullable(createOutcomeSchema(stepOutcomes)),
   code: nullable(string()),
   /** What was found, with the mend. */
   sentence: nullable(string()),
@@ -56,9 +56,9 @@ export const TestStep = type({
 /** One step of a test. */
 export type TestStep = Infer<typeof TestStep>
 
-export const HistoryEntry = type({
+export const TestHistoryEntry = type({
   id: number(),
-  what: outcomesOf(historyKinds),
+  what: createOutcomeSchema(historyKinds),
   /** Which version of the settings it was made with. */
   version: number(),
   actor: string(),
@@ -69,10 +69,10 @@ export const HistoryEntry = type({
   steps: array(TestStep),
 })
 /** A test or a check with its steps, or a change of the state. */
-export type HistoryEntry = Infer<typeof HistoryEntry>
+export type TestHistoryEntry = Infer<typeof TestHistoryEntry>
 
 /** A test passes when nothing failed and every required step passed; what is required and not known leaves it not proven. */
-export function outcomeOf(steps: readonly TestStep[]): TestOutcome {
+export function getTestOutcome(steps: readonly TestStep[]): TestOutcome {
   if (steps.some(({ outcome }) => outcome === 'failed')) return 'failed'
   if (steps.some(({ outcome }) => outcome === null)) return 'running'
   const required = steps.filter((step) => step.required)
@@ -80,14 +80,14 @@ export function outcomeOf(steps: readonly TestStep[]): TestOutcome {
 }
 
 /** The step that a test is told by: the one that failed, else what is not known of it. */
-export const tellingStep = (steps: readonly TestStep[]): TestStep | undefined =>
+export const findDecisiveStep = (steps: readonly TestStep[]): TestStep | undefined =>
   steps.find(({ outcome }) => outcome === 'failed') ??
   steps.find(({ outcome, required }) => required && outcome !== 'passed')
 
 /** What a test that did not fail came to: steps that were skipped, or are unknown, did not pass. */
-export function passedWords(steps: readonly TestStep[]): string {
+export function formatPassedSteps(steps: readonly TestStep[]): string {
   const count = (outcome: StepOutcome) => steps.filter((step) => step.outcome === outcome).length
-  return summarizeSteps({
+  return formatStepSummary({
     passed: count('passed'),
     skipped: count('skipped'),
     unknown: count('unknown'),
@@ -95,22 +95,24 @@ export function passedWords(steps: readonly TestStep[]): string {
 }
 
 /** The optional steps of a passed test that nobody knows the outcome of: activating asks once about them. */
-export const unknownSteps = (steps: readonly TestStep[]): TestStep[] =>
+export const findUnknownSteps = (steps: readonly TestStep[]): TestStep[] =>
   steps.filter(({ outcome, required }) => !required && outcome === 'unknown')
 
 /** Whether an entry is a test that somebody started; others tell what became of it. */
-export const isTest = ({ what }: HistoryEntry): boolean => what === 'test' || what === 'signIn'
+export const isTest = ({ what }: TestHistoryEntry): boolean => what === 'test' || what === 'signIn'
 
 /**
  * What was found last, of the newest first: the last test, or a check since that failed. One that passed tells less than the test before
  * it, and one that came while a test is under way less than that.
  */
-export function lastLook(history: readonly HistoryEntry[]): HistoryEntry | undefined {
+export function findLastResult(history: readonly TestHistoryEntry[]): TestHistoryEntry | undefined {
   const test = history.find(isTest)
   const newest = history.find((entry) => isTest(entry) || entry.what === 'check')
   return newest?.outcome === 'failed' && test?.outcome !== 'running' ? newest : test
 }
 
 /** Of its history, newest first: the steps that activating asks about. */
-export const stepsToConfirm = (history: readonly HistoryEntry[]): TestStep[] =>
-  unknownSteps(history.find((entry) => isTest(entry) && entry.outcome === 'passed')?.steps ?? [])
+export const findStepsToConfirm = (history: readonly TestHistoryEntry[]): TestStep[] =>
+  findUnknownSteps(
+    history.find((entry) => isTest(entry) && entry.outcome === 'passed')?.steps ?? [],
+  )

@@ -1,15 +1,15 @@
 import { array, boolean, enums, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '../api.ts'
-import type { Api, ApiRequest } from '../api.ts'
-import { Page } from '../platformCalls.ts'
+import { parseResponse } from '../api.ts'
+import type { Api, RequestOptions } from '../api.ts'
+import { PageInfo } from '../platformCalls.ts'
 import type { RecordLink } from '../recordLink.ts'
-import { jobsParam, withJobs } from './jobsAddress.ts'
-import { undoneSentences } from './messages.ts'
+import { jobsParam, withJobsPanel } from './jobsAddress.ts'
+import { jobUndoMessages } from './messages.ts'
 
 /** What became of a row, in the order in which an operator wants to know. */
-export const outcomes = ['failed', 'refused', 'done', 'unchanged'] as const
-export type Outcome = (typeof outcomes)[number]
+export const rowOutcomes = ['failed', 'refused', 'done', 'unchanged'] as const
+export type RowOutcome = (typeof rowOutcomes)[number]
 
 /** A job of the operator's own (design.md, "Platform calls"). */
 export const Job = type({
@@ -52,69 +52,75 @@ const JobRow = type({
   id: number(),
   targetId: nullable(number()),
   label: string(),
-  outcome: nullable(enums(outcomes)),
+  outcome: nullable(enums(rowOutcomes)),
   sentence: nullable(string()),
 })
 export type JobRow = Infer<typeof JobRow>
 
-export const isUnderWay = ({ status }: Job): boolean => status === 'waiting' || status === 'running'
+export const isActiveJob = ({ status }: Job): boolean =>
+  status === 'waiting' || status === 'running'
 
 /** So many of the newest are shown, and so many rows of each outcome. */
-const [mostJobs, mostRows] = [25, 100]
+const [maxJobs, maxRows] = [25, 100]
 
 /** GET /jobs, newest first. */
 export async function listJobs(api: Api, signal?: AbortSignal): Promise<Job[]> {
-  const search = new URLSearchParams({ limit: String(mostJobs) })
-  const { body } = await api.send({ method: 'GET', path: '/jobs', search, ...given(signal) })
-  return checked(type({ data: array(Job), page: Page }), body).data
+  const search = new URLSearchParams({ limit: String(maxJobs) })
+  const { body } = await api.send({
+    method: 'GET',
+    path: '/jobs',
+    search,
+    ...toSignalOption(signal),
+  })
+  return parseResponse(type({ data: array(Job), page: PageInfo }), body).data
 }
 
 /** GET /jobs/ID */
-export async function readJob(api: Api, id: number, signal?: AbortSignal): Promise<Job> {
-  const { body } = await api.send({ method: 'GET', path: `/jobs/${id}`, ...given(signal) })
-  return checked(Job, body)
+export async function loadJob(api: Api, id: number, signal?: AbortSignal): Promise<Job> {
+  const { body } = await api.send({ method: 'GET', path: `/jobs/${id}`, ...toSignalOption(signal) })
+  return parseResponse(Job, body)
 }
 
 /** The first rows of each outcome that says something: all but what is as it was, and that too where it is the only one. */
-export async function tellingRows(api: Api, job: Job, signal?: AbortSignal): Promise<JobRow[]> {
-  const isTold = (outcome: Outcome) => outcome !== 'unchanged' || job.rows.total === 1
-  const asked = outcomes.filter((outcome) => isTold(outcome) && job.rows[outcome] > 0)
+export async function loadNotableRows(api: Api, job: Job, signal?: AbortSignal): Promise<JobRow[]> {
+  const isTold = (outcome: RowOutcome) => outcome !== 'unchanged' || job.rows.total === 1
+  const asked = rowOutcomes.filter((outcome) => isTold(outcome) && job.rows[outcome] > 0)
   const found = await Promise.all(
     asked.map(async (outcome) => {
-      const search = new URLSearchParams({ outcome, limit: String(mostRows) })
+      const search = new URLSearchParams({ outcome, limit: String(maxRows) })
       const path = `/jobs/${job.id}/rows`
-      const { body } = await api.send({ method: 'GET', path, search, ...given(signal) })
-      return checked(type({ data: array(JobRow) }), body).data
+      const { body } = await api.send({ method: 'GET', path, search, ...toSignalOption(signal) })
+      return parseResponse(type({ data: array(JobRow) }), body).data
     }),
   )
   return found.flat()
 }
 
-const given = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
+const toSignalOption = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
 
 /** A write that is answered with 202 and the job that does it. */
 export async function startJob(
   api: Api,
   path: string,
   idempotencyKey: string,
-  what: Pick<ApiRequest, 'body' | 'ifMatch' | 'search'> = {},
+  what: Pick<RequestOptions, 'body' | 'ifMatch' | 'search'> = {},
 ): Promise<Job> {
   const { body } = await api.send({ method: 'POST', path, body: {}, ...what, idempotencyKey })
-  return readJob(api, checked(type({ id: number() }), body).id)
+  return loadJob(api, parseResponse(type({ id: number() }), body).id)
 }
 
 /** What its page says of the undo of a job; null of one that nobody undid. */
-export const undoneSentence = ({ undoneBy, undone }: Job): string | null =>
-  undoneBy ? undoneSentences[undone ?? 'all'] : null
+export const formatUndoState = ({ undoneBy, undone }: Job): string | null =>
+  undoneBy ? jobUndoMessages[undone ?? 'all'] : null
 
 /** What can be done with a job. */
-export const jobChanges = ['cancel', 'retry', 'undo'] as const
-export type JobChange = (typeof jobChanges)[number]
+export const jobActions = ['cancel', 'retry', 'undo'] as const
+export type JobAction = (typeof jobActions)[number]
 
 /** POST /jobs/ID/cancel|retry|undo; answers the job that it leads to, which for undo is another one. */
-export async function changeJob(
+export async function runJobAction(
   api: Api,
-  { id, change }: { id: number; change: JobChange },
+  { id, change }: { id: number; change: JobAction },
   idempotencyKey: string,
 ): Promise<Job> {
   const { body } = await api.send({
@@ -123,12 +129,12 @@ export async function changeJob(
     body: {},
     idempotencyKey,
   })
-  return checked(Job, body)
+  return parseResponse(Job, body)
 }
 
 /** Which of them a job is offered: rows that nobody looked at may be run like those that failed. */
-export function changesOf(job: Job): JobChange[] {
-  if (isUnderWay(job)) return ['cancel']
+export function getJobActions(job: Job): JobAction[] {
+  if (isActiveJob(job)) return ['cancel']
   const { failed, waiting } = job.rows
   return [
     ...(failed + waiting > 0 && !job.undoneBy ? (['retry'] as const) : []),
@@ -137,12 +143,12 @@ export function changesOf(job: Job): JobChange[] {
 }
 
 /** A job as a message names it: its panel opens on whatever page one is. */
-export const jobLink = (
+export const toJobLink = (
   { id, title }: Pick<Job, 'id' | 'title'>,
   pathname: string,
 ): RecordLink => ({
   resource: jobsParam,
   id,
   name: title,
-  to: withJobs({ pathname, search: '' }, id),
+  to: withJobsPanel({ pathname, search: '' }, id),
 })

@@ -1,4 +1,4 @@
-export const undoneSentences = {
+export const jobUndoMessages = {
   underWay: 'This job is being undone.',
   all: 'This job was undone.',
   partly: "This job was partly undone. Rows that were changed after it ran weren't undone.",

@@ -1,22 +1,28 @@
 import { normalizeLine } from '../normalizeText.ts'
 import type { Field, FieldKind } from '../fields/fields.ts'
-import { kinds } from '../fields/kinds.ts'
-import type { FilterOp, Kind } from '../fields/kind.ts'
+import { fieldKinds } from '../fields/kinds.ts'
+import type { FilterOp, KindDefinition } from '../fields/kind.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { columnLabel, columnsOf, fieldOf, sortable } from '../resource.ts'
+import { getColumnLabel, getColumns, getField, getSortableColumns } from '../resource.ts'
 import type { Resource } from '../resource.ts'
 import { engineMessages } from '../messages.ts'
 
-export type Filter = { field: string; op: FilterOp; value: string }
+export type ListFilter = { field: string; op: FilterOp; value: string }
 /** What of an address is not applied: its parameter, what it asks for, and why. What is no filter has no `op`, and is its own `field`. */
-export type Unread = { name: string; field: string; op: string; value: string; why: string }
+export type IgnoredParam = {
+  name: string
+  field: string
+  op: string
+  value: string
+  reason: string
+}
 export type Sort = { field: string; descending: boolean }
 
 /** What a list shows; the same words in a page's address and in the API's query (design.md, API). */
 export type ListQuery = {
   search: string
-  filters: Filter[]
+  filters: ListFilter[]
   sort: Sort
   limit: number
   /** Where the page begins: a cursor the API gave, or null for the first page. */
@@ -24,69 +30,68 @@ export type ListQuery = {
 }
 
 /** The comparisons a filter offers for each kind of field; none where a kind cannot be filtered. */
-export const filterOps = (kind: FieldKind): readonly FilterOp[] =>
+export const getFilterOps = (kind: FieldKind): readonly FilterOp[] =>
   // The keys of the table are the comparisons that its type names.
-  Object.keys(kinds[kind].filters) as FilterOp[]
+  Object.keys(fieldKinds[kind].filters) as FilterOp[]
 
-const instants = ['createdAt', 'updatedAt']
+const instantColumns = ['createdAt', 'updatedAt']
 
 /** The field of a column; those of the stamp, which are no fields, read as one. */
-export const columnField = (resource: Resource, column: string): Field =>
-  fieldOf(resource, column) ?? {
-    kind: instants.includes(column) ? 'instant' : 'text',
-    label: columnLabel(resource, column),
+export const getColumnField = (resource: Resource, column: string): Field =>
+  getField(resource, column) ?? {
+    kind: instantColumns.includes(column) ? 'instant' : 'text',
+    label: getColumnLabel(resource, column),
     required: true,
   }
 
 /** The kind a column filters as; undefined when it cannot be filtered. */
-export function filterKind(resource: Resource, column: string): FieldKind | undefined {
-  const isStamp = !resource.entries && instants.includes(column)
-  const kind = fieldOf(resource, column)?.kind ?? (isStamp ? 'instant' : undefined)
-  return kind && filterOps(kind).length > 0 ? kind : undefined
+export function getFilterKind(resource: Resource, column: string): FieldKind | undefined {
+  const isStamp = !resource.appendOnly && instantColumns.includes(column)
+  const kind = getField(resource, column)?.kind ?? (isStamp ? 'instant' : undefined)
+  return kind && getFilterOps(kind).length > 0 ? kind : undefined
 }
 
-export const filterable = (resource: Resource): string[] =>
-  columnsOf(resource).filter((column) => filterKind(resource, column))
+export const getFilterableColumns = (resource: Resource): string[] =>
+  getColumns(resource).filter((column) => getFilterKind(resource, column))
 
-export const offeredFilters = (resource: Resource): readonly string[] =>
-  resource.filters ?? filterable(resource)
-
-const say = messages.filters
-const longestSearch = 200
-const longestCursor = 1000
+export const getOfferedFilters = (resource: Resource): readonly string[] =>
+  resource.filters ?? getFilterableColumns(resource)
+const maxSearchLength = 200
+const maxCursorLength = 1000
 
 /** A tab that came along with a pasted word is a blank; platforms refuse control characters. */
-const tidied = (text: string) => normalizeLine(text.replaceAll(/\p{Cc}/gu, ' '))
+const normalizeSearchText = (text: string) => normalizeLine(text.replaceAll(/\p{Cc}/gu, ' '))
 
 /** A search as it's sent. Blanks alone stay one blank: they're a search that finds nothing, not the absence of one. */
-export const soughtFrom = (typed: string): string =>
-  [...tidied(typed)].slice(0, longestSearch).join('').trim() || (typed === '' ? '' : ' ')
+export const toSearchText = (typed: string): string =>
+  [...normalizeSearchText(typed)].slice(0, maxSearchLength).join('').trim() ||
+  (typed === '' ? '' : ' ')
 
 /** Reads a list's address. What cannot be used is left out and named in `problems` (the API answers 400), filters in `unread` too. */
 export function parseListQuery(
   resource: Resource,
   params: URLSearchParams,
-): { query: ListQuery; unread: Unread[]; problems: string[] } {
+): { query: ListQuery; unread: IgnoredParam[]; problems: string[] } {
   const problems: string[] = []
-  const others: Unread[] = []
+  const others: IgnoredParam[] = []
   const leave = (name: string, value: string, why: string) =>
-    others.push({ name, field: name, op: '', value, why })
+    others.push({ name, field: name, op: '', value, reason: why })
   const allGiven = (name: string) => {
     const values = params.getAll(name).filter((value) => value !== '')
     if (name !== 'search') return values
-    const texts = values.filter((value) => tidied(value) !== '')
+    const texts = values.filter((value) => normalizeSearchText(value) !== '')
     return texts.length > 0 ? texts : values.slice(0, 1)
   }
   const given = (name: string) => allGiven(name)[0] ?? ''
   const search = given('search')
-  if ([...tidied(search)].length > longestSearch)
-    problems.push(engineMessages.longSearch(longestSearch))
+  if ([...normalizeSearchText(search)].length > maxSearchLength)
+    problems.push(engineMessages.longSearch(maxSearchLength))
 
   const order = given('sort')
   const sort = parseSort(resource, order)
   if (!sort) {
-    problems.push(engineMessages.unknownSort(sortable(resource).join(', ')))
-    leave('sort', order, say.unsorted)
+    problems.push(engineMessages.unknownSort(getSortableColumns(resource).join(', ')))
+    leave('sort', order, messages.filters.unsorted)
   }
 
   const sizes: readonly number[] = limits.pageSizes
@@ -95,27 +100,28 @@ export function parseListQuery(
   const known = Number.isInteger(limit) && limit >= 1 && limit <= Math.max(...sizes)
   if (!known) {
     problems.push(engineMessages.unknownLimit(Math.max(...sizes)))
-    leave('limit', size, say.limit(Math.max(...sizes)))
+    leave('limit', size, messages.filters.limit(Math.max(...sizes)))
   }
 
   const after = given('after') || null
-  const usable = after === null || (after.length <= longestCursor && tidied(after) === after)
+  const usable =
+    after === null || (after.length <= maxCursorLength && normalizeSearchText(after) === after)
   if (!usable) {
     problems.push(engineMessages.unknownCursor)
-    leave('after', after, say.noPage)
+    leave('after', after, messages.filters.noPage)
   }
 
   for (const name of ['search', 'sort', 'limit', 'after']) {
-    for (const value of allGiven(name).slice(1)) leave(name, value, say.twice)
+    for (const value of allGiven(name).slice(1)) leave(name, value, messages.filters.twice)
   }
   const { filters, unread } = parseFilters(resource, params)
-  problems.push(...unread.map(({ name, why }) => `${name} ${why}.`))
+  problems.push(...unread.map(({ name, reason: why }) => `${name} ${why}.`))
 
   return {
     query: {
-      search: soughtFrom(search),
+      search: toSearchText(search),
       filters,
-      sort: sort ?? usualSort(resource),
+      sort: sort ?? getDefaultSort(resource),
       limit: known ? limit : 50,
       after: usable ? after : null,
     },
@@ -124,41 +130,42 @@ export function parseListQuery(
   }
 }
 
-const sortOf = (given: string): Sort =>
+const parseSortText = (given: string): Sort =>
   given.startsWith('-')
     ? { field: given.slice(1), descending: true }
     : { field: given, descending: false }
 
 /** The order that a list has until the operator chooses another. */
-export const usualSort = ({ sort }: Pick<Resource, 'sort'>): Sort => sortOf(sort)
+export const getDefaultSort = ({ sort }: Pick<Resource, 'sort'>): Sort => parseSortText(sort)
 
 /** An order as addresses say it: `-time`. */
-export const sortText = ({ field, descending }: Sort): string => `${descending ? '-' : ''}${field}`
+export const formatSort = ({ field, descending }: Sort): string =>
+  `${descending ? '-' : ''}${field}`
 
 function parseSort(resource: Resource, given: string): Sort | undefined {
-  const sort = given ? sortOf(given) : usualSort(resource)
-  return sortable(resource).includes(sort.field) ? sort : undefined
+  const sort = given ? parseSortText(given) : getDefaultSort(resource)
+  return getSortableColumns(resource).includes(sort.field) ? sort : undefined
 }
 
 function parseFilters(resource: Resource, params: URLSearchParams) {
-  const filters: Filter[] = []
-  const unread: Unread[] = []
+  const filters: ListFilter[] = []
+  const unread: IgnoredParam[] = []
   for (const [name, raw] of params) {
     if (!name.startsWith('filter[')) continue
     const [, field = '', asked = ''] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(name) ?? []
-    const kind = filterKind(resource, field)
-    const op = kind && filterOps(kind).find((known) => known === asked)
+    const kind = getFilterKind(resource, field)
+    const op = kind && getFilterOps(kind).find((known) => known === asked)
     const isBlank = raw.trim() === ''
     // What an empty field of a form sends is nothing; what cannot be read is no filter. Blanks that a text is to contain find nothing.
     if (raw === '' || (isBlank && asked !== 'contains')) continue
-    const value = isBlank ? ' ' : tidied(raw)
+    const value = isBlank ? ' ' : normalizeSearchText(raw)
     const given = filters.some((known) => known.field === field && known.op === op)
     const why =
       op && value === ''
-        ? say.unreadable
+        ? messages.filters.unreadable
         : op
-          ? faultOf(resource, kind, { field, op, value })
-          : kind && say.comparison(asked)
+          ? validateFilter(resource, kind, { field, op, value })
+          : kind && messages.filters.comparison(asked)
     if (op && !why && !given) filters.push({ field, op, value })
     else
       unread.push({
@@ -166,25 +173,32 @@ function parseFilters(resource: Resource, params: URLSearchParams) {
         field,
         op: asked,
         value: value || raw,
-        why: why ?? (kind ? say.twice : say.unknown),
+        reason: why ?? (kind ? messages.filters.twice : messages.filters.unknown),
       })
   }
   return { filters, unread }
 }
 
-function faultOf(resource: Resource, kind: FieldKind, filter: Filter): string | undefined {
-  if (filter.value.length > longestSearch) return say.long(longestSearch)
-  const { filters, filterFault }: Kind = kinds[kind]
-  const field = columnField(resource, filter.field)
+function validateFilter(
+  resource: Resource,
+  kind: FieldKind,
+  filter: ListFilter,
+): string | undefined {
+  if (filter.value.length > maxSearchLength) return messages.filters.long(maxSearchLength)
+  const { filters, filterError: filterFault }: KindDefinition = fieldKinds[kind]
+  const field = getColumnField(resource, filter.field)
   return filters[filter.op]?.(filter.value, field) ? undefined : filterFault
 }
 
 /** The address of a list, without what is default: one view has one address. */
-export function listParams(resource: Pick<Resource, 'sort'>, query: ListQuery): URLSearchParams {
+export function toSearchParams(
+  resource: Pick<Resource, 'sort'>,
+  query: ListQuery,
+): URLSearchParams {
   const params = new URLSearchParams()
   if (query.search) params.set('search', query.search)
   for (const { field, op, value } of query.filters) params.append(`filter[${field}][${op}]`, value)
-  const sort = sortText(query.sort)
+  const sort = formatSort(query.sort)
   if (sort !== resource.sort) params.set('sort', sort)
   if (query.limit !== 50) params.set('limit', String(query.limit))
   if (query.after) params.set('after', query.after)

@@ -1,66 +1,67 @@
-import { normalizeLine, toSameText } from '../normalizeText.ts'
+import { normalizeLine, toComparableText } from '../normalizeText.ts'
 import type { Field } from '../fields/fields.ts'
-import { codeFrom } from '../fields/codeFrom.ts'
-import { inputText } from '../fields/formValues.ts'
-import { isChoice, kindOf } from '../fields/kinds.ts'
+import { toCode } from '../fields/codeFrom.ts'
+import { formatInput } from '../fields/formValues.ts'
+import { isSingleChoice, getKind } from '../fields/kinds.ts'
 import { limits } from '#shared/limits.ts'
 import { panelMessages } from '../panelMessages.ts'
 import type { Fields, Resource } from '../resource.ts'
-import { valuesFrom } from '../fields/sentValues.ts'
+import { parseFormData } from '../fields/sentValues.ts'
 import type { Siblings } from '../fields/textRules.ts'
-import { errorsIn, initialValues } from '../fields/validation.ts'
-
-const say = panelMessages.paste
+import { validateFields, getInitialValues } from '../fields/validation.ts'
 
 /** Fields that a paste takes for all its rows at once: the ones chosen from a list. */
-export const sharedFields = (resource: Resource): Fields =>
+export const getSharedFields = (resource: Resource): Fields =>
   Object.fromEntries(
-    Object.entries(resource.fields).filter(([, field]) => field.required && isChoice(field)),
+    Object.entries(resource.fields).filter(([, field]) => field.required && isSingleChoice(field)),
   )
 
-export const lineFields = (resource: Resource): readonly string[] => resource.paste ?? []
+export const getLineFields = (resource: Resource): readonly string[] => resource.paste ?? []
 
-type Problem = { line: number; error: string }
+type LineError = { line: number; error: string }
 
-type Pasted = {
+type PastedRecords = {
   records: Record<string, unknown>[]
   /** The line of each record, from 1. */
   lines: number[]
-  problems: Problem[]
+  errors: LineError[]
 }
 
 /** The records of a "paste many" form, a line each with the fields of `paste`; every line that is wrong is named with all its faults. Stops at the limit. */
-export function pastedRecords(resource: Resource, form: FormData): Pasted {
-  const common = { ...initialValues(resource), ...valuesFrom(sharedFields(resource), form) }
-  const repeated = repeats(resource)
+export function parsePastedRecords(resource: Resource, form: FormData): PastedRecords {
+  const common = {
+    ...getInitialValues(resource),
+    ...parseFormData(getSharedFields(resource), form),
+  }
+  const repeated = createDuplicateCheck(resource)
   const records: Record<string, unknown>[] = []
   const lines: number[] = []
-  const problems: Problem[] = []
+  const problems: LineError[] = []
   let filled = 0
-  for (const { line, text } of readLines(String(form.get('lines') ?? ''))) {
+  for (const { line, text } of splitPastedLines(String(form.get('lines') ?? ''))) {
     filled += 1
     if (filled > limits.createMany) {
-      problems.push({ line, error: say.tooMany(limits.createMany) })
+      problems.push({ line, error: panelMessages.paste.tooMany(limits.createMany) })
       break
     }
-    const read = readLine(resource, text, common)
+    const read = parsePastedLine(resource, text, common)
     if (typeof read === 'string') {
       problems.push({ line, error: read })
       continue
     }
     const values = { ...common, ...read }
     const twice = repeated(values, line)
-    const errors = Object.values(errorsIn(resource.fields, values))
+    const errors = Object.values(validateFields(resource.fields, values))
     for (const error of twice ? [...errors, twice] : errors) problems.push({ line, error })
     records.push(values)
     lines.push(line)
   }
-  if (filled === 0) problems.push({ line: 1, error: say.empty })
-  return { records, lines, problems }
+  if (filled === 0) problems.push({ line: 1, error: panelMessages.paste.empty })
+  return { records, lines, errors: problems }
 }
 
 /** Yields the lines that hold something, one by one, so that stopping at a limit saves the rest. */
-function* readLines(pasted: string): Generator<{ line: number; text: string }> {
+function* splitPastedLines(pasted: string): Generator<{ line: number; text: string }> {
   const lineEnd = /\r\n|\r|\n/g
   let start = 0
   for (let line = 1; start <= pasted.length; line += 1) {
@@ -72,40 +73,43 @@ function* readLines(pasted: string): Generator<{ line: number; text: string }> {
   }
 }
 
-function readLine(
+function parsePastedLine(
   resource: Resource,
   text: string,
   siblings: Siblings,
 ): Record<string, unknown> | string {
-  const names = lineFields(resource)
+  const names = getLineFields(resource)
   const labels = names.map((name) => resource.fields[name]?.label ?? name)
-  const values = valuesOfLine(text)
-  if (!values) return say.quotes
+  const values = splitLineValues(text)
+  if (!values) return panelMessages.paste.quotes
   const missing = names
     .slice(values.length)
-    .find((name) => resource.wholeLines || !resource.fields[name]?.from)
+    .find((name) => resource.pasteNeedsAllFields || !resource.fields[name]?.derivedFrom)
   if (missing !== undefined)
-    return say.tooFewValues(resource.fields[missing]?.label ?? missing, labels.join(' and '))
+    return panelMessages.paste.tooFewValues(
+      resource.fields[missing]?.label ?? missing,
+      labels.join(' and '),
+    )
   if (values.slice(names.length).some((value) => value !== ''))
-    return say.tooManyValues(values.length, labels.join(' and '))
+    return panelMessages.paste.tooManyValues(values.length, labels.join(' and '))
   const cells = new Map(names.map((name, column) => [name, values[column] ?? '']))
   return Object.fromEntries(
     names.map((name) => {
       const field = resource.fields[name]
       if (!field) return [name, null]
-      const source = resource.wholeLines ? undefined : cells.get(field.from ?? '')
-      const cell = cells.get(name) || codeFrom(source ?? '', field)
-      return [name, cellValue(field, cell, siblings)]
+      const source = resource.pasteNeedsAllFields ? undefined : cells.get(field.derivedFrom ?? '')
+      const cell = cells.get(name) || toCode(source ?? '', field)
+      return [name, parsePastedCell(field, cell, siblings)]
     }),
   )
 }
 
-function cellValue(field: Field, cell: string, siblings: Siblings): unknown {
-  const { csv, empty } = kindOf(field)
+function parsePastedCell(field: Field, cell: string, siblings: Siblings): unknown {
+  const { csv, emptyValue: empty } = getKind(field)
   return cell === '' ? empty : csv?.in(cell, field, siblings)
 }
 
-function repeats({ fields, unique }: Resource) {
+function createDuplicateCheck({ fields, unique }: Resource) {
   const lineOf = new Map<string, number>()
   return (values: Record<string, unknown>, line: number): string | undefined => {
     for (const names of unique) {
@@ -114,12 +118,16 @@ function repeats({ fields, unique }: Resource) {
       const key = JSON.stringify(
         names.map((name) => {
           const value = values[name]
-          return [name, typeof value === 'string' ? toSameText(value) : value]
+          return [name, typeof value === 'string' ? toComparableText(value) : value]
         }),
       )
       const earlier = lineOf.get(key)
       if (earlier !== undefined)
-        return say.twice(fields[last]?.label ?? last, inputText(values[last]), earlier)
+        return panelMessages.paste.twice(
+          fields[last]?.label ?? last,
+          formatInput(values[last]),
+          earlier,
+        )
       lineOf.set(key, line)
     }
     return undefined
@@ -127,8 +135,8 @@ function repeats({ fields, unique }: Resource) {
 }
 
 /** Parted by tabs where there is one, else by commas; two quotation marks in a marked value are one. Null if marks end within. */
-function valuesOfLine(line: string): string[] | null {
-  const cell = line.includes('\t') ? cells.tab : cells.comma
+function splitLineValues(line: string): string[] | null {
+  const cell = line.includes('\t') ? cellPatterns.tab : cellPatterns.comma
   const values: string[] = []
   for (let at = 0; ;) {
     cell.lastIndex = at
@@ -141,7 +149,7 @@ function valuesOfLine(line: string): string[] | null {
   }
 }
 
-const cells = {
+const cellPatterns = {
   comma: / *(?:"((?:[^"]|"")*)" *|([^", ][^,]*)?)(,|$)/y,
   tab: / *(?:"((?:[^"]|"")*)" *|([^"\t ][^\t]*)?)(\t|$)/y,
 }

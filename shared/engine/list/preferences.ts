@@ -1,39 +1,39 @@
 import { array, nullable, string, type } from 'superstruct'
-import { ApiFailure, checked } from '../api.ts'
+import { ApiError, parseResponse } from '../api.ts'
 import type { Api } from '../api.ts'
 import type { Resource } from '../resource.ts'
 
-type Listed = Pick<Resource, 'name'>
+type ListResource = Pick<Resource, 'name'>
 
 const Preference = type({ value: nullable(array(string())) })
 
-const pathOf = ({ name }: Listed) => `/preferences/columns.${name}`
+const buildPreferencePath = ({ name }: ListResource) => `/preferences/columns.${name}`
 
 /** By the API that was asked: in the browser a list asks once; on the server each request has an API of its own. */
-const asked = new WeakMap<Api, Map<string, Promise<string[] | null>>>()
+const columnRequests = new WeakMap<Api, Map<string, Promise<string[] | null>>>()
 
-function knownOf(api: Api) {
-  const known = asked.get(api) ?? new Map<string, Promise<string[] | null>>()
-  asked.set(api, known)
+function getColumnRequests(api: Api) {
+  const known = columnRequests.get(api) ?? new Map<string, Promise<string[] | null>>()
+  columnRequests.set(api, known)
   return known
 }
 
 /** GET /preferences/columns.X: the columns that the operator chose, in their order; null for the usual ones, or where it cannot be told. */
-export function chosenColumns(
+export function loadColumns(
   api: Api,
-  resource: Listed,
+  resource: ListResource,
   signal: AbortSignal,
 ): Promise<string[] | null> {
-  const known = knownOf(api)
-  const path = pathOf(resource)
+  const known = getColumnRequests(api)
+  const path = buildPreferencePath(resource)
   const asking =
     known.get(path) ??
     api
       .send({ method: 'GET', path, signal })
-      .then(({ body }) => checked(Preference, body).value)
+      .then(({ body }) => parseResponse(Preference, body).value)
       .catch((error: unknown) => {
         // A list stands without it. What cannot be had at all is not asked for again.
-        const isLasting = error instanceof ApiFailure && error.status === 404
+        const isLasting = error instanceof ApiError && error.status === 404
         if (!isLasting) known.delete(path)
         return null
       })
@@ -42,13 +42,13 @@ export function chosenColumns(
 }
 
 /** PUT /preferences/columns.X; null goes back to the usual ones. */
-export async function keepColumns(
+export async function saveColumns(
   api: Api,
-  resource: Listed,
+  resource: ListResource,
   columns: string[] | null,
   idempotencyKey: string,
 ): Promise<void> {
-  const path = pathOf(resource)
+  const path = buildPreferencePath(resource)
   await api.send({ method: 'PUT', path, body: { value: columns }, idempotencyKey })
-  knownOf(api).set(path, Promise.resolve(columns))
+  getColumnRequests(api).set(path, Promise.resolve(columns))
 }

@@ -1,13 +1,13 @@
 import { array, boolean, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { ApiFailure, checked } from '../api.ts'
+import { ApiError, parseResponse } from '../api.ts'
 import type { Api } from '../api.ts'
-import { listParams } from './listQuery.ts'
-import { placeParams } from './listView.ts'
+import { toSearchParams } from './listQuery.ts'
+import { getPathParams } from './listView.ts'
 import type { ListView } from './listView.ts'
 import type { Resource } from '../resource.ts'
 
-type Named = Pick<Resource, 'name'>
+type ViewableResource = Pick<Resource, 'name'>
 
 const SavedView = type({
   id: number(),
@@ -21,12 +21,12 @@ const SavedView = type({
   why: nullable(string()),
 })
 export type SavedView = Infer<typeof SavedView>
-const ViewsAnswer = type({ data: array(SavedView) })
+const ViewsResponse = type({ data: array(SavedView) })
 
 /** GET /views: the operator's own ones and those that are shared, in the operator's order; none where it cannot be told. */
 export async function listViews(
   api: Api,
-  { name }: Named,
+  { name }: ViewableResource,
   signal?: AbortSignal,
 ): Promise<SavedView[]> {
   const search = new URLSearchParams({ resource: name })
@@ -37,34 +37,34 @@ export async function listViews(
       search,
       ...(signal ? { signal } : {}),
     })
-    return checked(ViewsAnswer, body).data
+    return parseResponse(ViewsResponse, body).data
   } catch (error) {
-    if (error instanceof ApiFailure) return []
+    if (error instanceof ApiError) return []
     throw error
   }
 }
 
 /** What of a list's address makes a view: search, filters, order, columns. */
-export function viewText(
+export function buildViewQuery(
   resource: Pick<Resource, 'sort'>,
   { query, columns }: Pick<ListView, 'query' | 'columns'>,
 ): string {
-  const params = listParams(resource, { ...query, limit: 50, after: null })
+  const params = toSearchParams(resource, { ...query, limit: 50, after: null })
   if (columns) params.set('columns', columns.join(','))
   return params.toString()
 }
 
 /** The view that a list begins with where its address asks for nothing else. */
-export const firstView = (
+export const findDefaultView = (
   resource: Pick<Resource, 'path'>,
   views: readonly SavedView[],
   asked: URLSearchParams,
 ): SavedView | undefined =>
-  asked.size > placeParams(resource).length
+  asked.size > getPathParams(resource).length
     ? undefined
     : views.find(({ isDefault, address }) => isDefault && address !== '')
 
-export const viewAddress = (
+export const buildViewUrl = (
   { path }: Pick<Resource, 'path'>,
   { address }: Pick<SavedView, 'address'>,
 ): string => (address === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${address}`)

@@ -8,11 +8,11 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openEmbedded, openServer } from '#server/platform/database/database.ts'
+import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { signCheckpoints } from '#server/platform/areas/logs/signCheckpoints.ts'
 import type { Database } from '#server/platform/database/schema.ts'
-import { keysOf } from '#server/platform/core/secrets/keyFile.ts'
-import { Ring } from '#server/platform/core/secrets/ring.ts'
+import { loadOrCreateKeys } from '#server/platform/core/secrets/keyFile.ts'
+import { KeyRing } from '#server/platform/core/secrets/ring.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { startPlatform } from '#server/platform/start.ts'
 import { asProgramRole, newDatabase } from '#tests/support/servers/newDatabase.ts'
@@ -149,7 +149,7 @@ async function openSecret(db: Kysely<Database>, dataDir: string): Promise<string
   const [row] = rows
   if (!row) throw new Error('The email setting is missing')
   const place = { table: 'smtpSettings', column: 'password', id: row.id }
-  return new Ring(keysOf(dataDir).keys).open(place, row.sealed)
+  return new KeyRing(loadOrCreateKeys(dataDir).keys).open(place, row.sealed)
 }
 
 // Each starts a platform twice, which takes its time on a busy machine.
@@ -162,8 +162,8 @@ describe('the commands of server/docs/deploy.md', { timeout: 180_000 }, () => {
       const env = { DATABASE_URL: asProgramRole(ownerUrl), DATABASE_OWNER_URL: ownerUrl }
       const before = await start({ ...env, DATA_DIR: dataDir })
       const { fileId } = await addContent(before)
-      const owner = await openServer(ownerUrl, () => {})
-      const secrets = new Ring(keysOf(dataDir).keys)
+      const owner = await openServerDatabase(ownerUrl, () => {})
+      const secrets = new KeyRing(loadOrCreateKeys(dataDir).keys)
       // Signing needs no more of a platform.
       await signCheckpoints({ db: owner.db, secrets, log, now: () => new Date() } as Parameters<
         typeof signCheckpoints
@@ -181,7 +181,7 @@ describe('the commands of server/docs/deploy.md', { timeout: 180_000 }, () => {
       const restored = { ...commands, DATABASE_OWNER_URL: emptyUrl, DATA_DIR: dataDir }
       await runCommands('restore-postgresql', restored)
       writeFileSync(join(dataDir, 'secret-keys'), keys, { mode: 0o600 })
-      const again = await openServer(emptyUrl, () => {})
+      const again = await openServerDatabase(emptyUrl, () => {})
       expect(await digestTables(again.db)).toEqual(digests)
       expect(await openSecret(again.db, dataDir)).toBe(secret)
       await again.close()
@@ -208,14 +208,14 @@ describe('the commands of server/docs/deploy.md', { timeout: 180_000 }, () => {
     await before.stop()
     const commands = { BACKUP: join(folder, 'of-embedded'), DATA_DIR: dataDir }
     await runCommands('backup-embedded', commands)
-    const first = await openEmbedded({ folder: join(dataDir, 'database') })
+    const first = await openEmbeddedDatabase({ folder: join(dataDir, 'database') })
     const digests = await digestTables(first.db)
     await first.close()
 
     rmSync(dataDir, { recursive: true })
     await runCommands('restore-embedded', commands)
     expect(existsSync(join(dataDir, 'secret-keys'))).toBe(true)
-    const again = await openEmbedded({ folder: join(dataDir, 'database') })
+    const again = await openEmbeddedDatabase({ folder: join(dataDir, 'database') })
     expect(await digestTables(again.db)).toEqual(digests)
     await again.close()
     const after = await start(env, before.password)

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeDataFolder } from '#server/platform/database/dataFolder.ts'
-import { StartFailure } from '#server/platform/settings.ts'
+import { prepareDataFolder } from '#server/platform/database/dataFolder.ts'
+import { StartupError } from '#server/platform/settings.ts'
 import { temporaryFolder } from '../support/processes.ts'
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -19,14 +19,14 @@ function openFile(...path: [string, ...string[]]): string {
 
 test("a data folder that is made is its owner's alone", async () => {
   await using folder = await temporaryFolder()
-  makeDataFolder(join(folder.path, 'data'))
+  prepareDataFolder(join(folder.path, 'data'))
   expect(modeOf(join(folder.path, 'data'))).toBe('700')
 })
 
 test('an empty folder that is open to others is closed', async () => {
   await using folder = await temporaryFolder()
   chmodSync(folder.path, 0o777)
-  makeDataFolder(folder.path)
+  prepareDataFolder(folder.path)
   expect(modeOf(folder.path)).toBe('700')
 })
 
@@ -36,7 +36,7 @@ test('a data folder that is open to others is closed with all that lies in it, a
   const data = join(folder.path, 'data')
   const files = [openFile(data, 'database', 'base', '1'), openFile(data, 'lock')]
   symlinkSync(beside, join(data, 'database', 'link'))
-  makeDataFolder(data)
+  prepareDataFolder(data)
   expect([data, join(data, 'database'), ...files].map(modeOf)).toEqual(['700', '700', '600', '600'])
   expect(modeOf(beside)).toBe('666')
 })
@@ -44,8 +44,8 @@ test('a data folder that is open to others is closed with all that lies in it, a
 test('an open folder that holds other files is refused, and left as it is', async () => {
   await using folder = await temporaryFolder()
   const other = openFile(folder.path, 'letters.txt')
-  expect(() => makeDataFolder(folder.path)).toThrow(StartFailure)
-  expect(() => makeDataFolder(folder.path)).toThrow(
+  expect(() => prepareDataFolder(folder.path)).toThrow(StartupError)
+  expect(() => prepareDataFolder(folder.path)).toThrow(
     `Other users can open the data folder ${folder.path}, and it contains files from other programs. Restrict it (chmod 700), or set DATA_DIR to another folder.`,
   )
   expect([folder.path, other].map(modeOf)).toEqual(['755', '666'])

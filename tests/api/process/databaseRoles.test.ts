@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openServer } from '#server/platform/database/database.ts'
+import { openServerDatabase } from '#server/platform/database/database.ts'
 import type { OpenDatabase } from '#server/platform/database/database.ts'
 import { dropOldLogs } from '#server/platform/areas/logs/retention.ts'
 import { signCheckpoints } from '#server/platform/areas/logs/signCheckpoints.ts'
-import { newKey, Ring } from '#server/platform/core/secrets/ring.ts'
+import { createKey, KeyRing } from '#server/platform/core/secrets/ring.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { startPlatform } from '#server/platform/start.ts'
 import type { RunningPlatform } from '#server/platform/start.ts'
@@ -35,7 +35,7 @@ describe.runIf(hasPostgres)('a platform that connects as a role without ownershi
       DEMO_DATA: 'small',
     })
     platform = await startPlatform(settings, log)
-    program = await openServer(asProgramRole(ownerUrl), () => {})
+    program = await openServerDatabase(asProgramRole(ownerUrl), () => {})
     const { email, password } = platform.operator ?? {}
     const answer = await fetch(`${platform.url}/auth/login`, {
       method: 'POST',
@@ -120,7 +120,7 @@ describe.runIf(hasPostgres)('a platform that connects as a role without ownershi
   })
 
   test('signs checkpoints and drops months that retention ended', async () => {
-    const secrets = new Ring([newKey()])
+    const secrets = new KeyRing([createKey()])
     const later = new Date(Date.now() + 90 * 24 * 60 * 60_000)
     // These two use no more of a platform.
     const parts = { db: program.db, secrets, log, now: () => later } as Parameters<

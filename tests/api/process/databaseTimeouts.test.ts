@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openServer } from '#server/platform/database/database.ts'
+import { openServerDatabase } from '#server/platform/database/database.ts'
 import type { OpenDatabase } from '#server/platform/database/database.ts'
 import {
   defaultTimeouts,
   noTimeouts,
-  workTimeouts,
+  backgroundTimeouts,
 } from '#server/platform/database/databaseTimeouts.ts'
 import { migrate, migrations } from '#server/platform/database/migrations/index.ts'
 import { newDatabase } from '#tests/support/servers/newDatabase.ts'
@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgres)('database timeouts', () => {
   let other: OpenDatabase
   beforeAll(async () => {
     url = await newDatabase('migrated')
-    other = await openServer(url, () => {}, 2, noTimeouts)
+    other = await openServerDatabase(url, () => {}, 2, noTimeouts)
   })
   afterAll(() => other.close())
 
@@ -41,13 +41,13 @@ describe.skipIf(!hasPostgres)('database timeouts', () => {
         order by name`.execute(db)
       return rows.map(({ setting }) => Number(setting))
     }
-    const opened = await openServer(url, () => {})
+    const opened = await openServerDatabase(url, () => {})
     const { statementMs, lockMs, idleTransactionMs } = defaultTimeouts
     expect(await settings(opened.db)).toEqual([idleTransactionMs, lockMs, statementMs])
-    expect(await settings(opened.workDb)).toEqual([
-      workTimeouts.idleTransactionMs,
-      workTimeouts.lockMs,
-      workTimeouts.statementMs,
+    expect(await settings(opened.backgroundDb)).toEqual([
+      backgroundTimeouts.idleTransactionMs,
+      backgroundTimeouts.lockMs,
+      backgroundTimeouts.statementMs,
     ])
     expect(await settings(other.db)).toEqual([0, 0, 0])
     await opened.close()
@@ -73,7 +73,7 @@ describe.skipIf(!hasPostgres)('database timeouts', () => {
   })
 
   test('a transaction that says nothing is ended, and what it held is free', async () => {
-    const { db, close } = await openServer(url, () => {}, 1, {
+    const { db, close } = await openServerDatabase(url, () => {}, 1, {
       ...noTimeouts,
       idleTransactionMs: 200,
     })
@@ -92,7 +92,7 @@ describe.skipIf(!hasPostgres)('database timeouts', () => {
   const all = { ...migrations, '999_addColumn': addColumn }
 
   test('a migration does not wait for ever for a table that somebody holds: it says what to do', async () => {
-    const { db, close } = await openServer(url, () => {}, 1)
+    const { db, close } = await openServerDatabase(url, () => {}, 1)
     const failure = await whileHeld('sizes', () =>
       migrate(db, { all, lockMs: 2000 }).catch((error: unknown) => error),
     )
@@ -109,7 +109,7 @@ describe.skipIf(!hasPostgres)('database timeouts', () => {
   })
 
   test('a replica waits as long as another one migrates', async () => {
-    const { db, close } = await openServer(url, () => {}, 1, { ...noTimeouts, lockMs: 100 })
+    const { db, close } = await openServerDatabase(url, () => {}, 1, { ...noTimeouts, lockMs: 100 })
     const { migrating } = await other.db.transaction().execute(async (trx) => {
       // What Kysely's migrator holds while it works (its adapter of PostgreSQL).
       await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx)

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { keepAttention } from '#server/platform/areas/alerts/keepAttention.ts'
+import { refreshAlerts } from '#server/platform/areas/alerts/keepAttention.ts'
 import { expireCredits } from '#server/platform/areas/credits/expire.ts'
-import { integrations } from '#server/platform/areas/integrations.ts'
-import { keepFigures } from '#server/platform/areas/email/keptSmtp.ts'
-import { keepGroups } from '#server/platform/areas/members/rules.ts'
-import { keepSuccess } from '#server/platform/areas/payments/setups/keepSuccess.ts'
-import { keepIncidents } from '#server/platform/areas/payments/incidents/keepIncidents.ts'
+import { platformIntegrations } from '#server/platform/areas/integrations.ts'
+import { refreshSmtpStats } from '#server/platform/areas/email/keptSmtp.ts'
+import { applyAllGroupRules } from '#server/platform/areas/members/rules.ts'
+import { refreshSuccessRates } from '#server/platform/areas/payments/setups/keepSuccess.ts'
+import { detectIncidents } from '#server/platform/areas/payments/incidents/keepIncidents.ts'
 import { seedEmptyDatabase } from '#server/platform/demoData/seed.ts'
 import { seedSizes } from '#server/platform/demoData/seedSize.ts'
-import { keepStoreFigures } from '#server/platform/areas/stores/figures/keepFigures.ts'
+import { refreshStoreStats } from '#server/platform/areas/stores/figures/keepFigures.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { usually } from '../support/databases.ts'
@@ -151,7 +151,7 @@ describe.each(usually('PostgreSQL'))('the demo data on $name', (database) => {
     expect(await find(text(query))).toEqual([])
   })
 
-  describe.each(integrations)('of $resource.name', ({ resource }) => {
+  describe.each(platformIntegrations)('of $resource.name', ({ resource }) => {
     test.each(Object.entries(setupAgreements))('agrees: %s', async (_name, query) => {
       const table = resource.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
       const words = query(table).replaceAll('$resource', `'${resource.name}'`)
@@ -214,13 +214,13 @@ describe.each(usually('PostgreSQL'))('the demo data on $name', (database) => {
       )
     const before = await read()
     const at = target.now().toISOString()
-    await keepGroups(target)
+    await applyAllGroupRules(target)
     await expireCredits(target)
-    await keepStoreFigures(target)
-    await keepFigures(target.db, at)
-    await keepSuccess(target)
-    await keepIncidents(target)
-    await keepAttention(target)
+    await refreshStoreStats(target)
+    await refreshSmtpStats(target.db, at)
+    await refreshSuccessRates(target)
+    await detectIncidents(target)
+    await refreshAlerts(target)
     const after = await read()
     for (const name of Object.keys(tables)) {
       const known = new Set(before[name]?.map((row) => JSON.stringify(row)))
@@ -240,7 +240,7 @@ describe.each(usually('PostgreSQL'))('the demo data on $name', (database) => {
       expect(fix, subject).toMatch(/^\//)
       const [, name, id] = subject.split('/')
       if (subject.startsWith('integration/') && name !== undefined && Number(id) > 0) {
-        const { resource } = integrations.find((one) => one.resource.name === name) ?? {}
+        const { resource } = platformIntegrations.find((one) => one.resource.name === name) ?? {}
         const { rows } = await sql<AnyRecord>`select * from ${sql.table(String(resource?.name))}
           where id = ${Number(id)}`.execute(running().db)
         expect(rows[0], subject).toMatchObject({ state: 'degraded' })

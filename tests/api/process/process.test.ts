@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { generatePassword, secureRandom } from '#shared/areas/signIn/password.ts'
+import { generatePassword, getSecureRandom } from '#shared/areas/signIn/password.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { visitor } from '../support/calling.ts'
 import { newDatabase } from '#tests/support/servers/newDatabase.ts'
@@ -81,7 +81,7 @@ describe('on the embedded database', () => {
 
   test('the first start makes an operator with a password as the console makes them', async () => {
     expect(account.email).toBe('operator@example.com')
-    expect(account.password).toHaveLength(generatePassword(secureRandom).length)
+    expect(account.password).toHaveLength(generatePassword(getSecureRandom).length)
     const file = join(dataDir, 'operator-password')
     expect(await readFile(file, 'utf8')).toBe(`${account.password}\n`)
     expect((await stat(file)).mode & 0o777).toBe(0o600)

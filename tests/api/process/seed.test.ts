@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { clientLists } from '#shared/engine/platformCalls.ts'
-import { integrations } from '#server/platform/areas/integrations.ts'
+import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { addDemoData, seedEmptyDatabase } from '#server/platform/demoData/seed.ts'
 import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 import { signedIn } from '../support/calling.ts'
@@ -96,7 +96,7 @@ describe.each(databases)('a new platform on $name', (database) => {
     expect(groups[0]).toMatchObject({ members: groups[0]?.['grouped'] })
   })
 
-  test.each(integrations.filter(({ serves }) => serves))(
+  test.each(platformIntegrations.filter(({ serves }) => serves))(
     'tells stores of $resource.name what their set-ups say, which were tested where they are at work',
     async ({ resource, serves }) => {
       const said: string[] = []

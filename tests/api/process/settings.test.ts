@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings, StartFailure } from '#server/platform/settings.ts'
+import { readSettings, StartupError } from '#server/platform/settings.ts'
 
 const base64 = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 
@@ -117,7 +117,7 @@ test('every setting counts, and blanks around it do not, save in the password', 
 
 test('keys that are none are refused, and not repeated', () => {
   const read = () => readSettings({ SECRET_KEYS: `k1:${base64(1)},hunter2` })
-  expect(read).toThrow(StartFailure)
+  expect(read).toThrow(StartupError)
   expect(read).toThrow(
     'SECRET_KEYS must be 32-byte keys in base64, each with its own name, separated by commas: k2:BASE64,k1:BASE64.',
   )
@@ -188,6 +188,6 @@ test.each([
   ['PARENT_PID', 'x', 'PARENT_PID must be a process ID, not "x".'],
 ])('%s=%s is refused with a sentence', (name, value, sentence) => {
   const read = () => readSettings({ [name]: value })
-  expect(read).toThrow(StartFailure)
+  expect(read).toThrow(StartupError)
   expect(read).toThrow(sentence)
 })

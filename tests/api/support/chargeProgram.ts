@@ -1,16 +1,16 @@
 import { pino } from 'pino'
-import { openEmbedded, openServer } from '#server/platform/database/database.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { outgoing } from '#server/platform/core/outgoing/outgoing.ts'
-import { askProvider, beginCharge } from '#server/platform/areas/payments/charges/charging.ts'
-import { endCharge } from '#server/platform/areas/payments/charges/endCharge.ts'
+import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { requestCharge, startCharge } from '#server/platform/areas/payments/charges/charging.ts'
+import { saveChargeResult } from '#server/platform/areas/payments/charges/endCharge.ts'
 import type { ChargeResult } from '#server/platform/areas/payments/charges/charge.ts'
 import {
-  chargersOf,
+  createChargers,
   createChargeFinders,
 } from '#server/platform/areas/payments/charges/providers.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { keysFrom, Ring } from '#server/platform/core/secrets/ring.ts'
+import { parseKeys, KeyRing } from '#server/platform/core/secrets/ring.ts'
 
 /**
  * A program that charges orders again at their providers, as a job and the chore do, and is killed at the point that it is told.
@@ -26,45 +26,45 @@ const {
   KILL,
 } = process.env
 const { db, close } = DATABASE_URL
-  ? await openServer(DATABASE_URL, () => {})
-  : await openEmbedded({ folder: FOLDER ?? '' })
+  ? await openServerDatabase(DATABASE_URL, () => {})
+  : await openEmbeddedDatabase({ folder: FOLDER ?? '' })
 const die = (at: string) => {
   if (KILL === at) process.kill(process.pid, 'SIGKILL')
 }
 const now = () => new Date(Date.now() + Number(MINUTES) * 60_000)
-const loopback = exceptionFrom('127.0.0.0/8')
+const loopback = parseNetwork('127.0.0.0/8')
 const nobody = () => Promise.reject(new Error('No name is looked up'))
 // No other part of the platform is there, or looked for.
 const known = {
   db,
   log: pino({ level: 'warn' }, pino.destination(2)),
   now,
-  outgoing: outgoing({
+  outgoing: createOutgoing({
     dns: { cname: nobody, txt: nobody },
     exceptions: loopback ? [loopback] : [],
     now: Date.now,
   }),
-  secrets: new Ring(keysFrom(KEYS) ?? []),
+  secrets: new KeyRing(parseKeys(KEYS) ?? []),
   endpoints: JSON.parse(ENDPOINTS),
   consoleOrigin: 'https://console.example.com',
 } as unknown as Platform
 const platform = {
   ...known,
-  chargers: chargersOf(known),
+  chargers: createChargers(known),
   chargeFinders: createChargeFinders(known),
 }
 const orders: number[] = JSON.parse(ORDERS)
-const all: Awaited<ReturnType<typeof beginCharge>>[] = []
+const all: Awaited<ReturnType<typeof startCharge>>[] = []
 for (const order of orders)
-  all.push(await beginCharge(platform, order, { by: 'me', confirmed: null }))
+  all.push(await startCharge(platform, order, { by: 'me', confirmed: null }))
 die('before the call')
 const results: ChargeResult[] = []
-for (const begun of all) results.push(await askProvider(platform, begun))
+for (const begun of all) results.push(await requestCharge(platform, begun))
 die('after the call')
 await db.transaction().execute(async (trx) => {
   const work = { at: now().toISOString(), by: 'me', audit: async () => {} }
   for (const [at, result] of results.entries())
-    if (all[at]) await endCharge(trx, all[at], result, work)
+    if (all[at]) await saveChargeResult(trx, all[at], result, work)
   die('before the commit')
 })
 die('after the commit')

@@ -2,8 +2,8 @@ import { startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
 import { startBraintree, usualBraintree } from '#scripts/standIns/braintree.ts'
 import { startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
 import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
-import { sealedColumns } from '#server/platform/core/records/secrets.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
+import { buildSealedColumns } from '#server/platform/core/records/secrets.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { insertRows, sampleValues } from './records.ts'
@@ -63,9 +63,13 @@ export async function insertSetups(
     ])
     const id = made?.id ?? 0
     const now = new Date().toISOString()
-    const sealed = sealedColumns(paymentSetups, { platform: { secrets } as never, now }, id, {
+    const sealed = buildSealedColumns(paymentSetups, { platform: { secrets } as never, now }, id, {
       testSecretKey: secret,
     })
-    await recordTables(db).updateTable('paymentSetups').set(sealed).where('id', '=', id).execute()
+    await withRecordTables(db)
+      .updateTable('paymentSetups')
+      .set(sealed)
+      .where('id', '=', id)
+      .execute()
   }
 }

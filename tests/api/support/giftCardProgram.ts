@@ -1,22 +1,22 @@
 import { pino } from 'pino'
-import { auditor } from '#server/platform/core/audit/audit.ts'
-import { openEmbedded, openServer } from '#server/platform/database/database.ts'
-import { endCard } from '#server/platform/areas/giftCards/endCard.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
+import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
+import { completeCard } from '#server/platform/areas/giftCards/endCard.ts'
 import { orderCard } from '#server/platform/areas/giftCards/order.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { outgoing } from '#server/platform/core/outgoing/outgoing.ts'
-import { Ring } from '#server/platform/core/secrets/ring.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { KeyRing } from '#server/platform/core/secrets/ring.ts'
 
 /** A program that orders a gift card, as the job and the chore do, and is killed at the point that it is told. */
 const { DATABASE_URL, FOLDER, RUNA = '', CARD, KEY = '', KILL } = process.env
 const { db, close } = DATABASE_URL
-  ? await openServer(DATABASE_URL, () => {})
-  : await openEmbedded({ folder: FOLDER ?? '' })
+  ? await openServerDatabase(DATABASE_URL, () => {})
+  : await openEmbeddedDatabase({ folder: FOLDER ?? '' })
 const die = (at: string) => {
   if (KILL === at) process.kill(process.pid, 'SIGKILL')
 }
-const loopback = exceptionFrom('127.0.0.0/8')
-const door = outgoing({
+const loopback = parseNetwork('127.0.0.0/8')
+const door = createOutgoing({
   dns: { cname: () => Promise.resolve([]), txt: () => Promise.resolve([]) },
   exceptions: loopback ? [loopback] : [],
   now: Date.now,
@@ -27,7 +27,7 @@ const platform = {
   log: pino({ level: 'warn' }, pino.destination(2)),
   now: () => new Date(),
   post: () => Promise.resolve(),
-  secrets: new Ring([{ id: 'k1', bytes: Buffer.from(KEY, 'base64') }]),
+  secrets: new KeyRing([{ id: 'k1', bytes: Buffer.from(KEY, 'base64') }]),
   runaEndpoint: RUNA,
   outgoing: {
     ...door,
@@ -43,8 +43,8 @@ const ordered = await orderCard(platform, Number(CARD))
 if (ordered)
   await db.transaction().execute(async (trx) => {
     const now = new Date().toISOString()
-    const audit = auditor(trx, { asked: { id: 'test', ip: '' }, now, actor: 'platform' })
-    await endCard({ trx, platform, now, audit }, Number(CARD), ordered)
+    const audit = createAuditor(trx, { asked: { id: 'test', ip: '' }, now, actor: 'platform' })
+    await completeCard({ trx, platform, now, audit }, Number(CARD), ordered)
     die('before the commit')
   })
 await close()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'
-import type { NewRow } from '#server/platform/core/jobs/jobs.ts'
+import type { NewJobRow } from '#server/platform/core/jobs/jobs.ts'
 import type { Database } from '#server/platform/database/schema.ts'
-import { Refusal } from '#server/platform/core/platform/refusal.ts'
+import { HttpError } from '#server/platform/core/platform/refusal.ts'
 
 /** What `counting` writes: a line for each time that a row is done, whoever does it. */
 export const makeCounts = sql`create table counts (row_id bigint not null, process integer not null)`
@@ -14,7 +14,7 @@ export const makeCounts = sql`create table counts (row_id bigint not null, proce
  */
 export const counting = defineJob({
   name: 'counting',
-  needs: 'Sizes:write',
+  permission: 'Sizes:write',
   prepare: async (_platform, { label }) => {
     if (label === 'unprepared') throw new Error('It cannot be asked')
     return label.length
@@ -22,7 +22,7 @@ export const counting = defineJob({
   async perform({ trx, audit }, { id, label }, length) {
     if (length !== label.length) throw new Error('It was prepared for another one')
     await sql`insert into counts (row_id, process) values (${id}, ${process.pid})`.execute(trx)
-    if (label === 'refused') throw new Refusal(409, 'wrong_state', 'It is held.')
+    if (label === 'refused') throw new HttpError(409, 'wrong_state', 'It is held.')
     if (label === 'failing') throw new Error('secret words of the database')
     if (label === 'broken') await sql`select 1 / 0`.execute(trx)
     if (label === 'same') return { outcome: 'unchanged' }
@@ -40,7 +40,7 @@ export async function newJob(db: Kysely<Database>, labels: readonly string[], ki
     .values({
       userId: user.id,
       kind,
-      needs: counting.needs,
+      needs: counting.permission,
       title: 'Count',
       status: 'waiting',
       createdAt: now,
@@ -48,7 +48,7 @@ export async function newJob(db: Kysely<Database>, labels: readonly string[], ki
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const rows: NewRow[] = labels.map((label) => ({ targetId: null, label }))
+  const rows: NewJobRow[] = labels.map((label) => ({ targetId: null, label }))
   await sql`insert into job_rows (job_id, created_at, label) select ${id}, ${now}::timestamptz, label
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (label text)`.execute(db)
   return id

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { openEmbedded, openServer } from '#server/platform/database/database.ts'
-import { startBoss } from '#server/platform/core/jobs/boss.ts'
+import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
+import { startJobQueue } from '#server/platform/core/jobs/boss.ts'
 import { counting } from './jobKinds.ts'
 
 /**
@@ -8,13 +8,21 @@ import { counting } from './jobKinds.ts'
  * how many rows are done.
  */
 const { DATABASE_URL, FOLDER } = process.env
-const { db, boss, close } = DATABASE_URL
-  ? await openServer(DATABASE_URL, () => {})
-  : await openEmbedded({ folder: FOLDER ?? '' })
+const {
+  db,
+  jobQueue: boss,
+  close,
+} = DATABASE_URL
+  ? await openServerDatabase(DATABASE_URL, () => {})
+  : await openEmbeddedDatabase({ folder: FOLDER ?? '' })
 const log = pino({ level: 'warn' }, pino.destination(2))
 // No other part of the platform is there, or looked for.
 const platform = { db, log, now: () => new Date() } as never
-const running = await startBoss(boss, { platform, kinds: [counting], settle: async () => [] })
+const running = await startJobQueue(boss, {
+  platform,
+  kinds: [counting],
+  beforeCommit: async () => [],
+})
 const told = setInterval(async () => {
   const { done } = await db
     .selectFrom('jobRows')

@@ -1,8 +1,8 @@
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { certificate } from '#tests/support/sso/certificates.ts'
 import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import type { Caller } from './calling.ts'
 
 /** DNS with both records of one domain, and none of any other. */
@@ -21,14 +21,14 @@ export const mailPlatform = {
   seed: true,
   dns,
   ca: certificate,
-  exceptions: ['127.0.0.0/8', '::1'].flatMap((text) => exceptionFrom(text) ?? []),
+  exceptions: ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? []),
 }
 
 let made = 0
 
 /** A mail setting as a form sends it. */
 export const mailValues = (port: number, more: object = {}) => ({
-  ...initialValues(smtpSettings),
+  ...getInitialValues(smtpSettings),
   name: `Relay ${++made}`,
   host: '127.0.0.1',
   port,

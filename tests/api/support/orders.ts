@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/database/schema.ts'
 import { recordAttempt } from '#server/platform/areas/payments/attempts.ts'
-import type { Failure } from '#server/platform/areas/payments/attempts.ts'
+import type { PaymentFailure } from '#server/platform/areas/payments/attempts.ts'
 
 /** An order of a store, placed at that moment, which nobody paid yet. */
 export async function newOrder(
@@ -27,10 +27,10 @@ export async function failedOrder(
     amount = 1250,
     currency = 'EUR',
     ...told
-  }: { storeId: number } & Pick<Failure, 'at'> & Partial<Failure>,
+  }: { storeId: number } & Pick<PaymentFailure, 'at'> & Partial<PaymentFailure>,
 ): Promise<number> {
   const orderId = await newOrder(db, { ...told, amount, currency })
-  const failure: Failure = {
+  const failure: PaymentFailure = {
     gateway: 'stripe',
     decline: { code: 'insufficient_funds' },
     card: { brand: 'visa', last4: '4242' },

@@ -1,4 +1,4 @@
-import { recordTables } from '#server/platform/database/schema.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
@@ -12,7 +12,7 @@ export async function partOfDay({ platform, advance }: TestPlatform, storeId: nu
   advance(sinceNoon === 0 ? 0 : day - sinceNoon)
   const noon = platform.now().getTime()
   const insert = (table: string, rows: Record<string, unknown>[]) =>
-    recordTables(platform.db).insertInto(table).values(rows).execute()
+    withRecordTables(platform.db).insertInto(table).values(rows).execute()
   for (const away of [-hour, hour]) {
     const at = new Date(noon - 35 * day + away).toISOString()
     const longBefore = new Date(noon - 80 * day).toISOString()
@@ -23,7 +23,7 @@ export async function partOfDay({ platform, advance }: TestPlatform, storeId: nu
       { ...order, amount: 150, status: 'fulfilled' },
       { ...order, amount: 900, status: 'unpaid' },
     ])
-    const [{ id: orderId } = { id: 0 }] = await recordTables(platform.db)
+    const [{ id: orderId } = { id: 0 }] = await withRecordTables(platform.db)
       .selectFrom('orders')
       .select('id')
       .where('storeId', '=', storeId)
@@ -42,7 +42,7 @@ export async function partOfDay({ platform, advance }: TestPlatform, storeId: nu
       { ...attempt, status: 'open', attemptedAt: at, recoveredAt: null },
       { ...attempt, status: 'recovered', attemptedAt: longBefore, recoveredAt: at },
     ])
-    const [member] = await recordTables(platform.db)
+    const [member] = await withRecordTables(platform.db)
       .insertInto('members')
       .values({
         storeId,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { everyWrite } from '#shared/engine/resource.ts'
+import { allWrites } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { resourceNamed, resources } from '#shared/areas/index.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
-import { partSecrets } from '#server/platform/core/records/secrets.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
+import { getResource, resources } from '#shared/areas/index.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
+import { splitSecrets } from '#server/platform/core/records/secrets.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 
 /** A value that the field takes, hardly the same twice where it is a text. */
@@ -14,18 +14,18 @@ export function sampleValue(field: Field): unknown {
   const { kind, max = 40, options } = field
   switch (kind) {
     case 'text':
-      return texts().find((text) => !fieldError(field, text)) ?? randomUUID().slice(0, max)
+      return texts().find((text) => !validateField(field, text)) ?? randomUUID().slice(0, max)
     case 'longText':
       return `${randomUUID()}\n${randomUUID()}`
     case 'list':
       if (options) return options.slice(0, 2).map(({ value }) => value)
       return field.required
         ? texts()
-            .filter((text) => !fieldError(field, [text]))
+            .filter((text) => !validateField(field, [text]))
             .slice(0, 1)
         : []
     case 'reference':
-      return field.required ? (referred.get(field.to?.name ?? '') ?? 1) : null
+      return field.required ? (referred.get(field.target?.name ?? '') ?? 1) : null
     case 'references':
       return []
     case 'money':
@@ -73,8 +73,8 @@ const referred = new Map<string, number>()
 
 /** Makes what the required references of a resource lead to, so that its sample values can be written. */
 export async function insertReferred(platform: TestPlatform, { fields }: Resource): Promise<void> {
-  for (const { kind, required, to } of Object.values(fields)) {
-    const target = kind === 'reference' && required && to ? resourceNamed(to.name) : undefined
+  for (const { kind, required, target: to } of Object.values(fields)) {
+    const target = kind === 'reference' && required && to ? getResource(to.name) : undefined
     if (!target) continue
     await insertReferred(platform, target)
     const [record] = await insertRows(platform, target, [sampleValues(target)])
@@ -105,7 +105,7 @@ export const isStored = (resource: Resource) =>
   !sums.includes(resource.name) && !isOneOfEach(resource)
 
 /** The resources of these that every write of the generic calls is offered for. */
-export const writable = free.filter(({ writes }) => writes.length === everyWrite.length)
+export const writable = free.filter(({ writes }) => writes.length === allWrites.length)
 
 /** The values of a new record with every field filled, save the position: it then goes to the end. */
 export const sampleValues = ({ fields, position }: Resource): Record<string, unknown> =>
@@ -123,16 +123,16 @@ export async function insertRows(
   rows: Record<string, unknown>[],
 ): Promise<AnyRecord[]> {
   const at = platform.now().toISOString()
-  const stamp = resource.entries
+  const stamp = resource.appendOnly
     ? {}
     : { createdAt: at, createdBy: 'test', updatedAt: at, updatedBy: 'test' }
   if (rows.length === 0) return []
   const inserted = await platform.db.transaction().execute(async (trx) => {
     // What the rows refer to is not there, and lists do not mind.
     await sql`set local session_replication_role = replica`.execute(trx)
-    return recordTables(trx)
+    return withRecordTables(trx)
       .insertInto(resource.name)
-      .values(rows.map((row) => ({ ...stamp, ...partSecrets(resource, row).plain })))
+      .values(rows.map((row) => ({ ...stamp, ...splitSecrets(resource, row).plain })))
       .returningAll()
       .execute()
   })
@@ -144,5 +144,5 @@ export const clear = ({ platform }: TestPlatform, resource: Resource) =>
   platform.db.transaction().execute(async (trx) => {
     // What refuses to be deleted is not asked.
     await sql`set local session_replication_role = replica`.execute(trx)
-    await recordTables(trx).deleteFrom(resource.name).execute()
+    await withRecordTables(trx).deleteFrom(resource.name).execute()
   })

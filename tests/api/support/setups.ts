@@ -1,5 +1,5 @@
 import { resources } from '#shared/areas/index.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 
 type Of = { id: number; code: string }
 
@@ -41,7 +41,7 @@ export const setupsOf = (store: Of): [resource: string, values: Record<string, u
   Object.entries(setupValues(store)).map(([name, values]) => {
     const resource = resources.find((one) => one.name === name)
     if (!resource) throw new Error(`There is no ${name}`)
-    return [name, { ...initialValues(resource), name: `${name} of ${store.code}`, ...values }]
+    return [name, { ...getInitialValues(resource), name: `${name} of ${store.code}`, ...values }]
   })
 
 /** Those that serve a store: members of all stores sign in with the one pool. */

@@ -1,5 +1,5 @@
 import type { ChargeRequest, ChargeResult } from '#server/platform/areas/payments/charges/charge.ts'
-import type { Genuine } from '#server/platform/areas/payments/webhooks/genuineEvent.ts'
+import type { VerifiedEvent } from '#server/platform/areas/payments/webhooks/genuineEvent.ts'
 
 export type PaymentStatus = 'processing' | 'waiting' | 'paid' | 'failed'
 type Payment = {
@@ -21,7 +21,7 @@ const keyLifeMs = 24 * hourMs
 export class SlowProvider {
   readonly payments: Payment[] = []
   /** Events that no webhook has delivered yet. */
-  readonly events: Genuine[] = []
+  readonly events: VerifiedEvent[] = []
   next: { status: PaymentStatus; isHeard: boolean } = { status: 'paid', isHeard: true }
   readonly #keys = new Map<string, { payment: Payment; at: number }>()
   readonly #now: () => Date
@@ -78,9 +78,9 @@ export class SlowProvider {
       status === 'failed'
         ? {
             ...event,
-            told: { what: 'failed', failure: { amount, currency, at, decline, reference: id } },
+            update: { status: 'failed', failure: { amount, currency, at, decline, reference: id } },
           }
-        : { ...event, told: { what: status, at, amount, currency } },
+        : { ...event, update: { status, at, amount, currency } },
     )
   }
 }

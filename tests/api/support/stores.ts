@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import type { Caller } from './calling.ts'
@@ -8,7 +8,7 @@ import type { Caller } from './calling.ts'
 /** The values of a new store that nothing else has; the rest is what a form starts with. */
 export function storeValues(values: Record<string, unknown> = {}): Record<string, unknown> {
   const code = randomUUID()
-  return { ...initialValues(stores), name: `Store ${code}`, code, subdomain: code, ...values }
+  return { ...getInitialValues(stores), name: `Store ${code}`, code, subdomain: code, ...values }
 }
 
 /** Creates a store and answers its record. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { reachParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/reach.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { archiveOf } from './archives.ts'
 import type { Caller } from './calling.ts'
@@ -57,6 +57,6 @@ export async function rollOut(call: Caller, id: number, event: string) {
     call('POST', `/themeVersions/${id}/rollout${search}`, { body: { event }, ifMatch: version })
   const answer = await send('')
   return answer.body.code === 'unconfirmed'
-    ? send(`?${reachParam}=${answer.body.reach.token}`)
+    ? send(`?${impactParam}=${answer.body.reach.token}`)
     : answer
 }

@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
-import { looks } from '#client/form/inputs/kinds.tsx'
-import { colour, list, optional } from '#shared/engine/fields/fields.ts'
+import { listDisplays } from '#client/form/inputs/kinds.tsx'
+import { color, list, optional } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
 
 const input = (field: Field, value: unknown) => (
   <form>
@@ -19,12 +19,12 @@ function show(field: Field, value: unknown) {
   const form = container.querySelector('form')
   const changed = vi.fn<() => void>()
   form?.addEventListener('change', changed)
-  const sent = () => valuesFrom({ it: field }, new FormData(form ?? undefined))['it']
+  const sent = () => parseFormData({ it: field }, new FormData(form ?? undefined))['it']
   return { user: userEvent.setup(), sent, changed, container }
 }
 
 describe('a colour: its picker beside the text', () => {
-  const hex = optional(colour('Hex'))
+  const hex = optional(color('Hex'))
   const text = () => screen.getByRole('textbox', { name: 'Hex' })
   const picker = () => screen.getByLabelText<HTMLInputElement>('Choose Hex')
 
@@ -78,7 +78,7 @@ describe('a list of short texts: chips', () => {
   })
 
   test('a list whose entries may repeat keeps equal ones, and takes away the one that is meant', async () => {
-    const waits = list('Tags', { max: 4, repeats: true })
+    const waits = list('Tags', { max: 4, allowDuplicates: true })
     const { user, sent } = show(waits, ['1d', '2d', '2d'])
     await user.type(text(), '1d{Enter}')
     expect(sent()).toEqual(['1d', '2d', '2d', '1d'])
@@ -101,7 +101,7 @@ describe('a list of short texts: chips', () => {
     )
     expect(page.querySelector<HTMLInputElement>('#field-it')?.value).toBe('a, b')
     const form = page.querySelector('form')
-    expect(valuesFrom({ it: tags }, new FormData(form ?? undefined))['it']).toEqual(['a', 'b'])
+    expect(parseFormData({ it: tags }, new FormData(form ?? undefined))['it']).toEqual(['a', 'b'])
   })
 })
 
@@ -116,7 +116,7 @@ test('many choices are unfolded from a line that says which are chosen, and none
 })
 
 test('that a field is optional stands beside its label and is no part of its name', () => {
-  show(optional(colour('Second')), null)
+  show(optional(color('Second')), null)
   expect(screen.getByRole('textbox', { name: 'Second' })).not.toHaveAttribute('aria-required')
   expect(screen.getByText('optional').closest('label')).toBeNull()
 })
@@ -127,16 +127,16 @@ test('a filter is neither required nor optional, whatever its field is', () => {
     <form>
       {kinds.map((kind) => (
         <div key={kind}>
-          {looks[kind].filter?.({
+          {listDisplays[kind].filter?.({
             field: { kind, label: kind, required: true, options: [{ value: 'a', label: 'A' }] },
-            named: (op) => ({
+            getInputProps: (op) => ({
               id: `${kind}-${op}`,
               name: `${kind}-${op}`,
               label: `${kind} ${op}`,
               defaultValue: '',
               error: undefined,
             }),
-            picked: undefined,
+            selectedLabel: undefined,
             zone: 'UTC',
           })}
         </div>

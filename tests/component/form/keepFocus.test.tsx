@@ -1,12 +1,12 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { keepFocus } from '#client/shell/keepFocus.ts'
+import { restoreFocus } from '#client/shell/keepFocus.ts'
 import { Button } from '#client/ui/Button.tsx'
 
 beforeEach(() => {
   const over = new AbortController()
   onTestFinished(() => over.abort())
-  keepFocus(over.signal)
+  restoreFocus(over.signal)
 })
 
 test('what was disabled for a while has the focus again', async () => {

@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { inputs, widthsOf } from '#client/form/inputs/kindInputs.tsx'
-import type { Asked } from '#client/form/inputs/kindInputs.tsx'
-import { looks } from '#client/form/inputs/kinds.tsx'
-import type { Look } from '#client/form/inputs/kinds.tsx'
+import { inputsByKind, getInputWidths } from '#client/form/inputs/kindInputs.tsx'
+import type { InputDefinition } from '#client/form/inputs/kindInputs.tsx'
+import { listDisplays } from '#client/form/inputs/kinds.tsx'
+import type { ListDisplay } from '#client/form/inputs/kinds.tsx'
 import {
   date,
-  draftMayLack,
+  optionalInDraft,
   instant,
   list,
   money,
@@ -19,8 +19,8 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import type { FieldKind } from '#shared/engine/fields/fields.ts'
-import { kinds } from '#shared/engine/fields/kinds.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { fieldKinds } from '#shared/engine/fields/kinds.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { formOf, saved } from '#tests/support/browser/formOf.tsx'
 import { operator } from '#tests/support/browser/renderConsole.tsx'
@@ -28,10 +28,10 @@ import { operator } from '#tests/support/browser/renderConsole.tsx'
 test('fields stand in pairs, and one that none stands beside takes the row', () => {
   const [short, long] = [text('Name', { max: 80 }), text('Logo', { max: 500 })]
   const [choice, price] = [select('Plan', { a: 'A' }), money('Price', { currency: 'EUR' })]
-  expect(widthsOf([short, choice, long, short])).toEqual(['half', 'half', 'full', 'full'])
-  expect(widthsOf([short, long, short, choice])).toEqual(['full', 'full', 'half', 'half'])
-  expect(widthsOf([short, choice, short])).toEqual(['half', 'half', 'full'])
-  expect(widthsOf([price, long, short, price]), 'a short control has no use for it').toEqual([
+  expect(getInputWidths([short, choice, long, short])).toEqual(['half', 'half', 'full', 'full'])
+  expect(getInputWidths([short, long, short, choice])).toEqual(['full', 'full', 'half', 'half'])
+  expect(getInputWidths([short, choice, short])).toEqual(['half', 'half', 'full'])
+  expect(getInputWidths([price, long, short, price]), 'a short control has no use for it').toEqual([
     'short',
     'full',
     'half',
@@ -40,28 +40,28 @@ test('fields stand in pairs, and one that none stands beside takes the row', () 
 })
 
 test('a kind without its look or its input does not compile', () => {
-  const { cell: _cell, ...cellless } = looks.text
-  const { money: _money, ...left } = looks
-  const { width: _width, ...inputless } = inputs.text
-  const { secret: _secret, ...unasked } = inputs
+  const { cell: _cell, ...cellless } = listDisplays.text
+  const { money: _money, ...left } = listDisplays
+  const { width: _width, ...inputless } = inputsByKind.text
+  const { secret: _secret, ...unasked } = inputsByKind
   const lacking = [
     // @ts-expect-error no cell
-    cellless satisfies Look,
+    cellless satisfies ListDisplay,
     // @ts-expect-error a kind that is not there
-    left satisfies Record<FieldKind, Look>,
+    left satisfies Record<FieldKind, ListDisplay>,
     // @ts-expect-error no width
-    inputless satisfies Asked,
+    inputless satisfies InputDefinition,
     // @ts-expect-error a kind that no form asks for
-    unasked satisfies Record<FieldKind, Asked>,
+    unasked satisfies Record<FieldKind, InputDefinition>,
   ]
   expect(lacking).toHaveLength(4)
 })
 
-test.each(Object.keys(kinds) as FieldKind[])(
+test.each(Object.keys(fieldKinds) as FieldKind[])(
   '%s has a filter input exactly where it has filters',
   (kind) => {
-    const look: Look = looks[kind]
-    expect(look.filter !== null).toBe(Object.keys(kinds[kind].filters).length > 0)
+    const look: ListDisplay = listDisplays[kind]
+    expect(look.filter !== null).toBe(Object.keys(fieldKinds[kind].filters).length > 0)
   },
 )
 
@@ -70,7 +70,7 @@ const save = () => screen.getByRole('button', { name: 'Save' })
 describe('inputs', () => {
   test('an amount is another one in another currency', async () => {
     const fields = {
-      price: money('Price', { currencyOf: 'currency' }),
+      price: money('Price', { currencyField: 'currency' }),
       currency: select('Currency', { EUR: 'Euro', JPY: 'Yen' }),
     }
     const { user } = formOf(fields, saved({ price: 123450, currency: 'EUR' }))
@@ -101,7 +101,7 @@ describe('inputs', () => {
     expect(screen.getByText('Unsaved:', { exact: false })).toHaveTextContent('Seen')
     await user.click(save())
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0] && valuesFrom(seen, sent[0])).toMatchObject({ at: then })
+    expect(sent[0] && parseFormData(seen, sent[0])).toMatchObject({ at: then })
   })
 
   test('an instant that was typed over with the same is what it was, with its seconds', async () => {
@@ -112,7 +112,7 @@ describe('inputs', () => {
     expect(screen.getByText('No unsaved changes')).toBeVisible()
     await user.click(save())
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0] && valuesFrom(seen, sent[0])).toEqual({ at, name: 'A' })
+    expect(sent[0] && parseFormData(seen, sent[0])).toEqual({ at, name: 'A' })
   })
 
   test('an instant that was emptied is none', async () => {
@@ -120,7 +120,7 @@ describe('inputs', () => {
     fireEvent.input(screen.getByLabelText(/^Seen/), { target: { value: '' } })
     await user.click(save())
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0] && valuesFrom(seen, sent[0])).toEqual({ at: null, name: 'A' })
+    expect(sent[0] && parseFormData(seen, sent[0])).toEqual({ at: null, name: 'A' })
   })
 
   test('several records are chips, found by typing and taken off one by one', async () => {
@@ -160,8 +160,8 @@ describe('inputs', () => {
     const to = { name: 'stores', label: 'name', sort: 'name' } as const
     formOf({
       stores: required(references('Stores', to), 'Stores: choose one'),
-      owner: draftMayLack(reference('Owner', to)),
-      tags: draftMayLack(list('Tags', { max: 9 }), ''),
+      owner: optionalInDraft(reference('Owner', to)),
+      tags: optionalInDraft(list('Tags', { max: 9 }), ''),
       others: references('Others', to),
     })
     await screen.findByLabelText('Others')

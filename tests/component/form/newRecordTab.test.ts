@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTabName, reportNewRecord } from '#client/runtime/newRecordTab.ts'
-import type { Outcome } from '#shared/navigation/notice.ts'
+import type { FlashMessage } from '#shared/navigation/notice.ts'
 
 /** A tab that a form opened; answers what it sends to that form, and whether it was closed. */
 function openedTab(resource: string) {
@@ -21,7 +21,7 @@ function openedTab(resource: string) {
   return { sent, isClosed: () => isClosed }
 }
 
-const created: Outcome = {
+const created: FlashMessage = {
   notice: 'created',
   of: { resource: 'organisations', id: 7, name: 'Zenith Mills', to: '/stores?organisations' },
 }

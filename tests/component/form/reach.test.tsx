@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ApiRequest } from '#shared/engine/api.ts'
+import type { RequestOptions } from '#shared/engine/api.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import { defaultsRecord, noPage, storePlatform } from '#tests/support/servers/storePlatform.ts'
 
@@ -15,7 +15,7 @@ async function openDefaults(reach: object = {}) {
   platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
   const told = { reaches: 143, own: 12, worse: [], ...reach }
   // A token stands for the values that it was told for, as those of the platform do.
-  const tokenOf = ({ body }: ApiRequest) => btoa(JSON.stringify(body))
+  const tokenOf = ({ body }: RequestOptions) => btoa(JSON.stringify(body))
   platform.replies.set('PATCH /storeDefaults/1', (request) =>
     request.search?.get('reach') === tokenOf(request)
       ? { status: 200, body: { ...defaultsRecord, version: 2 } }

@@ -4,10 +4,10 @@ import type { UserEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider, useActionData } from 'react-router'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startActors, stopActors } from '#client/runtime/actors.ts'
-import { browserEffects } from '#client/runtime/browserEffects.ts'
+import { createBrowserEffects } from '#client/runtime/browserEffects.ts'
 import { ConsoleProvider } from '#client/runtime/ConsoleContext.tsx'
-import { answerForm } from '#client/form/answerForm.ts'
-import type { Refused } from '#client/form/answerForm.ts'
+import { handleForm } from '#client/form/answerForm.ts'
+import type { RejectedForm } from '#client/form/answerForm.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
@@ -20,7 +20,7 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { openFilter } from '#tests/support/browser/filters.ts'
 import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { operator, renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { withNotice } from '#shared/navigation/notice.ts'
+import { withFlash } from '#shared/navigation/notice.ts'
 import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
 
 const referring = resources.flatMap((resource) =>
@@ -35,13 +35,15 @@ function formOf(name: string, field: Field, permissions: string[] | null = null)
   const platform = memoryPlatform()
   const twins = [1, 2].map((id) => ({
     ...storeRecord({ name: 'Acme', code: `acme-${id}` }),
-    [field.to?.label ?? 'name']: 'Acme',
-    ...Object.fromEntries(Object.keys(field.to?.tells ?? {}).map((tells) => [tells, `acme-${id}`])),
+    [field.target?.label ?? 'name']: 'Acme',
+    ...Object.fromEntries(
+      Object.keys(field.target?.disambiguatingFields ?? {}).map((tells) => [tells, `acme-${id}`]),
+    ),
     id,
   }))
-  platform.replies.set(`GET /${field.to?.name}`, ({ search }) => {
+  platform.replies.set(`GET /${field.target?.name}`, ({ search }) => {
     const asked =
-      search?.get(`filter[${field.to?.label ?? 'name'}][eq]`) ?? search?.get('search') ?? ''
+      search?.get(`filter[${field.target?.label ?? 'name'}][eq]`) ?? search?.get('search') ?? ''
     return { status: 200, body: { data: 'Acme'.startsWith(asked) ? twins : [], page: noPage } }
   })
   platform.replies.set('POST /things', { status: 201, body: { id: 9, version: 1 } })
@@ -56,11 +58,11 @@ function formOf(name: string, field: Field, permissions: string[] | null = null)
       session: { authenticated: true, user: operator, permissions: permissions ?? [] },
       notifications: [],
     },
-    { ...browserEffects(platform.api), reload: () => undefined },
+    { ...createBrowserEffects(platform.api), reload: () => undefined },
   )
   const things = { ...sizes, name: 'things', fields }
   function Component() {
-    const refused = useActionData<Refused>()
+    const refused = useActionData<RejectedForm>()
     return (
       <RecordForm {...{ fields, refused }} record={null} writeKey="key" draftName="things.new" />
     )
@@ -70,10 +72,10 @@ function formOf(name: string, field: Field, permissions: string[] | null = null)
       path: '/',
       Component,
       action: async ({ request }) =>
-        answerForm({
+        handleForm({
           api: platform.api,
           zone: async () => 'UTC',
-          tell: withNotice,
+          tell: withFlash,
           resource: things,
           form: await request.formData(),
           intents: { create: recordIntents.create },
@@ -207,7 +209,7 @@ describe('a new record for a reference', () => {
 })
 
 describe('a new record that a form lacks', () => {
-  const creating = referring.filter(({ field }) => field.to?.creation)
+  const creating = referring.filter(({ field }) => field.target?.creation)
   /** Stands in for the tab that the browser would open, and says where it was led. */
   function openTabs() {
     const tab = document.body.appendChild(document.createElement('iframe')).contentWindow
@@ -238,9 +240,9 @@ describe('a new record that a form lacks', () => {
     await user.click(screen.getByRole('link', { name: /^New .*\.\.\.$/ }))
     await waitFor(() => expect(opened).toHaveLength(1))
     const { pathname, searchParams } = new URL(opened[0]?.url ?? '', 'http://console.example')
-    expect(pathname).toBe(field.to?.creation?.address.split('?')[0])
-    expect(searchParams.get(`begin[${field.to?.label}]`)).toBe('Zenith Mills')
-    expect(opened[0]?.name).toContain(`new-record:${field.to?.name}:`)
+    expect(pathname).toBe(field.target?.creation?.address.split('?')[0])
+    expect(searchParams.get(`begin[${field.target?.label}]`)).toBe('Zenith Mills')
+    expect(opened[0]?.name).toContain(`new-record:${field.target?.name}:`)
   })
 
   test('comes back selected, and is what the form sends', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
@@ -85,7 +85,7 @@ test('user name and password are required where one signs in by them', async () 
 test('a quiz needs its questions to be published, not before', async () => {
   const { type, status, questions, url } = trainingContent.fields
   const fields = { type, status, questions, url }
-  const { user } = formOf(fields, saved({ ...initialValues({ fields }), type: 'video' }))
+  const { user } = formOf(fields, saved({ ...getInitialValues({ fields }), type: 'video' }))
   const isOptional = () => [shown('URL').isOptional, shown('Questions').isOptional]
   expect(isOptional()).toEqual([true, true])
   await user.selectOptions(screen.getByLabelText('Status'), 'published')

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { expect, test, vi } from 'vitest'
 import { serverRendered } from '#tests/support/browser/hydrate.tsx'
-import { useTypedBefore } from '#client/form/drafts/useTypedBefore.ts'
+import { usePreHydrationInput } from '#client/form/drafts/useTypedBefore.ts'
 import { ListInput } from '#client/form/inputs/ListInput.tsx'
 import { list } from '#shared/engine/fields/fields.ts'
 import { Select } from '#client/ui/inputs/Select.tsx'
@@ -13,7 +13,7 @@ const heard = vi.fn<(name: string, value: string) => void>()
 
 function Form() {
   const form = useRef<HTMLFormElement>(null)
-  useTypedBefore(form)
+  usePreHydrationInput(form)
   return (
     <form
       ref={form}

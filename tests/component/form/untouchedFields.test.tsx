@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { list, references, select, text } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { validateChanges } from '#shared/engine/fields/changes.ts'
-import { changedValues } from '#shared/engine/fields/formValues.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
-import { formValuesOf } from '#shared/engine/fields/references.ts'
-import { originalFrom } from '#shared/engine/list/picked.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { getChangedValues } from '#shared/engine/fields/formValues.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
+import { toFormValues } from '#shared/engine/fields/references.ts'
+import { parseOriginal } from '#shared/engine/list/picked.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
 import { limits } from '#shared/limits.ts'
 import { resources } from '#shared/areas/index.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
@@ -46,9 +46,9 @@ describe('a field that is not touched never blocks a save', () => {
       )
       formOf(fields, saved(values))
       const form = readForm()
-      const original = originalFrom(form.get('original'))
-      const typed = valuesFrom(fields, form)
-      expect(changedValues(typed, original, fields)).toEqual({})
+      const original = parseOriginal(form.get('original'))
+      const typed = parseFormData(fields, form)
+      expect(getChangedValues(typed, original, fields)).toEqual({})
       expect(validateChanges(fields, typed, original)).toEqual({})
     },
   )
@@ -56,7 +56,7 @@ describe('a field that is not touched never blocks a save', () => {
   test('the walk rejects values of most kinds', () => {
     const kinds = changeable.flatMap(({ fields }) =>
       Object.values(fields).flatMap((field) =>
-        fieldError(field, rejectedValue(field)) ? [field.kind] : [],
+        validateField(field, rejectedValue(field)) ? [field.kind] : [],
       ),
     )
     expect([...new Set(kinds)].toSorted()).toEqual([
@@ -98,7 +98,7 @@ describe('a field that is not touched never blocks a save', () => {
     const price = { currency: text('Currency', { max: 3 }), price: { ...stores.fields.name } }
     const amount: Record<string, Field> = {
       ...price,
-      price: { kind: 'money', label: 'Price', required: false, currencyOf: 'currency' },
+      price: { kind: 'money', label: 'Price', required: false, currencyField: 'currency' },
     }
     const original = { currency: 'EUR', price: '12.345' }
     expect(validateChanges(amount, { ...original }, original)).toEqual({})
@@ -110,8 +110,8 @@ describe('a field that is not touched never blocks a save', () => {
   test('a list of stores may be as long as a job can make it', () => {
     const field = references('Stores', { name: 'stores', label: 'name', sort: 'name' })
     const many = Array.from({ length: limits.storeReferences }, (_, at) => at + 1)
-    expect(fieldError(field, many)).toBeUndefined()
-    const values = formValuesOf({ field }, saved({ field: many }))
+    expect(validateField(field, many)).toBeUndefined()
+    const values = toFormValues({ field }, saved({ field: many }))
     expect(validateChanges({ field }, { ...values }, { field: [] })).toEqual({})
   })
 })

@@ -9,14 +9,14 @@ import {
   useRevalidator,
 } from 'react-router'
 import { expect, test } from 'vitest'
-import { useAnswer } from '#client/runtime/useAnswer.ts'
+import { useLastActionData } from '#client/runtime/useAnswer.ts'
 
 function Page() {
   const { revalidate } = useRevalidator()
   return (
     <>
       <p>Read {useLoaderData<number>()} times</p>
-      <p>Answered: {useAnswer<string>() ?? 'nothing'}</p>
+      <p>Answered: {useLastActionData<string>() ?? 'nothing'}</p>
       <Form method="post">
         <button>Ask</button>
       </Form>

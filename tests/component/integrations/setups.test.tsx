@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
@@ -36,7 +36,7 @@ const payment = (more: object = {}) => ({
 })
 
 const relay = {
-  ...initialValues(smtpSettings),
+  ...getInitialValues(smtpSettings),
   id: 6,
   ...stamp,
   name: 'Relay',
@@ -270,7 +270,7 @@ describe('what a store led to keeps saying so', () => {
   })
 
   test('on both sides of a provider', async () => {
-    const account = { ...relay, ...initialValues(giftCardSetup), environment: 'live' }
+    const account = { ...relay, ...getInitialValues(giftCardSetup), environment: 'live' }
     const cards = led({ giftCardSetup: account })
     const body = { at: null, balances: [], webhook: null }
     cards.replies.set('GET /giftCardSetup/6/balances', { status: 200, body })
@@ -399,7 +399,7 @@ describe('disabling', () => {
     const pool = {
       id: 1,
       ...stamp,
-      ...initialValues(cognitoSetup),
+      ...getInitialValues(cognitoSetup),
       name: 'Members',
       state: 'active',
     }
@@ -475,7 +475,7 @@ describe('Undo', () => {
     const pool = {
       id: 1,
       ...stamp,
-      ...initialValues(cognitoSetup),
+      ...getInitialValues(cognitoSetup),
       name: 'Members',
       awsAccessKeyId: 'AKIA',
       awsSecretAccessKey: { set: true },
@@ -509,7 +509,7 @@ describe('Undo', () => {
     const print = {
       id: 2,
       ...stamp,
-      ...initialValues(printfulSetup),
+      ...getInitialValues(printfulSetup),
       name: 'Prints',
       storeMap: ['71 = old'],
       state: 'draft',

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { withBegun } from '#shared/engine/list/beginParam.ts'
+import { withPrefill } from '#shared/engine/list/beginParam.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
@@ -79,7 +79,7 @@ test('an invitation begins with the group of the list, a store with its organisa
 
 test('other filters are not what a record begins with', () => {
   const of = (op: 'eq' | 'contains', field: string) =>
-    withBegun('/stores/create', stores.fields, [{ field, op, value: '7' }])
+    withPrefill('/stores/create', stores.fields, [{ field, op, value: '7' }])
   expect(of('contains', 'themeId')).toBe('/stores/create')
   expect(of('eq', 'status')).toBe('/stores/create')
 })

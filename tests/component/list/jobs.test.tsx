@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { onLost, whileSeen } from '#client/runtime/whileSeen.ts'
-import { rowAddress } from '#client/parts/jobs/rowLinks.ts'
+import { onStreamLost, whileVisible } from '#client/runtime/whileSeen.ts'
+import { buildRowUrl } from '#client/parts/jobs/rowLinks.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
-import { aboutJob } from '#shared/navigation/notice.ts'
+import { getJobTopic } from '#shared/navigation/notice.ts'
 import { jobOf } from '#tests/support/jobs.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
@@ -41,9 +41,9 @@ beforeEach(() => {
 test('a stream that the browser does not open again is opened anew a little later, until nobody listens', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const end = whileSeen((lost) => {
+  const end = whileVisible((lost) => {
     const stream = new EventSource('/api/jobs/7/events')
-    onLost(stream, lost)
+    onStreamLost(stream, lost)
     return () => stream.close()
   })
   const [first] = Stream.open
@@ -200,7 +200,7 @@ describe.each(toldAtTheEnd)('a job that came to “%s”', (result, job) => {
     const { actors } = await shown(platform, 1)
     await waitFor(() => expect(Stream.open).toHaveLength(1))
     const text = `Running: ${job.title}`
-    const about = aboutJob(job.id)
+    const about = getJobTopic(job.id)
     const notification = { type: 'success', text, timeout: false, about } as const
     act(() => actors.notifications.send({ type: 'notification.show', notification }))
     expect(await screen.findByText(text)).toBeVisible()
@@ -307,7 +307,7 @@ describe('the panel of the jobs', () => {
     ['members.import', null, null],
     ['unknown', null, null],
   ])('the row of %s that is done (an undo of %s) leads to %s', (kind, undoOf, to) => {
-    expect(rowAddress({ kind, undoOf }, { targetId: 5, outcome: 'done' })).toBe(to)
+    expect(buildRowUrl({ kind, undoOf }, { targetId: 5, outcome: 'done' })).toBe(to)
   })
 
   test('shows the rows that failed, were refused or did something, with their sentence and their record', async () => {

@@ -2,12 +2,12 @@ import { createStaticHandler, RouterContextProvider } from 'react-router'
 import type { ActionFunction } from 'react-router'
 import { expect, test } from 'vitest'
 import { apiContext } from '#client/runtime/contexts.ts'
-import { listAction } from '#client/list/listAction.ts'
+import { createListAction } from '#client/list/listAction.ts'
 import { action as storesAction } from '#client/areas/stores/list/Stores.tsx'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
 
-const sizesAction = listAction(sizes)
+const sizesAction = createListAction(sizes)
 
 /** Sends a form to a list's action and says what came of it. */
 async function send(action: ActionFunction, address: string, form: Record<string, string>) {

@@ -2,10 +2,10 @@ import { cleanup, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { routes as clientRoutes } from '#client/router.tsx'
 import { isRouteHandle } from '#client/runtime/pageTitle.ts'
-import { offeredPanels } from '#shared/engine/panels.ts'
+import { getOfferedPanels } from '#shared/engine/panels.ts'
 import { permissions } from '#shared/permissions/permissions.ts'
 import { resources } from '#shared/areas/index.ts'
-import { routeAt } from '#shared/navigation/routes.ts'
+import { findRoute } from '#shared/navigation/routes.ts'
 import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import { defaultsRecord } from '#tests/support/servers/storePlatform.ts'
@@ -43,7 +43,7 @@ const lists: List[] = (
       .filter(({ path, single }) => path.includes('?') && !single)
       .map((resource) => ({
         path: resource.path,
-        kinds: offeredPanels(resource).map((kind) => ({
+        kinds: getOfferedPanels(resource).map((kind) => ({
           kind,
           reads: reading.has(kind),
           reaches: false,
@@ -87,7 +87,7 @@ async function offers(address: string, who: { permissions: string[]; allStores?:
   )
   return {
     panels: new Set(links.flatMap(({ searchParams }) => [...searchParams.keys()])),
-    routes: links.map(({ pathname }) => pathname).filter((path) => routeAt(path)?.action),
+    routes: links.map(({ pathname }) => pathname).filter((path) => findRoute(path)?.action),
     forms: document.querySelectorAll('main form[method="post"]').length,
   }
 }

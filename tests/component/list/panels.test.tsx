@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { definePanels, importPanel } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { panelsOf } from '#client/list/panels/listPanels.ts'
+import { getPanels } from '#client/list/panels/listPanels.ts'
 import { storesPanels } from '#client/areas/stores/list/storesPanels.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -58,13 +58,13 @@ test('a panel that lacks a piece does not compile', () => {
     'record',
     'import',
   ]
-  expect(Object.keys(panelsOf(sizes, panels))).toEqual([...own, 'run'])
+  expect(Object.keys(getPanels(sizes, panels))).toEqual([...own, 'run'])
 })
 
 test('each form of All Stores is taken by the panel that holds it alone', async () => {
   const intentsOf = await Promise.all(
-    Object.keys(panelsOf(stores, storesPanels)).map(async (kind) => {
-      const code = await importPanel(panelsOf(stores, storesPanels), kind)
+    Object.keys(getPanels(stores, storesPanels)).map(async (kind) => {
+      const code = await importPanel(getPanels(stores, storesPanels), kind)
       return [kind, Object.keys(code?.intents ?? {})] as const
     }),
   )

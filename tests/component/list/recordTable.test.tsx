@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { onCard } from '#client/list/table/onCard.ts'
+import { getCardFacts } from '#client/list/table/onCard.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditLiabilities } from '#shared/areas/credits/creditLiabilities.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
@@ -19,7 +19,7 @@ const withState = resources.flatMap((resource) => {
   return wanted === undefined || resource.single ? [] : [{ resource, wanted }]
 })
 test.each(withState)('a card of $resource.name shows how it stands', ({ resource, wanted }) => {
-  const { status, facts } = onCard(resource, resource.columns)
+  const { status, facts } = getCardFacts(resource, resource.columns)
   expect([status, facts[0]]).toEqual([wanted, wanted])
   expect(facts.length).toBeLessThanOrEqual(3)
 })
@@ -59,7 +59,7 @@ test.each([
   [orders, ['number', 'amount', 'placedAt'], ['status', 'storeId']],
   [creditLiabilities, ['storeId', 'outstanding', undefined], ['expiring', 'holders']],
 ])('a card of $name is headed by who or what, not by when or how much', (resource, at, facts) => {
-  const card = onCard(resource, resource.columns)
+  const card = getCardFacts(resource, resource.columns)
   expect([card.title, card.amount, card.time]).toEqual(at)
   expect(card.facts).toEqual(facts)
 })

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { hearEarly } from '#client/shell/findKey.ts'
+import { listenForEarlyPress } from '#client/shell/findKey.ts'
 // Loaded before the first of the tests waits for it.
 import '#client/parts/palette/Palette.tsx'
 import { resources } from '#shared/areas/index.ts'
@@ -58,7 +58,7 @@ async function open(path = '/stickers', platform = platformWith(), options = {})
 }
 
 test('Ctrl K that is pressed before the page is hydrated opens the palette then, with what was typed after it', async () => {
-  hearEarly()
+  listenForEarlyPress()
   const plain = document.body.appendChild(document.createElement('a'))
   const isLeft = () => fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   // A page without a palette leaves the key to the browser.
@@ -422,7 +422,7 @@ describe('the palette', () => {
     await type('voss')
     await screen.findByRole('option', { name: /^Voss Torino/ })
     const entries = resources
-      .filter((one) => one.entries && one.name !== 'orders')
+      .filter((one) => one.appendOnly && one.name !== 'orders')
       .map(({ name }) => `/${name}`)
     expect(entries).not.toEqual([])
     expect(platform.requests.filter(({ path }) => entries.includes(path))).toEqual([])

@@ -2,10 +2,10 @@ import { screen, waitFor } from '@testing-library/react'
 import { onTestFinished, describe, expect, test } from 'vitest'
 import { startActors, stopActors } from '#client/runtime/actors.ts'
 import { ConsoleProvider } from '#client/runtime/ConsoleContext.tsx'
-import { browserEffects } from '#client/runtime/browserEffects.ts'
+import { createBrowserEffects } from '#client/runtime/browserEffects.ts'
 import { createBrowserApi } from '#client/runtime/browserApi.ts'
 import { Instant } from '#client/ui/Instant.tsx'
-import { knownUser } from '#shared/engine/user.ts'
+import { pickUserFields } from '#shared/engine/user.ts'
 import { openFilter } from '#tests/support/browser/filters.ts'
 import { serverRendered } from '#tests/support/browser/hydrate.tsx'
 import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
@@ -54,7 +54,7 @@ describe('screens.md, "The shell": instants are shown in the time zone of the op
   })
 
   test('server and browser write the same', async () => {
-    const api = createBrowserApi({ onUnauthorised: () => undefined, fetch: memoryPlatform().fetch })
+    const api = createBrowserApi({ onUnauthorized: () => undefined, fetch: memoryPlatform().fetch })
     const actors = startActors(
       {
         session: {
@@ -64,7 +64,7 @@ describe('screens.md, "The shell": instants are shown in the time zone of the op
         },
         notifications: [],
       },
-      { ...browserEffects(api), reload: () => undefined },
+      { ...createBrowserEffects(api), reload: () => undefined },
     )
     onTestFinished(() => stopActors(actors))
     const facts = { jobTitle: '', organisation: '', enforcePermissions: false, google: false }
@@ -168,6 +168,7 @@ test.each([
   [7, undefined],
 ])('of a platform that says %j, the console takes %j', (timeZone, taken) => {
   expect(
-    knownUser(Object.assign({ id: 7, storeId: 1, sIdentifier: 1 as const }, { timeZone })).timeZone,
+    pickUserFields(Object.assign({ id: 7, storeId: 1, sIdentifier: 1 as const }, { timeZone }))
+      .timeZone,
   ).toBe(taken)
 })

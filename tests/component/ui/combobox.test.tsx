@@ -179,7 +179,7 @@ describe('a combobox by key', () => {
   test('leaving with a label that two have shows both, and one of them is chosen', async () => {
     const heard = vi.fn<(name: string) => void>()
     const twins = [
-      { value: '1', label: 'Acme', tells: 'acme-one' },
+      { value: '1', label: 'Acme', detail: 'acme-one' },
       { value: '3', label: 'Acme', tells: 'acme-two' },
     ]
     renderCombobox({ search: async () => twins })
@@ -204,14 +204,14 @@ describe('a combobox by key', () => {
   })
 
   test('what is found says what tells equals apart', async () => {
-    renderCombobox({ search: async () => [{ ...acme, tells: 'acme-one' }] })
+    renderCombobox({ search: async () => [{ ...acme, detail: 'acme-one' }] })
     await userEvent.click(box())
     expect(await screen.findByRole('option', { name: 'Acme acme-one' })).toBeVisible()
   })
 
   test('an answer about what was left comes too late when something else is chosen', async () => {
     const held = Promise.withResolvers<Option[]>()
-    renderCombobox({ search, lookUp: () => held.promise })
+    renderCombobox({ search, findExact: () => held.promise })
     await userEvent.type(box(), 'acme')
     await userEvent.tab()
     await userEvent.clear(box())
@@ -272,7 +272,7 @@ describe('a combobox without JavaScript', () => {
   })
 
   test('shows what a text may mean, and sends the one that is chosen', () => {
-    const twins = [acme, { value: '3', label: 'Acme', tells: 'acme-two' }]
+    const twins = [acme, { value: '3', label: 'Acme', detail: 'acme-two' }]
     serverRendered(page(undefined, { text: 'Acme', choices: twins }))
     screen.getByRole<HTMLInputElement>('radio', { name: 'Acme acme-two' }).checked = true
     expect(sent()).toEqual(both('3', 'Acme'))

@@ -8,7 +8,7 @@ import type { SwitchProps } from '#client/ui/inputs/Switch.tsx'
 import { Textarea } from '#client/ui/inputs/Textarea.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { toggle } from '#shared/engine/fields/fields.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
 
 describe('spec.md section 2, Text input', () => {
   test('has a label, a name, a type that is text by default, and starts with its model value', () => {
@@ -107,10 +107,12 @@ describe('Switch', () => {
       expect(sent()).toEqual(['0'])
       await userEvent.click(box())
       expect(sent().at(-1)).toBe('1')
-      expect(valuesFrom({ active: toggle('Active') }, new FormData(form))).toEqual({ active: true })
+      expect(parseFormData({ active: toggle('Active') }, new FormData(form))).toEqual({
+        active: true,
+      })
       await userEvent.click(box())
       expect(sent()).toEqual(['0'])
-      expect(valuesFrom({ active: toggle('Active') }, new FormData(form))).toEqual({
+      expect(parseFormData({ active: toggle('Active') }, new FormData(form))).toEqual({
         active: false,
       })
     })

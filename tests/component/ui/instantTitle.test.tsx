@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { instantTitle } from '#client/shell/instantTitle.ts'
+import { formatInstantTitle } from '#client/shell/instantTitle.ts'
 
 const now = new Date('2026-03-29T12:00:00.000Z')
-const linesOf = (iso: string, zone: string) => instantTitle(iso, now, zone)?.split('\n')
+const linesOf = (iso: string, zone: string) => formatInstantTitle(iso, now, zone)?.split('\n')
 
 test('an instant is told in the zone it is written in, in UTC, and from now', () => {
   expect(linesOf('2026-03-29T10:00:00.000Z', 'Europe/Berlin')).toEqual([
@@ -38,5 +38,5 @@ test.each([
 })
 
 test('what is no instant has no tooltip', () => {
-  expect(instantTitle('soon', now, 'UTC')).toBeNull()
+  expect(formatInstantTitle('soon', now, 'UTC')).toBeNull()
 })

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { repeatWhileBusy, Repeats } from '#server/console/proxy/repeatWrites.ts'
+import { retryWhileBusy, RetryTimer } from '#server/console/proxy/repeatWrites.ts'
 import { createServerApi } from '#server/console/proxy/serverApi.ts'
-import { verdictOn } from '#server/console/proxy/answerCheck.ts'
+import { checkUpstreamAnswer } from '#server/console/proxy/answerCheck.ts'
 import { createUpstream } from '#server/console/proxy/upstream.ts'
-import { failureFrom } from '#shared/engine/api.ts'
+import { toApiError } from '#shared/engine/api.ts'
 import { startConsoleServer } from '#tests/support/servers/consoleServer.ts'
 import type { RunningConsole } from '#tests/support/servers/consoleServer.ts'
 import { play, startRecordingUpstream } from '#tests/support/servers/recordingUpstream.ts'
@@ -116,7 +116,7 @@ test("a page's write is repeated too, and its reads are not", async () => {
   const platform = createUpstream({ apiBaseUrl: upstream.url, upstreamTimeoutMs: 0 })
   const api = createServerApi({
     upstream: platform,
-    asked: { requestId: 'r', headers: () => ({}), judge: verdictOn },
+    credentials: { requestId: 'r', headers: () => ({}), checkAnswer: checkUpstreamAnswer },
   })
   upstream.on('POST /sizes', busy, inProgress, created)
   upstream.on('GET /sizes', busy)
@@ -133,18 +133,18 @@ describe('How long a write is repeated', () => {
     const waits: number[] = []
     const pace = { now: () => now, wait: async (ms: number) => void ((now += ms), waits.push(ms)) }
     const fail = (retryAfter?: number) => async () => {
-      throw failureFrom(503, undefined, retryAfter)
+      throw toApiError(503, undefined, retryAfter)
     }
-    await expect(repeatWhileBusy(fail(7), pace)).rejects.toMatchObject({ status: 503 })
+    await expect(retryWhileBusy(fail(7), pace)).rejects.toMatchObject({ status: 503 })
     expect(waits).toEqual([7000, 7000])
     waits.length = 0
-    await expect(repeatWhileBusy(fail(), pace)).rejects.toMatchObject({ status: 503 })
+    await expect(retryWhileBusy(fail(), pace)).rejects.toMatchObject({ status: 503 })
     expect(waits).toHaveLength(20)
   })
 
   test('counts the time that the platform took', () => {
     let now = 0
-    const repeats = new Repeats({ now: () => now, wait: async () => {} })
+    const repeats = new RetryTimer({ now: () => now, wait: async () => {} })
     const failure = { status: 409, code: 'in_progress' }
     expect(repeats.getDelay(failure, 1)).toBe(1000)
     now = 19_500

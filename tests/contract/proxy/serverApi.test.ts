@@ -1,13 +1,13 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { verdictOn } from '#server/console/proxy/answerCheck.ts'
-import { headersFrom } from '#server/console/proxy/proxyHeaders.ts'
+import { checkUpstreamAnswer } from '#server/console/proxy/answerCheck.ts'
+import { buildPlatformHeaders } from '#server/console/proxy/proxyHeaders.ts'
 import { createServerApi } from '#server/console/proxy/serverApi.ts'
 import { readSettings } from '#server/console/settings.ts'
 import { createUpstream } from '#server/console/proxy/upstream.ts'
 import type { Upstream } from '#server/console/proxy/upstream.ts'
-import { ApiFailure } from '#shared/engine/api.ts'
-import type { ApiRequest } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
+import type { RequestOptions } from '#shared/engine/api.ts'
 import { play, startRecordingUpstream } from '#tests/support/servers/recordingUpstream.ts'
 import type { Play, RecordingUpstream } from '#tests/support/servers/recordingUpstream.ts'
 
@@ -36,22 +36,25 @@ const visitor = { token: 't', storeId: 's', userId: 'u' }
 const createApi = (signal?: AbortSignal) =>
   createServerApi({
     upstream,
-    asked: {
+    credentials: {
       requestId: 'r-1',
       headers: () =>
-        headersFrom(visitor, settings(), { requestId: 'r-1', clientAddress: '203.0.113.9' }),
-      judge(...answer) {
+        buildPlatformHeaders(visitor, settings(), {
+          requestId: 'r-1',
+          clientAddress: '203.0.113.9',
+        }),
+      checkAnswer(...answer) {
         judged.push(answer[1])
-        return verdictOn(...answer)
+        return checkUpstreamAnswer(...answer)
       },
     },
     ...(signal && { signal }),
   })
-const send = (request: Partial<ApiRequest> = {}) =>
+const send = (request: Partial<RequestOptions> = {}) =>
   createApi().send({ method: 'GET', path: '/sizes', ...request })
 const failureOf = async (call: Promise<unknown>) => {
   const error: unknown = await call.catch((reason: unknown) => reason)
-  if (!(error instanceof ApiFailure)) throw new Error('No ApiFailure', { cause: error })
+  if (!(error instanceof ApiError)) throw new Error('No ApiFailure', { cause: error })
   return error
 }
 

@@ -3,12 +3,12 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { onTestFinished } from 'vitest'
 import { startActors, stopActors } from '#client/runtime/actors.ts'
-import { browserEffects } from '#client/runtime/browserEffects.ts'
+import { createBrowserEffects } from '#client/runtime/browserEffects.ts'
 import { ConsoleProvider } from '#client/runtime/ConsoleContext.tsx'
-import { answerForm } from '#client/form/answerForm.ts'
+import { handleForm } from '#client/form/answerForm.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
-import { withNotice } from '#shared/navigation/notice.ts'
+import { withFlash } from '#shared/navigation/notice.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { memoryPlatform } from '../servers/memoryPlatform.ts'
 import type { Reply } from '../servers/memoryPlatform.ts'
@@ -37,7 +37,7 @@ export function formOf(fields: Fields, record: AnyRecord | null = null, timeZone
       session: { authenticated: true, user: { ...operator, timeZone }, permissions: [] },
       notifications: [],
     },
-    { ...browserEffects(platform.api), reload: () => undefined },
+    { ...createBrowserEffects(platform.api), reload: () => undefined },
   )
   onTestFinished(() => stopActors(actors))
   const sent: FormData[] = []
@@ -50,10 +50,10 @@ export function formOf(fields: Fields, record: AnyRecord | null = null, timeZone
       action: async ({ request }) => {
         const form = await request.formData()
         sent.push(form)
-        return answerForm({
+        return handleForm({
           api: platform.api,
           zone: async () => 'UTC',
-          tell: withNotice,
+          tell: withFlash,
           resource: { ...sizes, fields },
           form,
           intents: {},

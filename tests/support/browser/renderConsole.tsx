@@ -6,15 +6,15 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { startActors, stopActors } from '#client/runtime/actors.ts'
 import { App } from '#client/app.tsx'
 import { createBrowserApi } from '#client/runtime/browserApi.ts'
-import { browserEffects } from '#client/runtime/browserEffects.ts'
+import { createBrowserEffects } from '#client/runtime/browserEffects.ts'
 import {
   actorsContext,
   apiContext,
   factsContext,
-  tellContext,
-  tellIn,
-  zoneContext,
-  zoneIn,
+  notifyContext,
+  notifyInBrowser,
+  timeZoneContext,
+  getTimeZone,
 } from '#client/runtime/contexts.ts'
 import type { ConsoleFacts } from '#client/runtime/contexts.ts'
 import { routes } from '#client/router.tsx'
@@ -68,7 +68,7 @@ export async function renderConsole(path: string, options: Options = {}) {
   }
   const reload = vi.fn<() => void>()
   const api = createBrowserApi({
-    onUnauthorised: () => actors.session.send({ type: 'session.expired' }),
+    onUnauthorized: () => actors.session.send({ type: 'session.expired' }),
     fetch: platform.fetch,
   })
   const actors = startActors(
@@ -76,7 +76,7 @@ export async function renderConsole(path: string, options: Options = {}) {
       session: { authenticated: !signedOut, user: signedOut ? null : user, permissions },
       notifications: options.notifications ?? [],
     },
-    { ...browserEffects(api), reload },
+    { ...createBrowserEffects(api), reload },
   )
   const router = createMemoryRouter(routes, {
     initialEntries: [path],
@@ -85,8 +85,8 @@ export async function renderConsole(path: string, options: Options = {}) {
       context.set(apiContext, api)
       context.set(actorsContext, actors)
       context.set(factsContext, facts)
-      context.set(tellContext, tellIn(actors))
-      context.set(zoneContext, async () => zoneIn(actors.session.getSnapshot()))
+      context.set(notifyContext, notifyInBrowser(actors))
+      context.set(timeZoneContext, async () => getTimeZone(actors.session.getSnapshot()))
       return context
     },
   })

@@ -8,7 +8,7 @@ import { createApp } from '#server/console/app.ts'
 import type { AppDeps } from '#server/console/app.ts'
 import { createServer } from '#server/console/process/server.ts'
 import { readSettings } from '#server/console/settings.ts'
-import type { Settings } from '#server/console/settings.ts'
+import type { ConsoleSettings } from '#server/console/settings.ts'
 import { createSignIn } from '#server/console/signIn/signIn.ts'
 import { Throttle } from '#shared/areas/signIn/throttle.ts'
 import { createUpstream } from '#server/console/proxy/upstream.ts'
@@ -61,17 +61,21 @@ export async function startConsoleServer({
   // A listening TCP server has an address of this shape.
   const { port } = server.address() as AddressInfo
 
-  const settings: Settings = readSettings({ PORT: String(port), API_BASE_URL: apiBaseUrl, ...env })
+  const settings: ConsoleSettings = readSettings({
+    PORT: String(port),
+    API_BASE_URL: apiBaseUrl,
+    ...env,
+  })
   const upstream = createUpstream(settings, { ...capacity, ...(onExchange && { onExchange }) })
   const throttle = new Throttle(now)
   const app = createApp({
     settings,
     log,
     upstream,
-    signIn: createSignIn({ settings, upstream, throttle, refusalMs }),
+    signIn: createSignIn({ settings, upstream, throttle, minRejectionMs: refusalMs }),
     page: echoPage,
     ready: () => !ending.signal.aborted,
-    ending: ending.signal,
+    shutdown: ending.signal,
     ...given,
   })
   return {

@@ -1,16 +1,16 @@
-import { failureFrom } from '#shared/engine/api.ts'
-import type { Api, ApiAnswer, ApiRequest } from '#shared/engine/api.ts'
+import { toApiError } from '#shared/engine/api.ts'
+import type { Api, ApiResponse, RequestOptions } from '#shared/engine/api.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
-export type Reply = Answer | ((request: ApiRequest) => Answer | Promise<Answer>)
+export type Reply = Answer | ((request: RequestOptions) => Answer | Promise<Answer>)
 
 /** A platform in memory with one list, `/sizes`; every other call answers 404 unless it is given a reply. */
 export type MemoryPlatform = {
   /** The calls that arrived, oldest first. */
-  requests: ApiRequest[]
+  requests: RequestOptions[]
   /** Writes alone: all but GET. */
-  writes(): ApiRequest[]
+  writes(): RequestOptions[]
   /** What is kept now. */
   sizes: AnyRecord[]
   /** Scripted answers by "METHOD /path"; they come before what the platform would answer by itself. */
@@ -47,11 +47,11 @@ export const sizeRecord = (id: number, name: string, code: string, more = {}): A
 })
 
 export function memoryPlatform(sizes: AnyRecord[] = []): MemoryPlatform {
-  const requests: ApiRequest[] = []
+  const requests: RequestOptions[] = []
   const replies = new Map<string, Reply>()
   const platform = { sizes: [...sizes] }
 
-  async function answer(request: ApiRequest): Promise<Answer> {
+  async function answer(request: RequestOptions): Promise<Answer> {
     requests.push(request)
     const reply = replies.get(`${request.method} ${request.path}`)
     if (reply) return typeof reply === 'function' ? reply(request) : reply
@@ -66,9 +66,9 @@ export function memoryPlatform(sizes: AnyRecord[] = []): MemoryPlatform {
       return platform.sizes
     },
     api: {
-      async send(request): Promise<ApiAnswer> {
+      async send(request): Promise<ApiResponse> {
         const { status, body } = await answer(request)
-        if (status >= 400) throw failureFrom(status, body)
+        if (status >= 400) throw toApiError(status, body)
         return { status, body }
       },
     },
@@ -81,7 +81,7 @@ export function memoryPlatform(sizes: AnyRecord[] = []): MemoryPlatform {
 }
 
 /** A call of the browser as the console's server would pass it on. */
-function requestFrom(address: string, init: RequestInit = {}): ApiRequest {
+function requestFrom(address: string, init: RequestInit = {}): RequestOptions {
   const url = new URL(address, 'https://console.example')
   const headers = new Headers(init.headers)
   const ifMatch = headers.get('if-match')
@@ -98,11 +98,11 @@ function requestFrom(address: string, init: RequestInit = {}): ApiRequest {
   }
 }
 
-const isMethod = (method: string): method is ApiRequest['method'] =>
+const isMethod = (method: string): method is RequestOptions['method'] =>
   ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
 
 /** The calls of design.md, "API", as far as the screens use them; undefined for any other call. */
-function ofSizes(kept: { sizes: AnyRecord[] }, request: ApiRequest): Answer | undefined {
+function ofSizes(kept: { sizes: AnyRecord[] }, request: RequestOptions): Answer | undefined {
   const [, list, named, part] = request.path.split('/')
   if (list !== 'sizes') return undefined
   const record = kept.sizes.find(({ id }) => String(id) === named)
@@ -138,7 +138,7 @@ function ofSizes(kept: { sizes: AnyRecord[] }, request: ApiRequest): Answer | un
   }
 }
 
-function pageOf(sizes: AnyRecord[], { search }: ApiRequest) {
+function pageOf(sizes: AnyRecord[], { search }: RequestOptions) {
   const sought = search?.get('search')?.toLowerCase() ?? ''
   const data = sizes.filter(({ name }) => String(name).toLowerCase().includes(sought))
   return { data, page: { next: null, previous: null, total: data.length, totalIsCapped: false } }

@@ -17,29 +17,29 @@ import { Throttle } from '#shared/areas/signIn/throttle.ts'
 import { createAccount } from '#server/platform/core/auth/accounts.ts'
 import type { VerifyIdToken } from '#server/platform/areas/signIn/googleTokens.ts'
 import { ensureOperator } from '#server/platform/areas/signIn/operator.ts'
-import { passwordHasher, productionLoad } from '#server/platform/core/auth/passwords.ts'
+import { createPasswordHasher, productionHashing } from '#server/platform/core/auth/passwords.ts'
 import { createApp } from '#server/platform/app.ts'
-import { openEmbedded, openServer } from '#server/platform/database/database.ts'
+import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import type { DatabaseTimeouts } from '#server/platform/database/databaseTimeouts.ts'
 import type { Integration } from '#server/platform/core/integrations/integration.ts'
-import { keepStoreHost } from '#server/platform/areas/stores/domains/storeHost.ts'
-import { nobody } from '#server/platform/core/jobs/boss.ts'
-import { folderStorage } from '#server/platform/core/files/storage.ts'
-import type { Storage } from '#server/platform/core/files/storage.ts'
+import { saveStoreHost } from '#server/platform/areas/stores/domains/storeHost.ts'
+import { doNothing } from '#server/platform/core/jobs/boss.ts'
+import { createFolderStorage } from '#server/platform/core/files/storage.ts'
+import type { FileStorage } from '#server/platform/core/files/storage.ts'
 import { defaultUploadQuota } from '#server/platform/core/files/uploadLimits.ts'
 import type { UploadQuota } from '#server/platform/core/files/uploadLimits.ts'
 import { migrate } from '#server/platform/database/migrations/index.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { newKey, Ring } from '#server/platform/core/secrets/ring.ts'
+import { createKey, KeyRing } from '#server/platform/core/secrets/ring.ts'
 import { seedEmptyDatabase } from '#server/platform/demoData/seed.ts'
 import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 import type { Network } from '#server/platform/core/outgoing/networks.ts'
 import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
-import { outgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
 import { asProgramRole, programRole } from './newDatabase.ts'
 
 /** Passwords of tests are nobody's to guess: their hashes may be had for little. */
-const cheap = { ...productionLoad, memory: 64, passes: 1 }
+const cheap = { ...productionHashing, memory: 64, passes: 1 }
 
 /** A test that asks DNS brings its own. */
 const unaskedDns: DnsResolver = {
@@ -67,9 +67,9 @@ export async function startTestPlatform(
     seed?: boolean
     google?: VerifyIdToken | null
     dns?: DnsResolver
-    secrets?: Ring
+    secrets?: KeyRing
     /** Instead of a folder. */
-    storage?: Storage
+    storage?: FileStorage
     /** Who charges orders again; nobody unless told. */
     chargers?: Platform['chargers']
     /** Who tells the state of a payment; nobody unless told. */
@@ -88,10 +88,13 @@ export async function startTestPlatform(
   } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
-  const { db, boss, close } =
-    options.databaseUrl === undefined
-      ? await openEmbedded({ content: await (migrated ??= migratedDatabase()) })
-      : await openServer(options.databaseUrl, () => {}, options.connections, options.timeouts)
+  const {
+    db,
+    jobQueue: boss,
+    close,
+  } = options.databaseUrl === undefined
+    ? await openEmbeddedDatabase({ content: await (migrated ??= migratedDatabase()) })
+    : await openServerDatabase(options.databaseUrl, () => {}, options.connections, options.timeouts)
   const program =
     options.hasProgramRole && options.databaseUrl !== undefined
       ? await openProgram(db, options.databaseUrl)
@@ -103,24 +106,24 @@ export async function startTestPlatform(
     db,
     now: () => new Date(Date.now() + offsetMs),
     log: pino({ level: 'info' }, { write: (line) => void log.push(JSON.parse(line)) }),
-    passwords: passwordHasher(cheap),
+    passwords: createPasswordHasher(cheap),
     // A wait of a second must not be over before a test has seen it: this clock goes on by `advance` alone.
     throttle: new Throttle(() => offsetMs),
     google: options.google ?? null,
-    outgoing: outgoing({
+    outgoing: createOutgoing({
       ...(options.ca ? { ca: options.ca } : {}),
       dns: options.dns ?? unaskedDns,
       exceptions: options.exceptions ?? [],
       now: () => offsetMs,
     }),
-    ending: ending.signal,
-    kick: nobody,
-    post: nobody,
+    shutdownSignal: ending.signal,
+    enqueueJob: doNothing,
+    wakeQueue: doNothing,
     consoleOrigin: 'https://console.example.com',
     organization: 'Acme Commerce',
-    secrets: options.secrets ?? new Ring([newKey()]),
+    secrets: options.secrets ?? new KeyRing([createKey()]),
     retention: { jobs: 180, emails: 365, webhookBodies: 90, providerEvents: 730 },
-    storage: options.storage ?? folderStorage(join(folder, 'files')),
+    storage: options.storage ?? createFolderStorage(join(folder, 'files')),
     uploadQuota: options.uploadQuota ?? defaultUploadQuota,
     storesHost: options.storesHost ?? 'stores.example.com',
     origin: options.origin ?? null,
@@ -133,7 +136,7 @@ export async function startTestPlatform(
     passwordFile: join(folder, 'operator-password'),
   }
   await migrate(db)
-  await keepStoreHost(platform)
+  await saveStoreHost(platform)
   const { email, password } = await ensureOperator(platform, {
     operatorEmail: null,
     operatorPassword: null,
@@ -204,7 +207,7 @@ async function openProgram(owner: Platform['db'], databaseUrl: string) {
   await sql`alter default privileges in schema public grant usage on sequences to ${role}`.execute(
     owner,
   )
-  return openServer(asProgramRole(databaseUrl), () => {})
+  return openServerDatabase(asProgramRole(databaseUrl), () => {})
 }
 
 /** Read once for all platforms of this process. */
@@ -223,7 +226,7 @@ export async function migratedDatabase(): Promise<Blob> {
   const kept = join(root, '.cache', `pglite-${version}-${made}.tar`)
   await withLock(`${kept}.lock`, async () => {
     if (existsSync(kept)) return
-    const { db, pglite, close } = await openEmbedded({})
+    const { db, pglite, close } = await openEmbeddedDatabase({})
     await migrate(db)
     const content = await pglite.dumpDataDir('none')
     await close()

@@ -1,6 +1,6 @@
-import type { ApiRequest } from '#shared/engine/api.ts'
+import type { RequestOptions } from '#shared/engine/api.ts'
 import { readinessKeys } from '#shared/areas/stores/readiness/readinessChecks.ts'
-import { integrationKinds, integrations } from '#shared/areas/stores/status/storeStates.ts'
+import { integrationKinds, integrationsByKind } from '#shared/areas/stores/status/storeStates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memoryPlatform, stamp } from './memoryPlatform.ts'
 import type { MemoryPlatform } from './memoryPlatform.ts'
@@ -93,8 +93,8 @@ export function storePlatform(more: object = {}): MemoryPlatform & { store: () =
   const ok = (path: string, body: unknown) =>
     platform.replies.set(`GET ${path}`, { status: 200, body })
   const write =
-    (change: (request: ApiRequest) => object) =>
-    (request: ApiRequest): { status: number; body: unknown } => {
+    (change: (request: RequestOptions) => object) =>
+    (request: RequestOptions): { status: number; body: unknown } => {
       if (request.ifMatch !== store.version)
         return {
           status: 409,
@@ -123,7 +123,7 @@ export function storePlatform(more: object = {}): MemoryPlatform & { store: () =
   ok('/stores/5/integrations', {
     data: integrationKinds.map((kind) => ({
       kind,
-      state: store[integrations[kind].field],
+      state: store[integrationsByKind[kind].field],
       message: null,
       checkedAt: null,
     })),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import express from 'express'
 import samlp from 'samlp'
-import { newSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
+import { createSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
 import { samlAnswer } from './samlAnswers.ts'
 import type { SamlAnswer, SamlPerson } from './samlAnswers.ts'
 
@@ -16,7 +16,7 @@ export async function startSamlProvider(
   port = 0,
   spoilt: Partial<SamlAnswer> = {},
 ) {
-  const key = await newSigningKey('provider', new Date())
+  const key = await createSigningKey('provider', new Date())
   const app = express()
   const server = app.listen(port, 'localhost')
   await once(server, 'listening')

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createBrowserApi } from '#client/runtime/browserApi.ts'
-import { browserEffects } from '#client/runtime/browserEffects.ts'
-import { ApiFailure } from '#shared/engine/api.ts'
+import { createBrowserEffects } from '#client/runtime/browserEffects.ts'
+import { ApiError } from '#shared/engine/api.ts'
 
 /** A browser API over one scripted answer, and what it asked. */
 function apiOver(answer: Response | Error) {
@@ -13,7 +13,7 @@ function apiOver(answer: Response | Error) {
     const [address, init] = fetch.mock.calls[0] ?? []
     return { address, ...init, headers: Object.fromEntries(new Headers(init?.headers)) }
   }
-  return { api: createBrowserApi({ onUnauthorised, fetch }), asked, onUnauthorised }
+  return { api: createBrowserApi({ onUnauthorized: onUnauthorised, fetch }), asked, onUnauthorised }
 }
 
 const problem = (status: number, more: object = {}, headers: Record<string, string> = {}) =>
@@ -102,7 +102,7 @@ describe('a call that fails', () => {
   test('a network that is down is a failure of its own', async () => {
     const { api } = apiOver(new TypeError('Failed to fetch'))
     const failure = api.send({ method: 'GET', path: '/sizes' })
-    await expect(failure).rejects.toBeInstanceOf(ApiFailure)
+    await expect(failure).rejects.toBeInstanceOf(ApiError)
     await expect(failure).rejects.toMatchObject({ status: 502, problem: { code: 'network' } })
   })
 
@@ -133,7 +133,7 @@ describe('spec.md section 8: a 401 on any response signs the operator out', () =
     ],
   ])('a 401 %s', async (_, answer) => {
     const { api, onUnauthorised } = apiOver(answer)
-    await expect(api.send({ method: 'GET', path: '/sizes' })).rejects.toBeInstanceOf(ApiFailure)
+    await expect(api.send({ method: 'GET', path: '/sizes' })).rejects.toBeInstanceOf(ApiError)
     expect(onUnauthorised).toHaveBeenCalledTimes(1)
   })
 
@@ -147,7 +147,7 @@ describe('spec.md section 8: a 401 on any response signs the operator out', () =
 describe('what the session machine asks of a browser', () => {
   const effectsOver = (answer: Response | Error) => {
     const { api, asked } = apiOver(answer)
-    return { effects: browserEffects(api), asked }
+    return { effects: createBrowserEffects(api), asked }
   }
   const credentials = { email: 'ann@example.com', password: 'secret' }
   const user = { id: 7, storeId: 1, sIdentifier: 1 }

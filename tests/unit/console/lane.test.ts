@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { Lane } from '#server/console/proxy/lane.ts'
+import { ClientQueue } from '#server/console/proxy/lane.ts'
 
 /** A lane of 4 connections and 4 places to wait: a client may have 3 and 2 of them. */
 function open() {
-  const lane = new Lane({ connections: 4, queue: 4 })
+  const lane = new ClientQueue({ connections: 4, queue: 4 })
   const begun: { name: string; leave: () => void }[] = []
   const enter = (address: string, name = address) =>
     lane.enter(address, (leave) => void begun.push({ name, leave }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { proxyPath } from '#server/console/proxy/proxyPath.ts'
+import { normalizePath } from '#server/console/proxy/proxyPath.ts'
 
 describe('the path of a proxied call', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('the path of a proxied call', () => {
     ['absolute-form', ['http://evil/a', 'a/b']],
     ['bytes that are not ASCII', ['/\u00e9', '/a?b=\u00e9']],
   ])('refuses %s', (_what, targets) => {
-    expect(targets.map(proxyPath)).toEqual(targets.map(() => null))
+    expect(targets.map(normalizePath)).toEqual(targets.map(() => null))
   })
 
   test.each([
@@ -38,7 +38,7 @@ describe('the path of a proxied call', () => {
     ['/sizes?filter[name][contains]=x', '/sizes?filter[name][contains]=x'],
     ['/sizes?q="<>', '/sizes?q=%22%3C%3E'],
   ])('rebuilds %s as %s', (target, expected) => {
-    expect(proxyPath(target)).toBe(expected)
+    expect(normalizePath(target)).toBe(expected)
   })
 
   test('any path that passes is the same for a reader that decodes once, twice or not at all', () => {
@@ -60,7 +60,7 @@ describe('the path of a proxied call', () => {
     )
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
-        const path = proxyPath(`/${parts.join('')}`)?.split('?', 1)[0]
+        const path = normalizePath(`/${parts.join('')}`)?.split('?', 1)[0]
         if (path === undefined) return
         for (const read of [(text: string) => text, decodeURIComponent]) {
           const resolved = new URL(`http://x${read(path)}`.replaceAll('%25', '%2525')).pathname

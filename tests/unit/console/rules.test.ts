@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { firstFailure } from '#client/ui/inputs/rules.ts'
+import { findFirstFailure } from '#client/ui/inputs/rules.ts'
 import type { Rules } from '#client/ui/inputs/rules.ts'
 
 describe('spec.md section 5: rules are an object, text or a function', () => {
@@ -27,14 +27,14 @@ describe('spec.md section 5: rules are an object, text or a function', () => {
     [(value) => value !== 'bad' || 'Not that one.', 'bad', 'Not that one.'],
     [(value) => value !== 'bad', 'good', undefined],
   ])('%j on %j says %j', (rules, value, message) => {
-    expect(firstFailure('Name', rules, value)).toBe(message)
+    expect(findFirstFailure('Name', rules, value)).toBe(message)
   })
 
   test('text and object mean the same', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat({ max: 20 }), (value, max) => {
-        expect(firstFailure('Name', `required|max:${max}`, value)).toBe(
-          firstFailure('Name', { required: true, max }, value),
+        expect(findFirstFailure('Name', `required|max:${max}`, value)).toBe(
+          findFirstFailure('Name', { required: true, max }, value),
         )
       }),
     )
@@ -42,21 +42,21 @@ describe('spec.md section 5: rules are an object, text or a function', () => {
 })
 
 test('it stops at the first failing rule, whatever the order they were written in', () => {
-  expect(firstFailure('Name', { matches: /x/, max: 1, required: true }, '')).toBe(
+  expect(findFirstFailure('Name', { matches: /x/, max: 1, required: true }, '')).toBe(
     'Name is a required field',
   )
-  expect(firstFailure('Name', { matches: /x/, max: 1 }, 'abc')).toBe(
+  expect(findFirstFailure('Name', { matches: /x/, max: 1 }, 'abc')).toBe(
     'Name must be at most 1 characters',
   )
 })
 
 test('nothing typed breaks no rule but required', () => {
   const all: Rules = { email: true, url: true, integer: true, min: 5, max: 9, matches: /x/ }
-  expect(firstFailure('Name', all, '')).toBeUndefined()
+  expect(findFirstFailure('Name', all, '')).toBeUndefined()
 })
 
 test('a rule that does not exist is a mistake in the form, and said so', () => {
-  expect(() => firstFailure('Name', 'required|shiny', 'x')).toThrow(
+  expect(() => findFirstFailure('Name', 'required|shiny', 'x')).toThrow(
     'There is no rule named shiny in "required|shiny"',
   )
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { roundAxis } from '#client/ui/charts/series.ts'
+import { computeAxis } from '#client/ui/charts/series.ts'
 
 describe('the axis of a chart', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('the axis of a chart', () => {
     [1059, [0, 200, 400, 600, 800, 1000, 1200]],
     [23_000, [0, 5000, 10_000, 15_000, 20_000, 25_000]],
   ])('up to %d stands at round numbers', (most, values) => {
-    const axis = roundAxis(most, 4)
+    const axis = computeAxis(most, 4)
     expect(axis.most).toBe(values.at(-1))
     expect(axis.values.map((value) => Number(value.toFixed(6)))).toEqual(values)
   })
@@ -20,7 +20,7 @@ describe('the axis of a chart', () => {
   test('holds every number, and has few lines', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e12 }), (most) => {
-        const axis = roundAxis(most, 4)
+        const axis = computeAxis(most, 4)
         expect(axis.most).toBeGreaterThanOrEqual(most)
         expect(axis.values.at(-1)).toBeCloseTo(axis.most)
         expect(axis.values.length).toBeGreaterThanOrEqual(3)

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { errorsIn } from '#shared/engine/fields/validation.ts'
-import { offeredFilters } from '#shared/engine/list/listQuery.ts'
-import { columnsOf, listTitle, recordPanel } from '#shared/engine/resource.ts'
+import { validateFields } from '#shared/engine/fields/validation.ts'
+import { getOfferedFilters } from '#shared/engine/list/listQuery.ts'
+import { getColumns, getListTitle, getRecordPanel } from '#shared/engine/resource.ts'
 import { suppliers } from './suppliers.ts'
 
 const readme = readFileSync('shared/README.md', 'utf8')
@@ -15,12 +15,12 @@ test('the worked definition is the one that is compiled here', () => {
 
 test('the worked definition does what the text says', () => {
   expect(suppliers.path).toBe('/suppliers')
-  expect(listTitle(suppliers)).toBe('Suppliers')
-  expect(recordPanel(suppliers)).toBe('edit')
-  expect(columnsOf(suppliers).slice(0, 6)).toEqual(suppliers.columns)
-  expect(offeredFilters(suppliers)).toEqual(suppliers.filters)
+  expect(getListTitle(suppliers)).toBe('Suppliers')
+  expect(getRecordPanel(suppliers)).toBe('edit')
+  expect(getColumns(suppliers).slice(0, 6)).toEqual(suppliers.columns)
+  expect(getOfferedFilters(suppliers)).toEqual(suppliers.filters)
   const values = { name: 'A', code: 'ACME', status: 'draft', country: 'US' }
-  expect(Object.keys(errorsIn(suppliers.fields, values))).toEqual(['name'])
+  expect(Object.keys(validateFields(suppliers.fields, values))).toEqual(['name'])
 })
 
 /** The keys of a type, from its source. */

@@ -1,5 +1,5 @@
 import { date, integer, list, optional, select, text } from '#shared/engine/fields/fields.ts'
-import { emailPattern } from '#shared/engine/fields/patterns.ts'
+import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { countries } from '#shared/format/regions.ts'
 
@@ -11,10 +11,14 @@ export const suppliers = defineResource({
   permission: 'Sizes',
   fields: {
     name: text('Name', { min: 2, max: 60 }),
-    code: text('Code', { max: 12, from: 'name', hint: 'Short and unique, for example ACME.' }),
+    code: text('Code', {
+      max: 12,
+      derivedFrom: 'name',
+      hint: 'Short and unique, for example ACME.',
+    }),
     status: select('Status', { draft: 'Draft', active: 'Active', archived: 'Archived' }),
     country: select('Country', countries, { initial: 'US' }),
-    email: optional(text('Email', { max: 120, pattern: emailPattern('Email') })),
+    email: optional(text('Email', { max: 120, pattern: createEmailPattern('Email') })),
     contractUntil: optional(date('Contract expires')),
     website: optional(text('Website', { max: 200 })),
     tags: list('Tags', { max: 30, hint: 'Separate with commas.' }),
@@ -28,9 +32,9 @@ export const suppliers = defineResource({
   filters: ['status', 'country', 'contractUntil'],
   tabs: 'status',
   search: ['name', 'code', 'email'],
-  tells: ['code', 'country'],
+  disambiguatingFields: ['code', 'country'],
   unique: [['code']],
-  stands: { field: 'status', freely: ['active'] },
+  lifecycle: { field: 'status', freely: ['active'] },
   paste: ['name', 'code'],
   imports: { key: ['code'] },
 })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { number, type } from 'superstruct'
 import { describe, expect, test } from 'vitest'
-import { ApiFailure, checked, failureFrom } from '#shared/engine/api.ts'
+import { ApiError, parseResponse, toApiError } from '#shared/engine/api.ts'
 
 describe('an answer of 400 or more as a failure', () => {
   test('keeps what a platform says in problem+json', () => {
@@ -12,8 +12,8 @@ describe('an answer of 400 or more as a failure', () => {
       requestId: 'r-1',
       fields: { code: 'Code is taken' },
     }
-    const failure = failureFrom(422, problem, 8)
-    expect(failure).toBeInstanceOf(ApiFailure)
+    const failure = toApiError(422, problem, 8)
+    expect(failure).toBeInstanceOf(ApiError)
     expect(failure.problem).toEqual(problem)
     expect(failure.status).toBe(422)
     expect(failure.retryAfter).toBe(8)
@@ -37,18 +37,18 @@ describe('an answer of 400 or more as a failure', () => {
     [418, 'internal'],
   ])('goes by the status where a platform says nothing: %i is %s', (status, code) => {
     for (const body of [undefined, null, '<html>', {}, { message: 'no' }, { status: 200 }])
-      expect(failureFrom(status, body).problem).toMatchObject({ status, code })
+      expect(toApiError(status, body).problem).toMatchObject({ status, code })
   })
 
   test('does not believe a problem that names another status', () => {
     const body = { status: 200, title: 'Fine', code: 'fine' }
-    expect(failureFrom(500, body).problem.code).toBe('internal')
+    expect(toApiError(500, body).problem.code).toBe('internal')
   })
 
   test('whatever the body, it is a failure of that status with a code', () => {
     fc.assert(
       fc.property(fc.integer({ min: 400, max: 599 }), fc.anything(), (status, body) => {
-        const failure = failureFrom(status, body)
+        const failure = toApiError(status, body)
         expect(failure.status).toBe(status)
         expect(typeof failure.problem.code).toBe('string')
       }),
@@ -61,11 +61,11 @@ describe('an answer is checked once, at the border', () => {
 
   test('what was agreed passes, further fields included', () => {
     const body = { count: 3, more: true }
-    expect(checked(Counted, body)).toBe(body)
+    expect(parseResponse(Counted, body)).toBe(body)
   })
 
   test.each([undefined, null, [], 'count', { count: '3' }])('%j is a 502', (body) => {
-    expect(() => checked(Counted, body)).toThrow(
+    expect(() => parseResponse(Counted, body)).toThrow(
       expect.objectContaining({ status: 502, message: '502 bad_answer' }),
     )
   })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-  fieldsOfNew,
-  guessMapping,
-  importFields,
-  knownFrom,
-  neededFields,
+  getRequiredNewFields,
+  suggestMapping,
+  getImportFields,
+  toKnownHeadings,
+  getRequiredColumns,
 } from '#shared/engine/imports/importFields.ts'
-import { within } from '#shared/engine/scope.ts'
+import { nestResource } from '#shared/engine/scope.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
-import { restrictImports } from '#shared/engine/imports/importModes.ts'
+import { limitImportMode } from '#shared/engine/imports/importModes.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { resources } from '#shared/areas/index.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
@@ -17,7 +17,7 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { subAttributes } from '#shared/areas/attributes/subAttributes.ts'
 
 const guess = (heads: string[], samples: string[][] = heads.map(() => [])) =>
-  guessMapping(colors, { heads, samples })
+  suggestMapping(colors, { heads, samples })
 
 describe('which column holds what', () => {
   test('is guessed by what fields are called, whatever case, blanks and marks', () => {
@@ -35,7 +35,7 @@ describe('which column holds what', () => {
 
   test('is guessed of a reference by what tells its records apart, once no field is called so itself', () => {
     const credits = (heads: string[]) =>
-      guessMapping(creditRequests, { heads, samples: heads.map(() => []) })
+      suggestMapping(creditRequests, { heads, samples: heads.map(() => []) })
     expect(credits(['E-mail', 'Store', 'Amount', 'Reason'])).toEqual({
       memberId: 0,
       storeId: 1,
@@ -45,7 +45,7 @@ describe('which column holds what', () => {
     expect(credits(['Email', 'Store code'])).toEqual({ memberId: 0, storeId: 1 })
     expect(credits(['Member e-mail', 'E-mail'])).toEqual({ memberId: 0 })
     const heads = ['Email', 'Group']
-    expect(guessMapping(members, { heads, samples: [[], []] })).toEqual({ email: 0, groupId: 1 })
+    expect(suggestMapping(members, { heads, samples: [[], []] })).toEqual({ email: 0, groupId: 1 })
   })
 
   test('is guessed by cells that hardly anything else looks like, each column once', () => {
@@ -59,9 +59,9 @@ describe('which column holds what', () => {
   })
 
   test('is what the operator chose before for the same heads', () => {
-    const known = knownFrom(['Kürzel', 'Bezeichnung'], { code: 0, name: 1 })
+    const known = toKnownHeadings(['Kürzel', 'Bezeichnung'], { code: 0, name: 1 })
     expect(
-      guessMapping(sizes, { heads: ['Bezeichnung', 'KÜRZEL'], samples: [[], []] }, known),
+      suggestMapping(sizes, { heads: ['Bezeichnung', 'KÜRZEL'], samples: [[], []] }, known),
     ).toEqual({
       name: 0,
       code: 1,
@@ -70,32 +70,32 @@ describe('which column holds what', () => {
 })
 
 test('files and secrets are no fields of an import, and a place gives its own', () => {
-  expect(Object.keys(importFields(stores))).not.toContain('logo')
-  expect(neededFields(subAttributes)).toEqual(['attributeId', 'code'])
-  const here = within(subAttributes, { field: 'attributeId', id: 1, path: '' })
-  expect(neededFields(here)).toEqual(['code'])
-  expect(Object.keys(importFields(here))).not.toContain('attributeId')
+  expect(Object.keys(getImportFields(stores))).not.toContain('logo')
+  expect(getRequiredColumns(subAttributes)).toEqual(['attributeId', 'code'])
+  const here = nestResource(subAttributes, { field: 'attributeId', id: 1, path: '' })
+  expect(getRequiredColumns(here)).toEqual(['code'])
+  expect(Object.keys(getImportFields(here))).not.toContain('attributeId')
 })
 
 test('a new record is given what nothing else says: by each line where each makes one, else by those that do', () => {
-  expect(neededFields(creditRequests).toSorted()).toEqual([
+  expect(getRequiredColumns(creditRequests).toSorted()).toEqual([
     'amount',
     'memberId',
     'reason',
     'storeId',
   ])
-  expect(neededFields(stores)).toEqual(['code'])
-  expect(fieldsOfNew(stores)).toEqual(expect.arrayContaining(['name', 'subdomain']))
-  expect(fieldsOfNew(stores)).not.toContain('type')
-  expect(fieldsOfNew(members)).toEqual(['name'])
-  expect(fieldsOfNew(restrictImports(members, 'change'))).toEqual([])
+  expect(getRequiredColumns(stores)).toEqual(['code'])
+  expect(getRequiredNewFields(stores)).toEqual(expect.arrayContaining(['name', 'subdomain']))
+  expect(getRequiredNewFields(stores)).not.toContain('type')
+  expect(getRequiredNewFields(members)).toEqual(['name'])
+  expect(getRequiredNewFields(limitImportMode(members, 'change'))).toEqual([])
 })
 
 const importing = resources.filter(({ imports }) => imports)
 test.each(importing.map((resource) => ({ name: resource.name, resource })))(
   'the key of $name is among the fields that a file may give',
   ({ resource }) => {
-    const fields = Object.keys(importFields(resource))
+    const fields = Object.keys(getImportFields(resource))
     for (const name of resource.imports?.key ?? []) expect(fields).toContain(name)
   },
 )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { object, string, type } from 'superstruct'
 import { expect, test } from 'vitest'
-import { ApiFailure, checked, failureFrom } from '#shared/engine/api.ts'
+import { ApiError, parseResponse, toApiError } from '#shared/engine/api.ts'
 import { is } from '#shared/engine/is.ts'
 
 const unwritable: unknown = JSON.parse('{"name":{"toString":[]}}')
@@ -11,8 +11,8 @@ test('a value that cannot be written as text is no match, rather than an error',
 })
 
 test('an answer with such a value is a bad answer, and a refusal with it a plain refusal', () => {
-  expect(() => checked(type({ name: string() }), unwritable)).toThrow(ApiFailure)
-  expect(failureFrom(422, { status: 422, title: { toString: [] } }).problem.code).toBe('invalid')
+  expect(() => parseResponse(type({ name: string() }), unwritable)).toThrow(ApiError)
+  expect(toApiError(422, { status: 422, title: { toString: [] } }).problem.code).toBe('invalid')
 })
 
 test('asking about any JSON never throws', () => {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { lastLook } from '#shared/engine/integrations/tests.ts'
-import type { HistoryEntry } from '#shared/engine/integrations/tests.ts'
+import { findLastResult } from '#shared/engine/integrations/tests.ts'
+import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 
-const entry = (what: HistoryEntry['what'], outcome: HistoryEntry['outcome']): HistoryEntry => ({
+const entry = (
+  what: TestHistoryEntry['what'],
+  outcome: TestHistoryEntry['outcome'],
+): TestHistoryEntry => ({
   id: 1,
   what,
   outcome,
@@ -24,5 +27,5 @@ test.each([
   ['the test, where a check since passed', [entry('check', 'passed'), failed, passed], passed],
   ['the test that is under way, whatever a check finds', [failed, running, passed], running],
 ])('a set-up is shown by %s', (_what, history, shown) => {
-  expect(lastLook(history)).toBe(shown)
+  expect(findLastResult(history)).toBe(shown)
 })

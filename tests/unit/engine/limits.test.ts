@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cookieNames } from '#server/console/signIn/cookies.ts'
+import { sessionCookieNames } from '#server/console/signIn/cookies.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
@@ -22,7 +22,7 @@ test('screens.md, "Every list": page sizes, and where a count stops', () => {
 })
 
 test('spec.md section 3: the three cookies', () => {
-  expect(cookieNames).toEqual(['apiToken', 'storeId', 'userId'])
+  expect(sessionCookieNames).toEqual(['apiToken', 'storeId', 'userId'])
 })
 
 test('spec.md sections 2, 5 and 8: the words it fixes', () => {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  filterable,
-  filterKind,
-  filterOps,
-  listParams,
+  getFilterableColumns,
+  getFilterKind,
+  getFilterOps,
+  toSearchParams,
   parseListQuery,
 } from '#shared/engine/list/listQuery.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
@@ -58,9 +58,9 @@ describe('what an address says of a list', () => {
   })
 
   test('every column that can be filtered takes the comparisons of its kind and no other', () => {
-    for (const column of filterable(sizes)) {
-      const kind = filterKind(sizes, column)
-      const known = kind ? filterOps(kind) : []
+    for (const column of getFilterableColumns(sizes)) {
+      const kind = getFilterKind(sizes, column)
+      const known = kind ? getFilterOps(kind) : []
       expect(known).not.toEqual([])
       for (const op of ['eq', 'contains', 'gte', 'lte'] as const) {
         const unknown = read(`filter[${column}][${op}]=x`).problems.some((problem) =>
@@ -164,9 +164,9 @@ describe('what cannot be used is left out and named', () => {
 
 describe('one view has one address', () => {
   test('what is usual is not written', () => {
-    expect(String(listParams(sizes, usual))).toBe('')
+    expect(String(toSearchParams(sizes, usual))).toBe('')
     const descending = { ...usual, sort: { field: 'position', descending: true } }
-    expect(String(listParams(sizes, descending))).toBe('sort=-position')
+    expect(String(toSearchParams(sizes, descending))).toBe('sort=-position')
   })
 
   const name = fc.constantFrom('search', 'sort', 'limit', 'after', ...filterNames())
@@ -179,10 +179,10 @@ describe('one view has one address', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(name, value), { maxLength: 6 }), (pairs) => {
         const first = parseListQuery(sizes, new URLSearchParams(pairs))
-        const address = String(listParams(sizes, first.query))
+        const address = String(toSearchParams(sizes, first.query))
         const second = read(address)
         expect(second).toEqual({ query: first.query, unread: [], problems: [] })
-        expect(String(listParams(sizes, second.query))).toBe(address)
+        expect(String(toSearchParams(sizes, second.query))).toBe(address)
       }),
       { numRuns: 1000 },
     )
@@ -190,9 +190,9 @@ describe('one view has one address', () => {
 })
 
 function filterNames(): string[] {
-  return filterable(sizes).flatMap((column) => {
-    const kind = filterKind(sizes, column)
-    return kind ? filterOps(kind).map((op) => `filter[${column}][${op}]`) : []
+  return getFilterableColumns(sizes).flatMap((column) => {
+    const kind = getFilterKind(sizes, column)
+    return kind ? getFilterOps(kind).map((op) => `filter[${column}][${op}]`) : []
   })
 }
 
@@ -210,6 +210,6 @@ describe('an order that is descending, and by a derived column, from the start',
   ])('%s', (address, sort, again) => {
     expect(sortOf(address)).toEqual(sort)
     const { query: asked } = parseListQuery(newest, new URLSearchParams(address))
-    expect(String(listParams(newest, asked))).toBe(again)
+    expect(String(toSearchParams(newest, asked))).toBe(again)
   })
 })

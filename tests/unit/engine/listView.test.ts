@@ -1,17 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  listAddress,
+  buildListUrl,
   parseListView,
-  shownColumns,
+  getShownColumns,
   withPanel,
   withQuery,
 } from '#shared/engine/list/listView.ts'
-import { soughtFrom } from '#shared/engine/list/listQuery.ts'
-import { offeredPanels } from '#shared/engine/panels.ts'
+import { toSearchText } from '#shared/engine/list/listQuery.ts'
+import { getOfferedPanels } from '#shared/engine/panels.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { PanelParams } from '#shared/engine/panels.ts'
-import { columnsOf, sortable } from '#shared/engine/resource.ts'
+import { getColumns, getSortableColumns } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -22,7 +22,7 @@ const view = (search: string, more: PanelParams = {}) =>
 const again = (given: ListView, more: PanelParams = {}) =>
   parseListView(
     sizes,
-    new URL(listAddress(sizes, given), 'https://console.example').searchParams,
+    new URL(buildListUrl(sizes, given), 'https://console.example').searchParams,
     more,
   )
 
@@ -40,7 +40,7 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
     ['toString', null, '/sizes?toString='],
   ])('?%s', (search, panel, address) => {
     expect(view(search).panel).toEqual(panel)
-    expect(listAddress(sizes, view(search))).toBe(address)
+    expect(buildListUrl(sizes, view(search))).toBe(address)
   })
 
   test.each([
@@ -77,7 +77,7 @@ describe('a list offers panels', () => {
     [stores, many],
     [catalogs, ['choose', 'selected', 'views', 'record']],
   ])('$name: $1', (resource, panels) => {
-    expect(offeredPanels(resource)).toEqual(panels)
+    expect(getOfferedPanels(resource)).toEqual(panels)
   })
 
   test.each(['create', 'edit=1', 'delete=1', 'paste', 'reorder'])(
@@ -104,16 +104,16 @@ describe('a filter that is not understood', () => {
   ]
 
   test('is kept by the view and its address, apart from those that hold', () => {
-    expect(view(asked).unread).toEqual(unread)
+    expect(view(asked).ignoredParams).toEqual(unread)
     expect(view(asked).query.filters).toEqual([{ field: 'group', op: 'eq', value: 'youth' }])
-    expect(listAddress(sizes, view(asked))).toBe(
+    expect(buildListUrl(sizes, view(asked))).toBe(
       '/sizes?filter[group][eq]=youth&filter[position][gte]=abc&edit=3',
     )
   })
 
   test('stays with another page or order, and goes with other filters', () => {
-    expect(withQuery(view(asked), { limit: 25 }).unread).toEqual(unread)
-    expect(withQuery(view(asked), { filters: [] }).unread).toEqual([])
+    expect(withQuery(view(asked), { limit: 25 }).ignoredParams).toEqual(unread)
+    expect(withQuery(view(asked), { filters: [] }).ignoredParams).toEqual([])
   })
 })
 
@@ -133,16 +133,16 @@ describe('review.md: what an address says in vain is said, never dropped', () =>
     ['search[x]=5', 'search[x]', '5'],
     ['search=+&search=l&search=xl', 'search', 'xl'],
   ])('?%s', (search, name, value) => {
-    const { unread } = view(search)
+    const { ignoredParams: unread } = view(search)
     expect(unread).toMatchObject([{ name, value, op: '' }])
-    expect(unread[0]?.why).toMatch(/\w/)
+    expect(unread[0]?.reason).toMatch(/\w/)
     expect(again(view(search))).toEqual(view(search))
   })
 
   test('what takes its place ends what is said of it', () => {
     const both = view('sort=nonsense&limit=7000&page=2')
     const sorted = withQuery(both, { sort: { field: 'name', descending: false } })
-    expect(sorted.unread.map(({ name }) => name)).toEqual(['limit', 'page'])
+    expect(sorted.ignoredParams.map(({ name }) => name)).toEqual(['limit', 'page'])
   })
 
   test.each([
@@ -152,29 +152,29 @@ describe('review.md: what an address says in vain is said, never dropped', () =>
     'jobs=7',
     'search=&sort=&limit=',
   ])('?%s is understood', (search) => {
-    expect(view(search).unread).toEqual([])
+    expect(view(search).ignoredParams).toEqual([])
   })
 
   test('a panel has parameters of its own', () => {
     const ways = { compare: { params: ['with'] } }
-    expect(view('create&begin[name]=x').unread).toEqual([])
-    expect(view('bulk=change&field=name&job=7').unread).toEqual([])
-    expect(view('edit=5&history&older=3').unread).toEqual([])
-    expect(view('compare=5&with=7', ways).unread).toEqual([])
-    expect(view('edit=5&with=7', ways).unread).toMatchObject([{ name: 'with' }])
+    expect(view('create&begin[name]=x').ignoredParams).toEqual([])
+    expect(view('bulk=change&field=name&job=7').ignoredParams).toEqual([])
+    expect(view('edit=5&history&older=3').ignoredParams).toEqual([])
+    expect(view('compare=5&with=7', ways).ignoredParams).toEqual([])
+    expect(view('edit=5&with=7', ways).ignoredParams).toMatchObject([{ name: 'with' }])
   })
 })
 
 describe('screens.md, "Every list": choose columns', () => {
   test("without a choice the operator's own show, else those of the resource", () => {
     expect(view('').columns).toBeNull()
-    expect(shownColumns(sizes, view(''), null)).toEqual(sizes.columns)
-    expect(shownColumns(sizes, view(''), ['active', 'code', 'gone'])).toEqual([
+    expect(getShownColumns(sizes, view(''), null)).toEqual(sizes.columns)
+    expect(getShownColumns(sizes, view(''), ['active', 'code', 'gone'])).toEqual([
       'name',
       'active',
       'code',
     ])
-    expect(shownColumns(sizes, view(''), ['gone'])).toEqual(sizes.columns)
+    expect(getShownColumns(sizes, view(''), ['gone'])).toEqual(sizes.columns)
   })
 
   test.each([
@@ -183,34 +183,34 @@ describe('screens.md, "Every list": choose columns', () => {
     'columns=name,active,code,active',
   ])('?%s wins, in its order', (search) => {
     expect(view(search).columns).toEqual(['name', 'active', 'code'])
-    expect(shownColumns(sizes, view(search), ['group'])).toEqual(['name', 'active', 'code'])
-    expect(listAddress(sizes, view(search))).toBe('/sizes?columns=name,active,code')
+    expect(getShownColumns(sizes, view(search), ['group'])).toEqual(['name', 'active', 'code'])
+    expect(buildListUrl(sizes, view(search))).toBe('/sizes?columns=name,active,code')
   })
 
   test('one that there is not is said, and stays in the address', () => {
     const read = view('columns=name,colour,active')
     expect(read.columns).toEqual(['name', 'active'])
-    expect(read.unread).toMatchObject([{ name: 'columns', value: 'colour' }])
+    expect(read.ignoredParams).toMatchObject([{ name: 'columns', value: 'colour' }])
     expect(again(read)).toEqual(read)
   })
 
   test('the first always stays: it names the record and opens it', () => {
     expect(view('columns=active').columns).toEqual(['name', 'active'])
     expect(view('columns=name').columns).toEqual(['name'])
-    expect(listAddress(sizes, view('columns=name'))).toBe('/sizes?columns=name')
+    expect(buildListUrl(sizes, view('columns=name'))).toBe('/sizes?columns=name')
   })
 
   test.each(['columns=', 'columns=,,'])(
     '?%s asks for none, which the address need not say',
     (search) => {
       expect(view(search).columns).toBeNull()
-      expect(listAddress(sizes, view(search))).toBe('/sizes')
+      expect(buildListUrl(sizes, view(search))).toBe('/sizes')
     },
   )
 })
 
 test('an address is written so that people can read it', () => {
-  expect(listAddress(sizes, view('filter[group][eq]=youth&columns=name,code&edit=1'))).toBe(
+  expect(buildListUrl(sizes, view('filter[group][eq]=youth&columns=name,code&edit=1'))).toBe(
     '/sizes?filter[group][eq]=youth&columns=name,code&edit=1',
   )
 })
@@ -219,33 +219,33 @@ describe('a change of the view', () => {
   const later = view('search=l&after=abc&limit=25&edit=3')
 
   test('of its query begins at the first page again, because a cursor belongs to one order', () => {
-    expect(listAddress(sizes, withQuery(later, { search: 'x' }))).toBe(
+    expect(buildListUrl(sizes, withQuery(later, { search: 'x' }))).toBe(
       '/sizes?search=x&limit=25&edit=3',
     )
   })
 
   test('to another page keeps everything else', () => {
-    expect(listAddress(sizes, withQuery(later, { after: 'def' }))).toBe(
+    expect(buildListUrl(sizes, withQuery(later, { after: 'def' }))).toBe(
       '/sizes?search=l&limit=25&after=def&edit=3',
     )
   })
 
   test('of its panel keeps the page', () => {
-    expect(listAddress(sizes, withPanel(later, 'delete', 4))).toBe(
+    expect(buildListUrl(sizes, withPanel(later, 'delete', 4))).toBe(
       '/sizes?search=l&limit=25&after=abc&delete=4',
     )
-    expect(listAddress(sizes, withPanel(later, null))).toBe('/sizes?search=l&limit=25&after=abc')
+    expect(buildListUrl(sizes, withPanel(later, null))).toBe('/sizes?search=l&limit=25&after=abc')
   })
 })
 
 describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
   'the address of a list of $name',
   ({ resource }) => {
-    const [first = ''] = columnsOf(resource)
+    const [first = ''] = getColumns(resource)
     const panel = fc.oneof(
       fc.constant(null),
       fc.record({
-        kind: fc.constantFrom('own', ...offeredPanels(resource)),
+        kind: fc.constantFrom('own', ...getOfferedPanels(resource)),
         id: fc.option(fc.integer({ min: 1 }), { nil: null }),
       }),
     )
@@ -254,18 +254,18 @@ describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
         search: fc.string({ unit: 'grapheme', maxLength: 60 }).map(plain),
         filters: fc.constant([]),
         sort: fc.record({
-          field: fc.constantFrom(...sortable(resource)),
+          field: fc.constantFrom(...getSortableColumns(resource)),
           descending: fc.boolean(),
         }),
         limit: fc.constantFrom(25, 50, 100),
         after: fc.option(fc.base64String({ minLength: 1 }), { nil: null }),
       }),
-      unread: fc.constant([]),
+      ignoredParams: fc.constant([]),
       columns: fc.option(
-        fc.shuffledSubarray(columnsOf(resource).slice(1)).map((rest) => [first, ...rest]),
+        fc.shuffledSubarray(getColumns(resource).slice(1)).map((rest) => [first, ...rest]),
       ),
       panel,
-      chosen: fc.oneof(
+      selectedIds: fc.oneof(
         fc.constantFrom(null, 'all' as const),
         fc.uniqueArray(fc.integer({ min: 1, max: 2 ** 31 - 1 }), { minLength: 1, maxLength: 9 }),
       ),
@@ -274,7 +274,7 @@ describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
     test('gives the same view when it is read', () => {
       fc.assert(
         fc.property(anyView, (given) => {
-          const address = new URL(listAddress(resource, given), 'https://console.example')
+          const address = new URL(buildListUrl(resource, given), 'https://console.example')
           expect(`${address.pathname}${address.search}`.startsWith(resource.path)).toBe(true)
           expect(parseListView(resource, address.searchParams, { own: {} })).toEqual(given)
         }),
@@ -300,5 +300,5 @@ test('whatever stands in an address, it is read without a fault and written once
 
 /** A search as an address holds it: blanks around it go, control characters are no text. */
 function plain(text: string): string {
-  return soughtFrom(text)
+  return toSearchText(text)
 }

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { explainDomain, hostName, normalizeDomain } from '#shared/engine/domainName.ts'
+import { explainDomain, hostNamePattern, normalizeDomain } from '#shared/engine/domainName.ts'
 import { isEmail, normalizeAccountEmail, normalizeEmail } from '#shared/engine/emailAddress.ts'
 import {
   normalizeLine,
   normalizeLines,
   normalizeSecret,
-  toSameText,
+  toComparableText,
 } from '#shared/engine/normalizeText.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
-import { inItsLetters } from '#shared/engine/fields/kind.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
+import { normalizeFieldText } from '#shared/engine/fields/kind.ts'
 import { list } from '#shared/engine/fields/fields.ts'
 import { parseValue } from '#shared/engine/fields/formValues.ts'
-import { kindOf } from '#shared/engine/fields/kinds.ts'
+import { getKind } from '#shared/engine/fields/kinds.ts'
 import { resources } from '#shared/areas/index.ts'
-import { storedAs } from '#server/platform/core/records/kinds.ts'
+import { getFieldStorage } from '#server/platform/core/records/kinds.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { users } from '#shared/areas/users/users.ts'
 
@@ -58,7 +58,7 @@ describe('A line of text', () => {
       expect(normalizeLine(`A${character}b`)).toBe('Ab')
       expect(normalizeLine(`${character}é${character}`)).toBe('é')
       expect(normalizeSecret(`sk_${character}1`)).toBe('sk_1')
-      expect(toSameText(`Ä${character} ß`)).toBe('ä ß')
+      expect(toComparableText(`Ä${character} ß`)).toBe('ä ß')
     }
     const part = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -71,8 +71,8 @@ describe('A line of text', () => {
         expect(normalizeLine(line)).toBe(line)
         expect(line.normalize('NFC')).toBe(line)
         expect(line).not.toMatch(/^\p{Z}|\p{Z}$|\p{Z}\p{Z}/u)
-        expect(toSameText(line)).toBe(toSameText(text))
-        expect(toSameText(text)).not.toMatch(/\p{Default_Ignorable_Code_Point}/u)
+        expect(toComparableText(line)).toBe(toComparableText(text))
+        expect(toComparableText(text)).not.toMatch(/\p{Default_Ignorable_Code_Point}/u)
         expect(normalizeLines(normalizeLines(text))).toBe(normalizeLines(text))
       }),
       { numRuns: 2000 },
@@ -83,7 +83,7 @@ describe('A line of text', () => {
     for (const one of ['\u200D', '❤\u200D', ' ', '\u0301', 'न\u200D', '.@', 'a@']) {
       const text = one.repeat(100_000)
       const start = performance.now()
-      toSameText(text)
+      toComparableText(text)
       normalizeLines(text)
       isEmail(normalizeAccountEmail(text))
       normalizeDomain(text)
@@ -106,19 +106,19 @@ const textFields = resources.flatMap(({ name: resource, fields }) =>
 
 describe('No invisible character', () => {
   test.each(textFields)('survives in $place', ({ field }) => {
-    const { parse, csv } = kindOf(field)
+    const { parse, csv } = getKind(field)
     const typed = '\uFEFFA\u200Bb\u00AD\u2066c\u3164 '
     const read = [
       parseValue(field, typed),
       parse(typed, field, {}),
       csv?.in(typed, field, {}),
-      storedAs(field).read(field.kind === 'list' ? [typed] : typed, field),
+      getFieldStorage(field).normalize(field.kind === 'list' ? [typed] : typed, field),
     ]
     expect(JSON.stringify(read)).not.toMatch(/\p{Default_Ignorable_Code_Point}/u)
     expect(JSON.stringify(read).toLowerCase()).toContain('abc')
-    const onlyInvisible = storedAs(field).read('\u200B\u00AD', field)
+    const onlyInvisible = getFieldStorage(field).normalize('\u200B\u00AD', field)
     expect(onlyInvisible === null || onlyInvisible === undefined).toBe(true)
-    expect(parseValue(field, '\u200B\u00AD')).toEqual(kindOf(field).empty)
+    expect(parseValue(field, '\u200B\u00AD')).toEqual(getKind(field).emptyValue)
   })
 })
 
@@ -131,18 +131,22 @@ describe('Texts that look the same', () => {
     ['Σίσυφος', 'ΣΊΣΥΦΟς'],
     ['BG\u200BA', 'bga'],
     ['می\u200Cخواهم', 'میخواهم'],
-  ])('%s and %s are the same', (one, other) => expect(toSameText(one)).toBe(toSameText(other)))
+  ])('%s and %s are the same', (one, other) =>
+    expect(toComparableText(one)).toBe(toComparableText(other)),
+  )
 
   test.each([
     ['Müller', 'Muller'],
     ['Strasse', 'Straße'],
     ['a b', 'ab'],
-  ])('%s and %s are two', (one, other) => expect(toSameText(one)).not.toBe(toSameText(other)))
+  ])('%s and %s are two', (one, other) =>
+    expect(toComparableText(one)).not.toBe(toComparableText(other)),
+  )
 })
 
 const emailError = (typed: string) => {
   const field = users.fields.email
-  return fieldError(field, inItsLetters(field, typed))
+  return validateField(field, normalizeFieldText(field, typed))
 }
 
 describe('An email address', () => {
@@ -210,8 +214,8 @@ describe('An email address', () => {
 describe("A store's domain", () => {
   const domainError = (typed: string) => {
     const field = stores.fields.domain
-    const value = inItsLetters(field, typed)
-    return fieldError(field, value) ?? `is ${value}`
+    const value = normalizeFieldText(field, typed)
+    return validateField(field, value) ?? `is ${value}`
   }
   test.each([
     ['müller.example', 'is xn--mller-kva.example'],
@@ -249,14 +253,14 @@ describe("A store's domain", () => {
 
   test('of an email address loses its @', () => {
     const field = list('Domains', { max: 253, pattern: patterns.emailDomain })
-    expect(inItsLetters(field, '@Müller.example')).toBe('xn--mller-kva.example')
+    expect(normalizeFieldText(field, '@Müller.example')).toBe('xn--mller-kva.example')
   })
 
   test('is a host name, or is explained', () => {
     fc.assert(
       fc.property(fc.domain(), (domain) => {
         const host = normalizeDomain(domain)
-        expect(hostName.test(host) || explainDomain(host) === undefined).toBe(true)
+        expect(hostNamePattern.test(host) || explainDomain(host) === undefined).toBe(true)
       }),
     )
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { lineFields, pastedRecords, sharedFields } from '#shared/engine/list/paste.ts'
-import { within } from '#shared/engine/scope.ts'
+import { getLineFields, parsePastedRecords, getSharedFields } from '#shared/engine/list/paste.ts'
+import { nestResource } from '#shared/engine/scope.ts'
 import { subAttributes } from '#shared/areas/attributes/subAttributes.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 
@@ -8,15 +8,15 @@ function paste(lines: string, more: Record<string, string> = {}) {
   const form = new FormData()
   form.set('lines', lines)
   for (const [name, value] of Object.entries(more)) form.set(name, value)
-  return pastedRecords(sizes, form)
+  return parsePastedRecords(sizes, form)
 }
 
 const named = ({ records }: ReturnType<typeof paste>) =>
   records.map(({ name, code }) => `${String(name)}/${String(code)}`)
 
 test('each line gives the required texts; the choices are made once for all', () => {
-  expect(lineFields(sizes)).toEqual(['name', 'code'])
-  expect(Object.keys(sharedFields(sizes))).toEqual(['group', 'measurementUnit'])
+  expect(getLineFields(sizes)).toEqual(['name', 'code'])
+  expect(Object.keys(getSharedFields(sizes))).toEqual(['group', 'measurementUnit'])
 })
 
 describe('pasted lines become records', () => {
@@ -29,7 +29,7 @@ describe('pasted lines become records', () => {
   ])('%s', (_, lines) => {
     const pasted = paste(lines)
     expect(named(pasted)).toEqual(['Small/S', 'Large/L'])
-    expect(pasted.problems).toEqual([])
+    expect(pasted.errors).toEqual([])
   })
 
   test('they take the choices of the form and else what a new record starts with', () => {
@@ -54,10 +54,10 @@ describe('pasted lines become records', () => {
 })
 
 test('a code that a line leaves out is made of the text before it', () => {
-  const inside = within(subAttributes, { field: 'attributeId', id: 7, path: '/attributes/7' })
+  const inside = nestResource(subAttributes, { field: 'attributeId', id: 7, path: '/attributes/7' })
   const form = new FormData()
   form.set('lines', 'Größe für alle\nOrganic cotton (GOTS),gots\n"Red, dark",\n!!!')
-  const { records, problems } = pastedRecords(inside, form)
+  const { records, errors: problems } = parsePastedRecords(inside, form)
   const codes = ['grosse-fur-alle', 'gots', 'red-dark', null]
   expect(records.map(({ code }) => code)).toEqual(codes)
   expect(problems).toEqual([{ line: 4, error: 'Code is a required field' }])
@@ -67,7 +67,7 @@ test('cells are read as CSV has their kind: choices by value or name, yes and no
   const form = new FormData()
   form.set('lines', 'Small,S,Youth,No,12.5\nLarge,L,youth,1,\nHuge,H,Giant,perhaps,wide')
   const wide = { ...sizes, paste: ['name', 'code', 'group', 'active', 'chest'] } as const
-  const { records, problems } = pastedRecords(wide, form)
+  const { records, errors: problems } = parsePastedRecords(wide, form)
   expect(records).toMatchObject([
     { group: 'youth', active: false, chest: 12.5 },
     { group: 'youth', active: true, chest: null },
@@ -78,7 +78,7 @@ test('cells are read as CSV has their kind: choices by value or name, yes and no
 
 describe('lines that are wrong', () => {
   test('each is named with its number and all its faults', () => {
-    const { problems } = paste('Small,S\n\nLarge,FARTOOLONG\n,FARTOOLONG')
+    const { errors: problems } = paste('Small,S\n\nLarge,FARTOOLONG\n,FARTOOLONG')
     expect(problems).toEqual([
       { line: 3, error: 'Code must be at most 8 characters' },
       { line: 4, error: 'Name is a required field' },
@@ -90,7 +90,7 @@ describe('lines that are wrong', () => {
   test.each(['Small', 'Small;S', 'Far too long a name for any size;S'])(
     'a line of too few values (%s) is told how they are parted',
     (line) => {
-      expect(paste(line).problems).toEqual([
+      expect(paste(line).errors).toEqual([
         {
           line: 1,
           error:
@@ -103,7 +103,7 @@ describe('lines that are wrong', () => {
   test.each(['Three, T3, something else', 'Three\tT3\tsomething else', 'Big, wide, BW'])(
     'a line of too many values (%s) is told so',
     (line) => {
-      expect(paste(line).problems).toEqual([
+      expect(paste(line).errors).toEqual([
         {
           line: 1,
           error:
@@ -116,14 +116,14 @@ describe('lines that are wrong', () => {
   test.each(['"Big, wide, BW', '"Big" wide, BW', 'Big, "BW'])(
     'quotation marks that do not go around a value (%s) are told',
     (line) => {
-      expect(paste(line).problems).toEqual([
+      expect(paste(line).errors).toEqual([
         { line: 1, error: 'Quotation marks must surround the whole value' },
       ])
     },
   )
 
   test('a value that stands on two lines is named along with the other faults', () => {
-    expect(paste('Small,S\nLarge,FARTOOLONG\n\nSlim,S\n,M\nMedium,M').problems).toEqual([
+    expect(paste('Small,S\nLarge,FARTOOLONG\n\nSlim,S\n,M\nMedium,M').errors).toEqual([
       { line: 2, error: 'Code must be at most 8 characters' },
       { line: 4, error: 'Code S is already on line 1' },
       { line: 5, error: 'Name is a required field' },
@@ -132,34 +132,34 @@ describe('lines that are wrong', () => {
   })
 
   test('only lines whose values can be told apart count as said twice', () => {
-    expect(paste('Small,\nLarge,').problems).toEqual([
+    expect(paste('Small,\nLarge,').errors).toEqual([
       { line: 1, error: 'Code is a required field' },
       { line: 2, error: 'Code is a required field' },
     ])
-    expect(paste('Small,S\nLarge,s').problems).toEqual([
+    expect(paste('Small,S\nLarge,s').errors).toEqual([
       { line: 2, error: 'Code s is already on line 1' },
     ])
   })
 
   test('lines that are all wrong are not said to be missing', () => {
-    expect(paste('a,b,c').problems).toHaveLength(1)
+    expect(paste('a,b,c').errors).toHaveLength(1)
   })
 
   test.each(['', ' \n \n'])('nothing pasted (%j) is refused', (lines) => {
-    expect(paste(lines).problems).toEqual([{ line: 1, error: 'Paste at least one line.' }])
+    expect(paste(lines).errors).toEqual([{ line: 1, error: 'Paste at least one line.' }])
   })
 
   test('200 lines are taken, 201 are too many', () => {
     const lines = (count: number) =>
       Array.from({ length: count }, (_, at) => `Size ${at},S${at}`).join('\n')
-    expect(paste(lines(200)).problems).toEqual([])
-    expect(paste(lines(201)).problems).toEqual([
+    expect(paste(lines(200)).errors).toEqual([])
+    expect(paste(lines(201)).errors).toEqual([
       { line: 201, error: 'Paste at most 200 lines at a time' },
     ])
   })
 
   test('a choice that does not exist is a fault of every line', () => {
-    expect(paste('Small,S', { group: 'giants' }).problems).toEqual([
+    expect(paste('Small,S', { group: 'giants' }).errors).toEqual([
       { line: 1, error: expect.stringMatching(/^Group must be one of/) },
     ])
   })

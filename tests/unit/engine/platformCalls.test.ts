@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { recentChanges } from '#shared/areas/logs/auditCalls.ts'
+import { listRecentChanges } from '#shared/areas/logs/auditCalls.ts'
 import {
-  changePassword,
+  updatePassword,
   clientLists,
-  countOf,
+  countClientList,
   platformPaths,
-  userDetails,
+  loadUserDetails,
 } from '#shared/engine/platformCalls.ts'
 import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 
@@ -29,13 +29,13 @@ test('spec.md section 7: the paths of the calls', () => {
 describe('GET /users/roles/details', () => {
   test('answers user and permissions', async () => {
     const body = { user, permissions: ['Sizes', 'somethingNew'] }
-    expect(await userDetails(answering('GET /users/roles/details', body).api)).toEqual(body)
+    expect(await loadUserDetails(answering('GET /users/roles/details', body).api)).toEqual(body)
   })
 
   test('spec.md section 6: a user whose sIdentifier is not 1 is not accepted', async () => {
     const body = { user: { ...user, sIdentifier: 2 }, permissions: [] }
     await expect(
-      userDetails(answering('GET /users/roles/details', body).api),
+      loadUserDetails(answering('GET /users/roles/details', body).api),
     ).rejects.toMatchObject({ status: 502 })
   })
 })
@@ -47,7 +47,7 @@ describe('PUT /users/changePassword', () => {
     'sends the four values; what it answers (%j) is ignored',
     async (body) => {
       const platform = answering('PUT /users/changePassword', body)
-      await changePassword(platform.api, change, 'k1')
+      await updatePassword(platform.api, change, 'k1')
       expect(platform.requests).toEqual([
         { method: 'PUT', path: '/users/changePassword', body: change, idempotencyKey: 'k1' },
       ])
@@ -59,17 +59,19 @@ describe.each(clientLists)('GET /%s', (list) => {
   test('is counted by its page, which is asked for one row', async () => {
     const page = { next: 'x', previous: null, total: 10_000, totalIsCapped: true }
     const platform = answering(`GET /${list}`, { data: [{}], page })
-    expect(await countOf(platform.api, list)).toEqual({ count: 10_000, capped: true })
+    expect(await countClientList(platform.api, list)).toEqual({ count: 10_000, capped: true })
     expect(platform.requests[0]?.search?.get('limit')).toBe('1')
   })
 
   test('is counted by its rows, where a platform answers all of them', async () => {
     const platform = answering(`GET /${list}`, { data: [{}, {}, {}] })
-    expect(await countOf(platform.api, list)).toEqual({ count: 3, capped: false })
+    expect(await countClientList(platform.api, list)).toEqual({ count: 3, capped: false })
   })
 
   test('fails where the platform does', async () => {
-    await expect(countOf(answering(`GET /${list}`, null, 500).api, list)).rejects.toMatchObject({
+    await expect(
+      countClientList(answering(`GET /${list}`, null, 500).api, list),
+    ).rejects.toMatchObject({
       status: 500,
     })
   })
@@ -80,14 +82,16 @@ describe('GET /audit', () => {
 
   test('answers the newest changes, as many as asked for', async () => {
     const platform = answering('GET /audit', { data: [change, { ...change, label: null }] })
-    const changes = await recentChanges(platform.api, 10, AbortSignal.timeout(1000))
+    const changes = await listRecentChanges(platform.api, 10, AbortSignal.timeout(1000))
     expect(changes).toEqual([change, { ...change, label: null }])
     expect(String(platform.requests[0]?.search)).toBe('limit=10')
   })
 
   test('is a 502 when it answers something else', async () => {
     const platform = answering('GET /audit', { data: [{ id: 1 }] })
-    await expect(recentChanges(platform.api, 10, AbortSignal.timeout(1000))).rejects.toMatchObject({
+    await expect(
+      listRecentChanges(platform.api, 10, AbortSignal.timeout(1000)),
+    ).rejects.toMatchObject({
       status: 502,
     })
   })

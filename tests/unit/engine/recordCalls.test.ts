@@ -5,10 +5,10 @@ import {
   createRecords,
   deleteRecord,
   listRecords,
-  readRecord,
+  loadRecord,
   saveOrder,
   updateRecord,
-  usesOf,
+  loadUses,
 } from '#shared/engine/recordCalls.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
@@ -52,24 +52,24 @@ describe('design.md, API: a list', () => {
 
 describe('one record', () => {
   test('is read by its id', async () => {
-    expect(await readRecord(platformOfTwo().api, sizes, 2)).toMatchObject({ name: 'Large' })
+    expect(await loadRecord(platformOfTwo().api, sizes, 2)).toMatchObject({ name: 'Large' })
   })
 
   test('that does not exist fails with 404', async () => {
-    await expect(readRecord(platformOfTwo().api, sizes, 3)).rejects.toMatchObject({ status: 404 })
+    await expect(loadRecord(platformOfTwo().api, sizes, 3)).rejects.toMatchObject({ status: 404 })
   })
 
   test('without the version that a change would be based on is a 502', async () => {
     const platform = memoryPlatform()
     platform.replies.set('GET /sizes/1', { status: 200, body: { id: 1, name: 'Small' } })
-    await expect(readRecord(platform.api, sizes, 1)).rejects.toMatchObject({ status: 502 })
+    await expect(loadRecord(platform.api, sizes, 1)).rejects.toMatchObject({ status: 502 })
   })
 
   test('says what uses it', async () => {
     const platform = platformOfTwo()
     const data = [{ kind: 'product', count: 2, examples: ['Shirt', 'Hoodie'] }]
     platform.replies.set('GET /sizes/1/uses', { status: 200, body: { data } })
-    expect(await usesOf(platform.api, sizes, 1)).toEqual(data)
+    expect(await loadUses(platform.api, sizes, 1)).toEqual(data)
   })
 })
 

@@ -1,24 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { kindOf } from '#shared/engine/fields/kinds.ts'
-import { usualSort } from '#shared/engine/list/listQuery.ts'
-import { offeredPanels } from '#shared/engine/panels.ts'
-import { sharedFields } from '#shared/engine/list/paste.ts'
+import { getKind } from '#shared/engine/fields/kinds.ts'
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
+import { getOfferedPanels } from '#shared/engine/panels.ts'
+import { getSharedFields } from '#shared/engine/list/paste.ts'
 import { permissions } from '#shared/permissions/permissions.ts'
 import {
-  columnHead,
-  columnLabel,
-  columnsOf,
-  fieldOf,
-  labelOf,
-  sortable,
+  getColumnHeading,
+  getColumnLabel,
+  getColumns,
+  getField,
+  getLabel,
+  getSortableColumns,
 } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { sectionsOf } from '#shared/engine/fields/sections.ts'
+import { getFormSections } from '#shared/engine/fields/sections.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
-import { resourceNamed, resources } from '#shared/areas/index.ts'
+import { getResource, resources } from '#shared/areas/index.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { routeAt } from '#shared/navigation/routes.ts'
-import { errorsIn, fieldError, initialValues } from '#shared/engine/fields/validation.ts'
+import { findRoute } from '#shared/navigation/routes.ts'
+import {
+  validateFields,
+  validateField,
+  getInitialValues,
+} from '#shared/engine/fields/validation.ts'
 
 const named = resources.map((resource) => [resource.name, resource] as const)
 
@@ -29,11 +33,11 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
   const fields = Object.keys(resource.fields)
 
   test('is found by its name', () => {
-    expect(resourceNamed(name)).toBe(resource)
+    expect(getResource(name)).toBe(resource)
   })
 
   test('shows columns that are fields, each once', () => {
-    expect(columnsOf(resource)).toEqual(expect.arrayContaining([...resource.columns]))
+    expect(getColumns(resource)).toEqual(expect.arrayContaining([...resource.columns]))
     expect(new Set(resource.columns).size).toBe(resource.columns.length)
     expect(resource.columns.length).toBeGreaterThan(0)
   })
@@ -47,12 +51,12 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
     const labelled = madeOf[name] ?? [resource.label]
     if (!resource.single) expect(resource.search).toEqual(expect.arrayContaining(labelled))
     for (const field of resource.searchThrough ?? [])
-      expect(resourceNamed(resource.fields[field]?.to?.name ?? '')?.search).toBeDefined()
+      expect(getResource(resource.fields[field]?.target?.name ?? '')?.search).toBeDefined()
   })
 
   test('parts a form of eight fields and more by headings, each field under one of them', () => {
-    const parts = sectionsOf(resource.fields, resource.sections)
-    if (resource.ownPages || resource.entries) return
+    const parts = getFormSections(resource.fields, resource.sections)
+    if (resource.ownPages || resource.appendOnly) return
     expect(parts.every(({ title }) => title !== undefined)).toBe(fields.length >= 8)
     expect(parts.flatMap((part) => part.fields.map(([field]) => field)).toSorted()).toEqual(
       fields.toSorted(),
@@ -60,19 +64,23 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
   })
 
   test('keeps views of its list, unless that is one tab of a page', () => {
-    const inTab = { ...resource, path: '/stores/5?tab=list', place: { field: 'storeId', id: 5 } }
-    expect(offeredPanels(resource)).toContain('views')
-    expect(offeredPanels(inTab)).not.toContain('views')
+    const inTab = {
+      ...resource,
+      path: '/stores/5?tab=list',
+      parentFilter: { field: 'storeId', id: 5 },
+    }
+    expect(getOfferedPanels(resource)).toContain('views')
+    expect(getOfferedPanels(inTab)).not.toContain('views')
   })
 
   test('is sorted by one of its columns and named by a field', () => {
-    expect(sortable(resource)).toContain(usualSort(resource).field)
-    expect(fieldOf(resource, resource.label)?.required).toBe(true)
+    expect(getSortableColumns(resource)).toContain(getDefaultSort(resource).field)
+    expect(getField(resource, resource.label)?.required).toBe(true)
   })
 
   test('shows its name first, since the first column opens the record', () => {
     // Entries are told by their time, sums by their store.
-    const { entries, scope, label, columns } = resource
+    const { appendOnly: entries, scope, label, columns } = resource
     expect(entries ? [entries[0], scope] : [label]).toContain(columns[0])
   })
 
@@ -94,8 +102,8 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
 
   test('is pasted, if at all, in lines that with the choices made once are all it requires', () => {
     const { paste = [] } = resource
-    const given = [...paste, ...Object.keys(sharedFields(resource))]
-    const initial = initialValues(resource)
+    const given = [...paste, ...Object.keys(getSharedFields(resource))]
+    const initial = getInitialValues(resource)
     const missing = fields.filter(
       (field) =>
         resource.fields[field]?.required &&
@@ -105,46 +113,48 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
         field !== resource.parent,
     )
     expect(paste.length === 0 ? [] : missing).toEqual([])
-    expect(offeredPanels(resource).includes('paste')).toBe(paste.length > 0)
+    expect(getOfferedPanels(resource).includes('paste')).toBe(paste.length > 0)
     if (paste.length > 0) expect(resource.writes).toContain('create')
     for (const field of paste)
-      expect(resource.fields[field] && kindOf(resource.fields[field]).csv).toBeTruthy()
+      expect(resource.fields[field] && getKind(resource.fields[field]).csv).toBeTruthy()
   })
 
   test('needs a permission that exists, the one of its route', () => {
     expect(Object.keys(permissions)).toContain(resource.permission)
-    const route = routeAt(resource.path.split('?')[0] ?? '')
+    const route = findRoute(resource.path.split('?')[0] ?? '')
     if (route) expect(route.permission).toBe(resource.permission)
     // Without a route of its own it's written in a tab of a store.
     else if (resource.writes.length > 0) expect(resource.scope).toBe('storeId')
   })
 
   test.each([
-    ['labels', columnLabel],
-    ['heads', columnHead],
+    ['labels', getColumnLabel],
+    ['heads', getColumnHeading],
   ])('has %s that tell its columns apart', (_, nameOf) => {
-    const labels = columnsOf(resource).map((column) => nameOf(resource, column))
+    const labels = getColumns(resource).map((column) => nameOf(resource, column))
     expect(new Set(labels).size).toBe(labels.length)
     for (const label of labels) expect(label).toMatch(/^[A-Z]/)
   })
 
   test('starts a new record with values that are right, or still to be given', () => {
-    const errors = errorsIn(resource.fields, initialValues(resource))
-    for (const [field, value] of Object.entries(initialValues(resource)))
+    const errors = validateFields(resource.fields, getInitialValues(resource))
+    for (const [field, value] of Object.entries(getInitialValues(resource)))
       if (value !== null && String(value) !== '') expect(errors[field]).toBeUndefined()
     for (const [field, message] of Object.entries(errors)) {
-      const { label, missing } = resource.fields[field] ?? {}
+      const { label, missingMessage: missing } = resource.fields[field] ?? {}
       expect(message).toBe(missing ?? `${label} is a required field`)
     }
   })
 
   test('requires beside what its form holds, where that has a value it may have', () => {
-    for (const { requiredWhile = {}, required, missing = '.' } of Object.values(resource.fields)) {
+    for (const { requiredWhile = {}, required, missingMessage: missing = '.' } of Object.values(
+      resource.fields,
+    )) {
       if (Object.keys(requiredWhile).length > 0) expect(required).toBe(false)
       expect(missing).toMatch(/^[A-Z]|^\.$/)
       for (const [beside, values] of Object.entries(requiredWhile)) {
         const field = resource.fields[beside]
-        for (const value of values) expect(field && fieldError(field, value)).toBeUndefined()
+        for (const value of values) expect(field && validateField(field, value)).toBeUndefined()
         expect(['select', 'toggle']).toContain(field?.kind)
       }
     }
@@ -154,7 +164,8 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
     for (const field of Object.values(resource.fields)) {
       if (field.kind !== 'select') continue
       expect(field.options?.length).toBeGreaterThan(1)
-      for (const { value } of field.options ?? []) expect(fieldError(field, value)).toBeUndefined()
+      for (const { value } of field.options ?? [])
+        expect(validateField(field, value)).toBeUndefined()
     }
   })
 
@@ -170,7 +181,7 @@ test('no two resources share a name', () => {
 })
 
 test('a name that no resource has finds none', () => {
-  expect(resourceNamed('toString')).toBeUndefined()
+  expect(getResource('toString')).toBeUndefined()
 })
 
 describe('what names a record in a sentence', () => {
@@ -184,12 +195,12 @@ describe('what names a record in a sentence', () => {
   }
 
   test('is its label', () => {
-    expect(labelOf(sizes, { ...record, name: 'Large' })).toBe('Large')
+    expect(getLabel(sizes, { ...record, name: 'Large' })).toBe('Large')
   })
 
   test('is its id, where a platform leaves the label out', () => {
-    expect(labelOf(sizes, record)).toBe('7')
-    expect(labelOf(sizes, { ...record, name: null })).toBe('7')
+    expect(getLabel(sizes, record)).toBe('7')
+    expect(getLabel(sizes, { ...record, name: null })).toBe('7')
   })
 })
 
@@ -225,7 +236,7 @@ test.each(resources.map((resource) => ({ resource, name: resource.name })))(
   ({ resource }) => {
     const { title, about, fields, derived = {} } = resource
     const words = Object.values({ ...fields, ...derived }).flatMap(
-      ({ label, head = '', hint = '', options = [] }) => [
+      ({ label, heading: head = '', hint = '', options = [] }) => [
         label,
         head,
         hint,
@@ -252,7 +263,7 @@ const ofProtocols: Record<string, string> = {
 
 test.each(
   resources.flatMap((resource) => {
-    const route = routeAt(resource.path)
+    const route = findRoute(resource.path)
     // Those that stand behind a parameter of another list have no route of their own.
     return route && !resource.single ? [{ name: resource.name, resource, route }] : []
   }),
@@ -263,5 +274,5 @@ test.each(
 })
 
 test('a Cognito setup reads the e-mail address where pools keep it, unless told', () => {
-  expect(initialValues(cognitoSetup)).toMatchObject({ emailAttribute: 'email' })
+  expect(getInitialValues(cognitoSetup)).toMatchObject({ emailAttribute: 'email' })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { reference } from '#shared/engine/fields/fields.ts'
-import { filterable, offeredFilters } from '#shared/engine/list/listQuery.ts'
+import { getFilterableColumns, getOfferedFilters } from '#shared/engine/list/listQuery.ts'
 import {
-  listAddress,
-  newestFirst,
-  panelAddresses,
+  buildListUrl,
+  withNewestFirst,
+  createPanelUrls,
   parseListView,
-  placeParams,
+  getPathParams,
   withPanel,
   withQuery,
 } from '#shared/engine/list/listView.ts'
@@ -17,9 +17,9 @@ import {
   listRecords,
 } from '#shared/engine/recordCalls.ts'
 import { stampColumns } from '#shared/engine/messages.ts'
-import { columnsOf, everyWrite, fieldOf, sortable } from '#shared/engine/resource.ts'
+import { getColumns, allWrites, getField, getSortableColumns } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { isWithin, resourceAt, within } from '#shared/engine/scope.ts'
+import { belongsToParent, nestByParams, nestResource } from '#shared/engine/scope.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
@@ -44,30 +44,37 @@ describe.each(scoped)('within one record: $name', ({ resource, field, inside, pa
   })
 
   test('what all have in common is no column, filter or field, and all else is', () => {
-    for (const names of [columnsOf, filterable, offeredFilters, () => Object.keys(inside.fields)])
+    for (const names of [
+      getColumns,
+      getFilterableColumns,
+      getOfferedFilters,
+      () => Object.keys(inside.fields),
+    ])
       expect(names(inside)).not.toContain(field)
-    expect(columnsOf(inside)).toEqual(columnsOf(resource).filter((name) => name !== field))
+    expect(getColumns(inside)).toEqual(getColumns(resource).filter((name) => name !== field))
     expect(inside.columns).toEqual(resource.columns.filter((name) => name !== field))
   })
 
   test('every address of the list stays there, and is read again as it was', () => {
     const view = parseListView(inside, none)
     const { sort } = view.query
-    expect(listAddress(inside, view)).toBe(path)
+    expect(buildListUrl(inside, view)).toBe(path)
     const changed = [
       withQuery(view, { search: 'x', after: 'abc' }),
       withQuery(view, { sort: { ...sort, descending: !sort.descending }, limit: 25 }),
-      { ...view, columns: columnsOf(inside).slice(0, 2) },
-      ...(inside.writes.includes('create') ? [withPanel(view, 'create'), newestFirst(view)] : []),
+      { ...view, columns: getColumns(inside).slice(0, 2) },
+      ...(inside.writes.includes('create')
+        ? [withPanel(view, 'create'), withNewestFirst(view)]
+        : []),
     ]
     for (const one of changed) {
-      const address = new URL(listAddress(inside, one), 'https://console.example')
+      const address = new URL(buildListUrl(inside, one), 'https://console.example')
       expect(address.href).toContain(path)
       expect(parseListView(inside, address.searchParams)).toEqual(one)
-      for (const [name, value] of placeParams(inside))
+      for (const [name, value] of getPathParams(inside))
         expect(address.searchParams.getAll(name)).toEqual([value])
     }
-    const edit = new URL(panelAddresses(inside, view)('edit', 3), 'https://console.example')
+    const edit = new URL(createPanelUrls(inside, view)('edit', 3), 'https://console.example')
     expect(edit.href).toContain(path)
     expect(edit.searchParams.get('edit')).toBe('3')
   })
@@ -98,51 +105,51 @@ describe.each(scoped)('within one record: $name', ({ resource, field, inside, pa
 
   test('a record of another is not in it', () => {
     const record: AnyRecord = { id: 1, ...stamp }
-    expect(isWithin(inside, { ...record, [field]: 7 })).toBe(true)
-    expect(isWithin(inside, { ...record, [field]: 8 })).toBe(false)
-    expect(isWithin(inside, { ...record, [field]: null })).toBe(false)
-    expect(isWithin(inside, record), 'of a platform that does not say').toBe(true)
-    expect(isWithin(resource, { ...record, [field]: 8 })).toBe(true)
+    expect(belongsToParent(inside, { ...record, [field]: 7 })).toBe(true)
+    expect(belongsToParent(inside, { ...record, [field]: 8 })).toBe(false)
+    expect(belongsToParent(inside, { ...record, [field]: null })).toBe(false)
+    expect(belongsToParent(inside, record), 'of a platform that does not say').toBe(true)
+    expect(belongsToParent(resource, { ...record, [field]: 8 })).toBe(true)
   })
 
   test('the definition itself stays as it is', () => {
-    expect(resource.place).toBeUndefined()
+    expect(resource.parentFilter).toBeUndefined()
     expect(Object.keys(resource.fields)).toContain(field)
   })
 })
 
 describe('the parent that an address names', () => {
   test('is the one its list stands within', () => {
-    expect(resourceAt(subAttributes, { parentAttributeId: '12' })).toMatchObject({
+    expect(nestByParams(subAttributes, { parentAttributeId: '12' })).toMatchObject({
       path: '/attributes/12/subAttributes',
       place: { field: 'attributeId', id: 12 },
-      writes: everyWrite,
+      writes: allWrites,
     })
   })
 
   test.each([undefined, '', '0', '-1', '1.5', 'me', '1e3', '9'.repeat(30)])(
     'cannot be %j',
     (parentAttributeId) => {
-      expect(resourceAt(subAttributes, { parentAttributeId })).toBeNull()
+      expect(nestByParams(subAttributes, { parentAttributeId })).toBeNull()
     },
   )
 
   test('is none where the resource has none, or stands within one record already', () => {
-    expect(resourceAt(sizes, { storeId: '1' })).toBe(sizes)
-    const inside = within(subAttributes, {
+    expect(nestByParams(sizes, { storeId: '1' })).toBe(sizes)
+    const inside = nestResource(subAttributes, {
       field: 'attributeId',
       id: 7,
       path: '/attributes/7?parts',
     })
-    expect(resourceAt(inside, {})).toBe(inside)
+    expect(nestByParams(inside, {})).toBe(inside)
   })
 })
 
 test('a list is asked besides what its screen wants of it', async () => {
   const platform = memoryPlatform()
   platform.replies.set('GET /members', { status: 200, body: { data: [] } })
-  const inside = within(members, { field: 'storeId', id: 7, path: '/stores/7?tab=members' })
-  const here = { ...inside, asks: { grouped: '1' } }
+  const inside = nestResource(members, { field: 'storeId', id: 7, path: '/stores/7?tab=members' })
+  const here = { ...inside, listParams: { grouped: '1' } }
   await listRecords(platform.api, here, parseListView(here, none).query)
   expect(decodeURI(String(platform.requests[0]?.search))).toBe('grouped=1&filter[storeId][eq]=7')
 })
@@ -150,17 +157,17 @@ test('a list is asked besides what its screen wants of it', async () => {
 describe.each(entries)('the entries $name', (resource) => {
   test('have no stamp to be shown, filtered or sorted by, and are changed by nobody', () => {
     for (const stamp of Object.keys(stampColumns)) {
-      expect(columnsOf(resource)).not.toContain(stamp)
-      expect(filterable(resource)).not.toContain(stamp)
+      expect(getColumns(resource)).not.toContain(stamp)
+      expect(getFilterableColumns(resource)).not.toContain(stamp)
     }
     expect(resource.writes).toEqual([])
   })
 
   test('stand newest first, and are sorted by times alone', () => {
-    const [first, ...others] = sortable(resource)
+    const [first, ...others] = getSortableColumns(resource)
     expect(first).toBe(resource.sort.slice(1))
     for (const column of others)
-      expect(fieldOf(resource, column)).toMatchObject({ kind: 'instant' })
+      expect(getField(resource, column)).toMatchObject({ kind: 'instant' })
     expect(resource.sort).toMatch(/^-/)
     const asked = new URLSearchParams('sort=createdAt')
     expect(parseListView(resource, asked).query.sort.descending).toBe(true)
@@ -169,6 +176,6 @@ describe.each(entries)('the entries $name', (resource) => {
 
 test('a record under a parent is made in its list alone, not from where it is chosen', () => {
   expect(subAttributes.writes).toContain('create')
-  expect(reference('Part', subAttributes).to?.creation).toBeUndefined()
-  expect(reference('Size', sizes).to?.creation).toMatchObject({ address: '/sizes?create' })
+  expect(reference('Part', subAttributes).target?.creation).toBeUndefined()
+  expect(reference('Size', sizes).target?.creation).toMatchObject({ address: '/sizes?create' })
 })

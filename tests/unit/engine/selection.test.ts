@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
-import { chosenBeyond, chosenFrom, chosenText } from '#shared/engine/list/chosen.ts'
-import { Selection, selectionOf } from '#shared/engine/list/selection.ts'
+import { countExcessIds, parseSelectedIds, formatSelectedIds } from '#shared/engine/list/chosen.ts'
+import { Selection, toSelection } from '#shared/engine/list/selection.ts'
 import { is } from '#shared/engine/is.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 
-const from = (search: string) => chosenFrom(new URLSearchParams(search))
+const from = (search: string) => parseSelectedIds(new URLSearchParams(search))
 
 describe('what is chosen in a list', () => {
   it('is read from an address and from boxes alike', () => {
@@ -22,15 +22,15 @@ describe('what is chosen in a list', () => {
   it('is 200 one by one, and how many more there were is known', () => {
     const ids = Array.from({ length: 230 }, (_, at) => at + 1)
     const params = new URLSearchParams(`chosen=${ids.join(',')}`)
-    expect(chosenFrom(params)).toEqual(ids.slice(0, 200))
-    expect(chosenBeyond(params)).toBe(30)
-    expect(chosenBeyond(new URLSearchParams('chosen=all&chosen=5'))).toBe(0)
+    expect(parseSelectedIds(params)).toEqual(ids.slice(0, 200))
+    expect(countExcessIds(params)).toBe(30)
+    expect(countExcessIds(new URLSearchParams('chosen=all&chosen=5'))).toBe(0)
   })
 
   it('is written as it is read', () => {
     for (const text of ['all', '3,5,9']) {
       const chosen = from(`chosen=${text}`)
-      expect(chosen && chosenText(chosen)).toBe(text)
+      expect(chosen && formatSelectedIds(chosen)).toBe(text)
     }
   })
 
@@ -38,8 +38,8 @@ describe('what is chosen in a list', () => {
     const params = new URLSearchParams('search=xl&filter[group][eq]=adult&sort=-name&limit=100')
     const { query } = parseListQuery(sizes, params)
     const place = { field: 'storeId', id: 7 }
-    expect(selectionOf(sizes, query, [3, 5])).toEqual({ ids: [3, 5] })
-    const all = selectionOf({ ...sizes, place }, query, 'all')
+    expect(toSelection(sizes, query, [3, 5])).toEqual({ ids: [3, 5] })
+    const all = toSelection({ ...sizes, parentFilter: place }, query, 'all')
     const told = new URLSearchParams('query' in all ? all.query : '')
     expect([...told]).toEqual([
       ['search', 'xl'],

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { ApiFailure } from '#shared/engine/api.ts'
-import type { Api, ApiRequest } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
+import type { Api, RequestOptions } from '#shared/engine/api.ts'
 import { secret, text } from '#shared/engine/fields/fields.ts'
-import { recordAddress, recordLink } from '#shared/engine/recordLink.ts'
-import { sendUndo, undoDeletion, undoOf, undoOrder } from '#shared/engine/undo.ts'
-import { within } from '#shared/engine/scope.ts'
+import { getRecordUrl, toRecordLink } from '#shared/engine/recordLink.ts'
+import {
+  sendUndo,
+  createDeletionUndo,
+  createUpdateUndo,
+  createOrderUndo,
+} from '#shared/engine/undo.ts'
+import { nestResource } from '#shared/engine/scope.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { organisations } from '#shared/areas/stores/organisations.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
@@ -17,7 +22,7 @@ describe('what puts a change back', () => {
   const after = { id: 4, version: 7, name: 'Wide', code: 'W', position: null }
 
   test('is a change of what differs, for the version that the change made', () => {
-    expect(undoOf(sizes, { name: 'Small', code: 'W', position: 3 }, after)).toEqual({
+    expect(createUpdateUndo(sizes, { name: 'Small', code: 'W', position: 3 }, after)).toEqual({
       method: 'PATCH',
       path: '/sizes/4',
       body: { name: 'Small', position: 3 },
@@ -29,7 +34,7 @@ describe('what puts a change back', () => {
 
   test('does not call what there is once after a value that it holds', () => {
     const before = { supportEmail: 'old@example.com' }
-    const undo = undoOf(storeDefaults, before, {
+    const undo = createUpdateUndo(storeDefaults, before, {
       id: 1,
       version: 2,
       supportEmail: 'new@example.com',
@@ -39,20 +44,22 @@ describe('what puts a change back', () => {
   })
 
   test('leaves alone what no form writes', () => {
-    expect(undoOf(sizes, { name: 'Small', readiness: 4 }, after)?.body).toEqual({ name: 'Small' })
+    expect(createUpdateUndo(sizes, { name: 'Small', readiness: 4 }, after)?.body).toEqual({
+      name: 'Small',
+    })
   })
 
   test.each([{}, { name: 'Wide', code: 'W' }, { readiness: 4 }])(
     'there is none where nothing differs: %o',
     (before) => {
-      expect(undoOf(sizes, before, after)).toBeNull()
+      expect(createUpdateUndo(sizes, before, after)).toBeNull()
     },
   )
 
   test('there is none where a secret was changed: nobody is told what it was', () => {
     const fields = { name: text('Name', { max: 9 }), key: secret('Key', { max: 9 }) }
     const before = { name: 'Small', key: { set: true, hint: 'cdef', changedAt: null } }
-    expect(undoOf({ name: 'things', fields, label: 'name' }, before, after)).toBeNull()
+    expect(createUpdateUndo({ name: 'things', fields, label: 'name' }, before, after)).toBeNull()
   })
 })
 
@@ -60,7 +67,7 @@ describe('a deletion is taken back', () => {
   const deleted = { id: 4, version: 7 }
 
   test('by the version that was deleted', () => {
-    expect(undoDeletion(sizes, deleted)).toEqual({
+    expect(createDeletionUndo(sizes, deleted)).toEqual({
       method: 'POST',
       path: '/sizes/4/restore',
       ifMatch: 7,
@@ -70,13 +77,13 @@ describe('a deletion is taken back', () => {
 
   test('where all that it held is known', () => {
     const fields = { name: text('Name', { max: 9 }), key: secret('Key', { max: 9 }) }
-    expect(undoDeletion({ ...sizes, fields }, deleted)).toBeNull()
-    expect(undoDeletion({ ...sizes, writes: ['create'] }, deleted)).toBeNull()
+    expect(createDeletionUndo({ ...sizes, fields }, deleted)).toBeNull()
+    expect(createDeletionUndo({ ...sizes, writes: ['create'] }, deleted)).toBeNull()
   })
 })
 
 test('an order is put back where the records still stand in the new one', () => {
-  expect(undoOrder(sizes, { before: [1, 2], after: [2, 1] }, 'k1')).toEqual({
+  expect(createOrderUndo(sizes, { before: [1, 2], after: [2, 1] }, 'k1')).toEqual({
     method: 'PUT',
     path: '/sizes/order',
     body: { ids: [1, 2], was: [2, 1] },
@@ -87,10 +94,10 @@ test('an order is put back where the records still stand in the new one', () => 
 describe('sending it', () => {
   const undo = { method: 'PATCH', path: '/x/1', ifMatch: 2, idempotencyKey: 'undo' } as const
   const refusal = (code: string, more = {}) =>
-    new ApiFailure({ status: 409, code, title: 'No', ...more })
+    new ApiError({ status: 409, code, title: 'No', ...more })
 
-  function answering(...answers: (ApiFailure | null)[]) {
-    const sent: ApiRequest[] = []
+  function answering(...answers: (ApiError | null)[]) {
+    const sent: RequestOptions[] = []
     const api: Api = {
       async send(request) {
         sent.push(request)
@@ -126,19 +133,19 @@ describe('sending it', () => {
 
 test('a record is opened in the panel of its list, on its page, or where its definition says', () => {
   const size = sizeRecord(4, 'Small', 'S')
-  expect(recordAddress(sizes, size)).toBe('/sizes?edit=4')
-  expect(recordAddress(stores, storeRecord())).toBe('/stores/5')
-  expect(recordAddress(organisations, { ...size, id: 3 })).toBe('/stores?organisations&edit=3')
-  expect(recordAddress({ ...sizes, writes: [] }, size)).toBe('/sizes?record=4')
+  expect(getRecordUrl(sizes, size)).toBe('/sizes?edit=4')
+  expect(getRecordUrl(stores, storeRecord())).toBe('/stores/5')
+  expect(getRecordUrl(organisations, { ...size, id: 3 })).toBe('/stores?organisations&edit=3')
+  expect(getRecordUrl({ ...sizes, writes: [] }, size)).toBe('/sizes?record=4')
   const path = '/stores/5?tab=groups'
-  const inStore = within(memberGroups, { field: 'storeId', id: 5, path })
-  expect(recordAddress({ ...inStore, writes: ['change'] }, size)).toBe(`${path}&edit=4`)
+  const inStore = nestResource(memberGroups, { field: 'storeId', id: 5, path })
+  expect(getRecordUrl({ ...inStore, writes: ['change'] }, size)).toBe(`${path}&edit=4`)
   const part = { ...sizes, parent: 'group', path: '/attributes/:attributeId/sizes' } as const
-  expect(recordAddress(part, { ...size, group: 9 })).toBe('/attributes/9/sizes?edit=4')
+  expect(getRecordUrl(part, { ...size, group: 9 })).toBe('/attributes/9/sizes?edit=4')
 })
 
 test('of a single record the kind is its name', () => {
-  expect(recordLink(storeDefaults, defaultsRecord)).toEqual({
+  expect(toRecordLink(storeDefaults, defaultsRecord)).toEqual({
     resource: 'storeDefaults',
     id: 1,
     name: 'platform defaults',

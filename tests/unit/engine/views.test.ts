@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstView, viewAddress } from '#shared/engine/list/views.ts'
+import { findDefaultView, buildViewUrl } from '#shared/engine/list/views.ts'
 import type { SavedView } from '#shared/engine/list/views.ts'
 import { organisations } from '#shared/areas/stores/organisations.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
@@ -15,7 +15,7 @@ const kept: SavedView = {
   why: null,
 }
 const first = (resource: typeof sizes | typeof organisations, search: string, view = kept) =>
-  firstView(resource, [view], new URLSearchParams(search))
+  findDefaultView(resource, [view], new URLSearchParams(search))
 
 test('a list begins with the view that was chosen where its address asks for nothing else', () => {
   expect(first(sizes, '')).toBe(kept)
@@ -25,7 +25,7 @@ test('a list begins with the view that was chosen where its address asks for not
 
 test('so does one behind a parameter of its route', () => {
   expect(first(organisations, 'organisations')).toBe(kept)
-  expect(viewAddress(organisations, kept)).toBe('/stores?organisations&search=ch&columns=name')
+  expect(buildViewUrl(organisations, kept)).toBe('/stores?organisations&search=ch&columns=name')
   expect(first(organisations, 'organisations&search=x')).toBeUndefined()
 })
 

@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest'
 import {
   addDays,
   addMonths,
-  dayAt,
-  daysBetween,
+  toDay,
+  countDays,
   formatDay,
   formatInstant,
   isDay,
   isInstant,
 } from '#shared/format/dates.ts'
-import { kinds } from '#shared/engine/fields/kinds.ts'
-import { dayEnd, dayStart } from '#shared/format/dayRange.ts'
-import { instantAt, localTime } from '#shared/format/localTime.ts'
-import { isZone } from '#shared/format/zones.ts'
+import { fieldKinds } from '#shared/engine/fields/kinds.ts'
+import { getDayEnd, getDayStart } from '#shared/format/dayRange.ts'
+import { toInstant, toLocalTime } from '#shared/format/localTime.ts'
+import { isTimeZone } from '#shared/format/zones.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -61,7 +61,7 @@ test.each([
   ['2026-03-29', 365, '2027-03-29'],
 ])('%s and %i days is %s', (day, days, later) => {
   expect(addDays(day, days)).toBe(later)
-  expect(daysBetween(day, later)).toBe(days)
+  expect(countDays(day, later)).toBe(days)
 })
 
 test.each([
@@ -126,9 +126,9 @@ describe('screens.md, "The shell": instants are shown in the time zone of the op
     ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
     ['2026-07-01', 'UTC', '2026-07-01T00:00:00.000Z', '2026-07-01T23:59:59.999Z'],
   ])('the day %s in %s', (day, zone, start, end) => {
-    expect(dayStart(day, zone)).toBe(start)
-    expect(dayEnd(day, zone)).toBe(end)
-    expect([dayAt(start, zone), dayAt(end, zone)]).toEqual([day, day])
+    expect(getDayStart(day, zone)).toBe(start)
+    expect(getDayEnd(day, zone)).toBe(end)
+    expect([toDay(start, zone), toDay(end, zone)]).toEqual([day, day])
   })
 
   test.each([
@@ -144,8 +144,8 @@ describe('screens.md, "The shell": instants are shown in the time zone of the op
     // Before clocks went by zones.
     ['1800-01-01T00:00', 'Europe/Berlin', '1799-12-31T23:07:00.000Z'],
   ])('clocks show %s in %s at %s', (shown, zone, instant) => {
-    expect(instantAt(shown, zone)).toBe(instant)
-    expect(localTime(instant, zone)).toBe(shown)
+    expect(toInstant(shown, zone)).toBe(instant)
+    expect(toLocalTime(instant, zone)).toBe(shown)
   })
 
   test.each([
@@ -154,15 +154,15 @@ describe('screens.md, "The shell": instants are shown in the time zone of the op
     // A whole day that was none there.
     ['2011-12-30T09:00', 'Pacific/Apia', '2011-12-30T19:00:00.000Z', '2011-12-31T09:00'],
   ])('%s, which clocks skip in %s, is as much later as they skip', (skipped, zone, at, shown) => {
-    expect(instantAt(skipped, zone)).toBe(at)
-    expect(localTime(at, zone)).toBe(shown)
+    expect(toInstant(skipped, zone)).toBe(at)
+    expect(toLocalTime(at, zone)).toBe(shown)
   })
 
   test.each(['2026-02-30T09:00', '2026-12-01', '12/01/2026 09:00', '0000-01-01T00:00', 'soon'])(
     '%s is no time that clocks show, and stays as it is',
     (text) => {
-      expect(instantAt(text, 'Europe/Berlin')).toBe(text)
-      expect(localTime(text, 'Europe/Berlin')).toBe(text)
+      expect(toInstant(text, 'Europe/Berlin')).toBe(text)
+      expect(toLocalTime(text, 'Europe/Berlin')).toBe(text)
     },
   )
 
@@ -175,8 +175,8 @@ describe('screens.md, "The shell": instants are shown in the time zone of the op
     })
     fc.assert(
       fc.property(date, fc.constantFrom(...zones), (at, zone) => {
-        const shown = localTime(at.toISOString(), zone)
-        expect(localTime(instantAt(shown, zone), zone)).toBe(shown)
+        const shown = toLocalTime(at.toISOString(), zone)
+        expect(toLocalTime(toInstant(shown, zone), zone)).toBe(shown)
       }),
     )
   })
@@ -190,15 +190,15 @@ describe('screens.md, "The shell": instants are shown in the time zone of the op
     ['+02:00', false],
     ['', false],
     [null, false],
-  ])('whether %j is a time zone: %j', (name, is) => expect(isZone(name)).toBe(is))
+  ])('whether %j is a time zone: %j', (name, is) => expect(isTimeZone(name)).toBe(is))
 
-  const { filterWords } = kinds.instant
+  const { formatFilter: formatFilter } = fieldKinds.instant
   const field = { kind: 'instant', label: 'Created', required: false } as const
   test('an end of a range is told as a day where it is one in that zone', () => {
-    expect(filterWords('2026-03-28T23:00:00.000Z', field, 'Europe/Berlin')).toBe('03/29/2026')
-    expect(filterWords('2026-03-29T21:59:59.999Z', field, 'Europe/Berlin')).toBe('03/29/2026')
-    expect(filterWords('2026-03-28T23:00:00.000Z', field, 'UTC')).toBe('03/28/2026 11:00 PM')
-    expect(filterWords('2026-03-29', field, 'Europe/Berlin')).toBe('03/29/2026 UTC')
-    expect(filterWords('2026-03-29', field, 'UTC')).toBe('03/29/2026')
+    expect(formatFilter('2026-03-28T23:00:00.000Z', field, 'Europe/Berlin')).toBe('03/29/2026')
+    expect(formatFilter('2026-03-29T21:59:59.999Z', field, 'Europe/Berlin')).toBe('03/29/2026')
+    expect(formatFilter('2026-03-28T23:00:00.000Z', field, 'UTC')).toBe('03/28/2026 11:00 PM')
+    expect(formatFilter('2026-03-29', field, 'Europe/Berlin')).toBe('03/29/2026 UTC')
+    expect(formatFilter('2026-03-29', field, 'UTC')).toBe('03/29/2026')
   })
 })

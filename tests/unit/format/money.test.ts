@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import {
   formatMinor,
   formatMoney,
-  fractionDigits,
+  getFractionDigits,
   parseMinor,
   points,
 } from '#shared/format/money.ts'
-import { inWords } from '#shared/engine/fields/formValues.ts'
+import { formatValue } from '#shared/engine/fields/formValues.ts'
 import { money } from '#shared/engine/fields/fields.ts'
-import { currencyFor } from '#shared/engine/fields/rules.ts'
+import { getCurrency } from '#shared/engine/fields/rules.ts'
 
 describe('money is minor units plus a currency', () => {
   test.each([
@@ -90,11 +90,11 @@ describe('money is minor units plus a currency', () => {
   })
 
   test('what is no currency is an error', () =>
-    expect(() => fractionDigits('EURO')).toThrow(RangeError))
+    expect(() => getFractionDigits('EURO')).toThrow(RangeError))
 })
 
 test('points are whole, and written as numbers', () => {
-  expect(fractionDigits(points)).toBe(0)
+  expect(getFractionDigits(points)).toBe(0)
   expect(formatMinor(-12_500, points)).toBe('-12,500')
   expect(parseMinor('1,250', points)).toBe(1250)
   expect(parseMinor('12.5', points)).toBeNull()
@@ -106,7 +106,7 @@ test.each([
   [null, 'XXX'],
   [{ toString: [] }, 'XXX'],
 ])('an amount beside %j is in %s', (unit, currency) => {
-  expect(currencyFor(money('Amount', { currencyOf: 'unit' }), { unit })).toBe(currency)
+  expect(getCurrency(money('Amount', { currencyField: 'unit' }), { unit })).toBe(currency)
 })
 
 test('a text says an amount with its currency after it, as lists do', () => {
@@ -122,6 +122,6 @@ test.each([
   [100, 'EUR', '1.00 EUR'],
 ])('%i %s is told as "%s"', (amount, unit, told) => {
   expect(formatMoney(amount, unit)).toBe(told)
-  const field = money('Amount', { currencyOf: 'unit' })
-  expect(inWords(field, amount, { unit })).toBe(told)
+  const field = money('Amount', { currencyField: 'unit' })
+  expect(formatValue(field, amount, { unit })).toBe(told)
 })

@@ -2,8 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unusualDecimals } from '#shared/format/currencyDecimals.ts'
-import { formatMinor, fractionDigits, parseMinor, plainMinor } from '#shared/format/money.ts'
-import { minorAt, minorFrom } from '#server/platform/areas/payments/providers/providerUnits.ts'
+import { formatMinor, getFractionDigits, parseMinor, toDecimalText } from '#shared/format/money.ts'
+import {
+  toProviderAmount,
+  parseProviderAmount,
+} from '#server/platform/areas/payments/providers/providerUnits.ts'
 
 /** The decimals of amounts that are stored already: those of Node 24 (ICU 78) when the table was made. */
 const stored = {
@@ -17,7 +20,7 @@ const codes = Object.entries(stored).flatMap(([digits, listed]) =>
 )
 
 describe('Decimals of currencies', () => {
-  test.each(codes)('%s has %i', (code, digits) => expect(fractionDigits(code)).toBe(digits))
+  test.each(codes)('%s has %i', (code, digits) => expect(getFractionDigits(code)).toBe(digits))
 
   test('only codes without two decimals are listed', () => {
     for (const [code, digits] of unusualDecimals) {
@@ -37,7 +40,7 @@ describe('Decimals of currencies', () => {
       expect(parseMinor('500', 'KWD')).toBe(500_000)
       expect(formatMinor(1_234_500, 'HUF')).toBe('1,234,500')
       expect(formatMinor(-1_234_500, 'KWD')).toBe('-1,234.500')
-      expect(plainMinor(12_345, 'CLF')).toBe('1.2345')
+      expect(toDecimalText(12_345, 'CLF')).toBe('1.2345')
     } finally {
       Intl.NumberFormat = NumberFormat
     }
@@ -48,7 +51,7 @@ describe('Decimals of currencies', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), currency, (minor, code) => {
         expect(parseMinor(formatMinor(minor, code), code)).toBe(minor)
-        expect(parseMinor(plainMinor(minor, code), code)).toBe(minor)
+        expect(parseMinor(toDecimalText(minor, code), code)).toBe(minor)
       }),
     )
   })
@@ -86,12 +89,12 @@ describe('Amounts at providers', () => {
     ['adyen', 'UGX', 500, 500],
     ['adyen', 'KWD', 1250, 1250],
   ] as const)('%s %s: %i here is %i there', (provider, code, ours, theirs) => {
-    expect(minorAt(provider, ours, code)).toBe(theirs)
-    expect(minorFrom(provider, theirs, code)).toBe(ours)
+    expect(toProviderAmount(provider, ours, code)).toBe(theirs)
+    expect(parseProviderAmount(provider, theirs, code)).toBe(ours)
   })
 
   test('an amount that the provider has no decimals for is not sent', () => {
-    expect(minorAt('stripe', 1255, 'KWD')).toBeNull()
-    expect(minorAt('adyen', 550, 'CVE')).toBeNull()
+    expect(toProviderAmount('stripe', 1255, 'KWD')).toBeNull()
+    expect(toProviderAmount('adyen', 550, 'CVE')).toBeNull()
   })
 })

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { breadcrumbsFor } from '#shared/navigation/breadcrumbs.ts'
+import { buildBreadcrumbs } from '#shared/navigation/breadcrumbs.ts'
 
 const titles = (pattern: string, params = {}) =>
-  breadcrumbsFor(pattern, params).map(({ title }) => title)
+  buildBreadcrumbs(pattern, params).map(({ title }) => title)
 
 describe('spec.md section 2: breadcrumbs start with a Dashboard link', () => {
   test('a list stands under the Dashboard', () => {
-    expect(breadcrumbsFor('/sizes', {})).toEqual([
+    expect(buildBreadcrumbs('/sizes', {})).toEqual([
       { title: 'Dashboard', to: '/dashboard' },
       { title: 'Sizes', to: '/sizes' },
     ])
   })
 
   test('the Dashboard itself stands there once', () => {
-    expect(breadcrumbsFor('/dashboard', {})).toEqual([{ title: 'Dashboard', to: '/dashboard' }])
+    expect(buildBreadcrumbs('/dashboard', {})).toEqual([{ title: 'Dashboard', to: '/dashboard' }])
   })
 
   test('a page deep inside names all above it, with the parameters filled in', () => {
-    expect(breadcrumbsFor('/stores/:storeId/adminSso/setup', { storeId: '42' })).toEqual([
+    expect(buildBreadcrumbs('/stores/:storeId/adminSso/setup', { storeId: '42' })).toEqual([
       { title: 'Dashboard', to: '/dashboard' },
       { title: 'All Stores', to: '/stores' },
       { title: 'Store details', to: '/stores/42' },
@@ -40,7 +40,7 @@ describe('spec.md section 2: breadcrumbs start with a Dashboard link', () => {
   })
 
   test('a parameter cannot lead a link to another place', () => {
-    const [, , link] = breadcrumbsFor('/stores/:storeId', { storeId: '../../users?x=1#y' })
+    const [, , link] = buildBreadcrumbs('/stores/:storeId', { storeId: '../../users?x=1#y' })
     expect(link?.to).toBe('/stores/..%2F..%2Fusers%3Fx%3D1%23y')
   })
 

@@ -1,26 +1,26 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { redirectFor, safePath } from '#shared/navigation/guard.ts'
+import { getRedirect, toSafePath } from '#shared/navigation/guard.ts'
 import { routes } from '#shared/navigation/routes.ts'
 
 const origin = 'https://console.example'
 
 describe('spec.md section 2: the navigation guard', () => {
   test('a signed-in user going to / is sent to /dashboard', () => {
-    expect(redirectFor(true, '/')).toBe('/dashboard')
+    expect(getRedirect(true, '/')).toBe('/dashboard')
   })
 
   test('a user who is not signed in stays on /', () => {
-    expect(redirectFor(false, '/')).toBeNull()
-    expect(redirectFor(false, '/?next=%2Fsizes')).toBeNull()
+    expect(getRedirect(false, '/')).toBeNull()
+    expect(getRedirect(false, '/?next=%2Fsizes')).toBeNull()
   })
 
   const others = routes.map(({ path }) => path).filter((path) => path !== '/')
   test.each([...others, '/no/such/page', '//', '//evil.example', '//evil.example/', '/.//'])(
     'at %s a visitor is sent to / and an operator proceeds',
     (path) => {
-      expect(redirectFor(false, path)).toMatch(/^\/($|\?next=)/)
-      expect(redirectFor(true, path)).toBeNull()
+      expect(getRedirect(false, path)).toMatch(/^\/($|\?next=)/)
+      expect(getRedirect(true, path)).toBeNull()
     },
   )
 
@@ -28,7 +28,7 @@ describe('spec.md section 2: the navigation guard', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
         fc.pre(path !== '' && URL.parse(path, origin)?.pathname !== '/')
-        expect(redirectFor(false, `${path}?${query}`)).toMatch(/^\/($|\?next=)/)
+        expect(getRedirect(false, `${path}?${query}`)).toMatch(/^\/($|\?next=)/)
       }),
     )
   })
@@ -36,18 +36,18 @@ describe('spec.md section 2: the navigation guard', () => {
 
 describe('http.md "Pages": ?next= keeps where a visitor wanted to go', () => {
   test('a deep link comes back after sign-in, its query included', () => {
-    const toSignIn = redirectFor(false, '/sizes?search=large&edit=3')
+    const toSignIn = getRedirect(false, '/sizes?search=large&edit=3')
     expect(toSignIn).toBe('/?next=%2Fsizes%3Fsearch%3Dlarge%26edit%3D3')
-    expect(redirectFor(true, toSignIn ?? '')).toBe('/sizes?search=large&edit=3')
+    expect(getRedirect(true, toSignIn ?? '')).toBe('/sizes?search=large&edit=3')
   })
 
   test('the dashboard is where sign-in leads anyhow, so it is not named', () => {
-    expect(redirectFor(false, '/dashboard')).toBe('/')
+    expect(getRedirect(false, '/dashboard')).toBe('/')
   })
 
   test('a next that leads elsewhere is ignored', () => {
-    expect(redirectFor(true, '/?next=//evil.example')).toBe('/dashboard')
-    expect(redirectFor(true, `/?next=${encodeURIComponent('https://evil.example/')}`)).toBe(
+    expect(getRedirect(true, '/?next=//evil.example')).toBe('/dashboard')
+    expect(getRedirect(true, `/?next=${encodeURIComponent('https://evil.example/')}`)).toBe(
       '/dashboard',
     )
   })
@@ -55,7 +55,7 @@ describe('http.md "Pages": ?next= keeps where a visitor wanted to go', () => {
   test('nothing typed into an address sends a visitor to another site', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (next) => {
-        const there = redirectFor(true, `/?next=${encodeURIComponent(next.toWellFormed())}`) ?? ''
+        const there = getRedirect(true, `/?next=${encodeURIComponent(next.toWellFormed())}`) ?? ''
         expect(new URL(there, origin).origin).toBe(origin)
       }),
     )
@@ -88,7 +88,7 @@ describe('safePath lets only same-origin paths through', () => {
     ['/#top'],
     ['/./'],
   ])('%j is refused', (given) => {
-    expect(safePath(given)).toBeNull()
+    expect(toSafePath(given)).toBeNull()
   })
 
   test.each([
@@ -99,7 +99,7 @@ describe('safePath lets only same-origin paths through', () => {
     ['/stores/a b', '/stores/a%20b'],
     ['/größen', '/gr%C3%B6%C3%9Fen'],
   ])('%j becomes %j', (given, path) => {
-    expect(safePath(given)).toBe(path)
+    expect(toSafePath(given)).toBe(path)
   })
 
   const piece = fc.constantFrom('/', '\\', '.', '..', ':', '@', '?', '#', '%2f', '\t', ' ', 'evil')
@@ -112,11 +112,11 @@ describe('safePath lets only same-origin paths through', () => {
   test('whatever is given, the result is a path of this origin, and stays one when it is read again', () => {
     fc.assert(
       fc.property(hostile, (given) => {
-        const path = safePath(given)
+        const path = toSafePath(given)
         if (path === null) return
         expect(path).toMatch(/^\/(?!\/)/)
         expect(new URL(path, origin).origin).toBe(origin)
-        expect(safePath(path)).toBe(path)
+        expect(toSafePath(path)).toBe(path)
       }),
       { numRuns: 1000 },
     )

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import {
   findMissingPermission,
   isCurrentLink,
-  mayOpen,
-  menuFrom,
-  neededFor,
+  canOpen,
+  buildMenu,
+  getRequiredPermission,
 } from '#shared/navigation/menu.ts'
 import type { MenuEntry, MenuLink } from '#shared/navigation/menu.ts'
-import { listTitle } from '#shared/engine/resource.ts'
+import { getListTitle } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { menuGroups, routeAt, routes } from '#shared/navigation/routes.ts'
+import { menuGroups, findRoute, routes } from '#shared/navigation/routes.ts'
 import type { Route } from '#shared/navigation/routes.ts'
 
 const linksOf = (entries: MenuEntry[]): MenuLink[] =>
@@ -19,13 +19,13 @@ const linksOf = (entries: MenuEntry[]): MenuLink[] =>
 const pathsOf = (entries: MenuEntry[]) => linksOf(entries).map(({ path }) => path)
 
 const route = (path: string): Route => {
-  const found = routeAt(path)
+  const found = findRoute(path)
   if (!found) throw new Error(`There is no route ${path}`)
   return found
 }
 
 describe('spec.md section 2: menu items come from the route list', () => {
-  const everything = menuFrom(() => true)
+  const everything = buildMenu(() => true)
 
   test('each route flagged for display stands in the menu once, and no other', () => {
     const withoutLists = pathsOf(everything).filter((path) => !path.includes('?'))
@@ -52,7 +52,9 @@ describe('spec.md section 2: menu items come from the route list', () => {
     expect(lists.length).toBeGreaterThan(8)
     for (const { path, title, permission } of lists) {
       const resource = resources.find((one) => one.path === path)
-      expect(resource && { title: listTitle(resource), permission: resource.permission }).toEqual({
+      expect(
+        resource && { title: getListTitle(resource), permission: resource.permission },
+      ).toEqual({
         title,
         permission,
       })
@@ -87,11 +89,11 @@ describe('spec.md section 2: menu items come from the route list', () => {
       { path: '/shown', title: 'Shown', permission: null, menu: true },
       { path: '/hidden', title: 'Hidden', permission: null, menu: false, group: 'Stores' },
     ]
-    expect(pathsOf(menuFrom(() => true, list))).toEqual(['/shown'])
+    expect(pathsOf(buildMenu(() => true, list))).toEqual(['/shown'])
   })
 
   test('a heading whose links may not be shown is left out with them', () => {
-    const entries = menuFrom(({ group }) => group !== 'Gift cards')
+    const entries = buildMenu(({ group }) => group !== 'Gift cards')
     expect(entries).not.toContainEqual(expect.objectContaining({ title: 'Gift cards' }))
     expect(pathsOf(entries)).not.toContain('/giftCardSetup')
   })
@@ -100,7 +102,7 @@ describe('spec.md section 2: menu items come from the route list', () => {
 describe('the link of the page that is shown', () => {
   const current = (address: string) => {
     const { pathname, search } = new URL(address, 'http://console.test')
-    return linksOf(menuFrom(() => true))
+    return linksOf(buildMenu(() => true))
       .filter((link) => isCurrentLink(link, { pathname, search }))
       .map(({ path }) => path)
   }
@@ -122,7 +124,7 @@ describe('the link of the page that is shown', () => {
 })
 
 describe('the permission that a link takes', () => {
-  const orders = linksOf(menuFrom(() => true)).find(({ path }) => path.endsWith('?orders'))
+  const orders = linksOf(buildMenu(() => true)).find(({ path }) => path.endsWith('?orders'))
   const find = (...permissions: string[]) =>
     orders && findMissingPermission(orders, { permissions, user: null })
 
@@ -138,44 +140,44 @@ describe('whether a route may be opened', () => {
   const who = (...permissions: string[]) => ({ permissions, user: null })
 
   test('spec.md section 6: unless permissions are enforced, everything is allowed', () => {
-    expect(routes.every((any) => mayOpen(any, open, who()))).toBe(true)
+    expect(routes.every((any) => canOpen(any, open, who()))).toBe(true)
   })
 
   test('enforced, a route needs its own permission', () => {
-    expect(mayOpen(route('/sizes'), enforced, who('Sizes'))).toBe(true)
-    expect(mayOpen(route('/sizes'), enforced, who('Colors', 'sizes', 'SIZES'))).toBe(false)
+    expect(canOpen(route('/sizes'), enforced, who('Sizes'))).toBe(true)
+    expect(canOpen(route('/sizes'), enforced, who('Colors', 'sizes', 'SIZES'))).toBe(false)
   })
 
   test('enforced, more than reading needs the right for it', () => {
-    expect(mayOpen(route('/sizes'), enforced, who('Sizes', 'Sizes:read'), 'write')).toBe(false)
-    expect(mayOpen(route('/sizes'), open, who(), 'write')).toBe(true)
+    expect(canOpen(route('/sizes'), enforced, who('Sizes', 'Sizes:read'), 'write')).toBe(false)
+    expect(canOpen(route('/sizes'), open, who(), 'write')).toBe(true)
   })
 
   test('enforced, a route without a permission stays open', () => {
-    expect(mayOpen(route('/permissions'), enforced, who())).toBe(true)
+    expect(canOpen(route('/permissions'), enforced, who())).toBe(true)
   })
 
   test.each(['/stores/create', '/userGroups/create'])('enforced, %s needs writing', (path) => {
     const { permission } = route(path)
-    expect(mayOpen(route(path), enforced, who(`${permission}`))).toBe(true)
-    expect(mayOpen(route(path), enforced, who(`${permission}`, `${permission}:read`))).toBe(false)
+    expect(canOpen(route(path), enforced, who(`${permission}`))).toBe(true)
+    expect(canOpen(route(path), enforced, who(`${permission}`, `${permission}:read`))).toBe(false)
   })
 
   test('who lacks a route is told the key, and who holds that the finer right', () => {
-    expect(neededFor(route('/stores/create'), who())).toBe('storesRead')
+    expect(getRequiredPermission(route('/stores/create'), who())).toBe('storesRead')
     const reader = who('storesRead', 'storesRead:read')
-    expect(neededFor(route('/stores/create'), reader)).toBe('storesRead:write')
-    expect(neededFor(route('/sizes'), who())).toBe('Sizes')
+    expect(getRequiredPermission(route('/stores/create'), reader)).toBe('storesRead:write')
+    expect(getRequiredPermission(route('/sizes'), who())).toBe('Sizes')
   })
 
   test('what reaches all stores is changed by accounts of all stores, whatever the setting', () => {
     const of = (user: { allStores?: boolean } | null) => ({ permissions: ['storesRead'], user })
     for (const facts of [open, enforced]) {
-      expect(mayOpen(storeDefaults, facts, of({ allStores: false }), 'write')).toBe(false)
-      expect(mayOpen(storeDefaults, facts, of({ allStores: false }), 'read')).toBe(true)
-      expect(mayOpen(stores, facts, of({ allStores: false }), 'write')).toBe(true)
+      expect(canOpen(storeDefaults, facts, of({ allStores: false }), 'write')).toBe(false)
+      expect(canOpen(storeDefaults, facts, of({ allStores: false }), 'read')).toBe(true)
+      expect(canOpen(stores, facts, of({ allStores: false }), 'write')).toBe(true)
       for (const user of [{ allStores: true }, {}, null])
-        expect(mayOpen(storeDefaults, facts, of(user), 'write')).toBe(true)
+        expect(canOpen(storeDefaults, facts, of(user), 'write')).toBe(true)
     }
   })
 })

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nearestRoutes } from '#client/shell/notFound/nearestRoutes.ts'
+import { findNearestRoutes } from '#client/shell/notFound/nearestRoutes.ts'
 
-const nearest = (sought: string) => nearestRoutes(sought).map(({ path }) => path)
+const nearest = (sought: string) => findNearestRoutes(sought).map(({ path }) => path)
 
 describe('screens.md, Not found: the nearest routes', () => {
   test.each([

@@ -1,55 +1,62 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  differsInNoticeAlone,
-  notices,
-  noticeIn,
-  outcomeMessage,
-  withNotice,
-  withoutNotice,
+  isSameExceptFlash,
+  flashTexts,
+  parseFlash,
+  formatFlashMessage,
+  withFlash,
+  removeFlash,
 } from '#shared/navigation/notice.ts'
 
 describe('the outcome of a write travels in the address', () => {
-  const names = Object.keys(notices).filter((name): name is keyof typeof notices => name in notices)
+  const names = Object.keys(flashTexts).filter(
+    (name): name is keyof typeof flashTexts => name in flashTexts,
+  )
 
   test.each(names)('%s arrives as its sentence', (name) => {
     for (const path of ['/sizes', '/sizes?search=large']) {
-      const address = withNotice(path, { notice: name })
-      const said = noticeIn(new URL(address, 'https://console.example').searchParams)
+      const address = withFlash(path, { notice: name })
+      const said = parseFlash(new URL(address, 'https://console.example').searchParams)
       expect(said).toEqual({ notice: name })
-      expect(said && outcomeMessage(said)).toMatchObject({ type: 'success', text: notices[name] })
+      expect(said && formatFlashMessage(said)).toMatchObject({
+        type: 'success',
+        text: flashTexts[name],
+      })
     }
   })
 
   test('and leaves what else the address says alone', () => {
-    expect(withNotice('/sizes?edit=3', { notice: 'saved' })).toBe('/sizes?edit=3&notice=saved')
-    expect(withNotice('/sizes', { notice: 'saved' })).toBe('/sizes?notice=saved')
-    expect(withNotice('/sizes?notice=created&edit=3', { notice: 'saved' }), 'the last alone').toBe(
+    expect(withFlash('/sizes?edit=3', { notice: 'saved' })).toBe('/sizes?edit=3&notice=saved')
+    expect(withFlash('/sizes', { notice: 'saved' })).toBe('/sizes?notice=saved')
+    expect(withFlash('/sizes?notice=created&edit=3', { notice: 'saved' }), 'the last alone').toBe(
       '/sizes?edit=3&notice=saved',
     )
   })
 
   test('many that were created are counted', () => {
     const { searchParams } = new URL(
-      withNotice('/sizes', { notice: 'created-1200' }),
+      withFlash('/sizes', { notice: 'created-1200' }),
       'https://console.example',
     )
-    const said = noticeIn(searchParams)
-    expect(said && outcomeMessage(said).text).toBe(
+    const said = parseFlash(searchParams)
+    expect(said && formatFlashMessage(said).text).toBe(
       'Created 1,200 records. The list shows the newest first.',
     )
   })
 
   test('members that were added to a group or removed from it are counted', () => {
     const of = { resource: 'memberGroups', id: 8, name: 'Everyone', to: '/members/groups?edit=8' }
-    expect(withNotice('/members/groups', { notice: 'removed-2', of })).toBe(
+    expect(withFlash('/members/groups', { notice: 'removed-2', of })).toBe(
       '/members/groups?notice=removed-2.memberGroups.8',
     )
-    const said = noticeIn(new URLSearchParams('notice=removed-2.memberGroups.8'))
+    const said = parseFlash(new URLSearchParams('notice=removed-2.memberGroups.8'))
     expect(said).toEqual({ notice: 'removed-2', resource: 'memberGroups', id: 8 })
-    expect(outcomeMessage({ notice: 'removed-2', of }).text).toBe('Removed 2 members from Everyone')
-    expect(outcomeMessage({ notice: 'added-1', of }).text).toBe('Moved 1 member to Everyone')
-    expect(outcomeMessage({ notice: 'added-1' }).text).toBe('Moved 1 member')
+    expect(formatFlashMessage({ notice: 'removed-2', of }).text).toBe(
+      'Removed 2 members from Everyone',
+    )
+    expect(formatFlashMessage({ notice: 'added-1', of }).text).toBe('Moved 1 member to Everyone')
+    expect(formatFlashMessage({ notice: 'added-1' }).text).toBe('Moved 1 member')
   })
 
   test.each([
@@ -64,7 +71,7 @@ describe('the outcome of a write travels in the address', () => {
     'notice=You+won!',
     'notice=Saved.sizes.3',
   ])('words of another (%j) are not shown', (search) => {
-    expect(noticeIn(new URLSearchParams(search))).toBeUndefined()
+    expect(parseFlash(new URLSearchParams(search))).toBeUndefined()
   })
 })
 
@@ -73,7 +80,7 @@ describe('a record that an outcome is about', () => {
   const undo = { method: 'PATCH', path: '/sizes/42', ifMatch: 7, idempotencyKey: 'k' } as const
 
   test('is named, linked and put back in the message', () => {
-    expect(outcomeMessage({ notice: 'saved', of, undo })).toEqual({
+    expect(formatFlashMessage({ notice: 'saved', of, undo })).toEqual({
       type: 'success',
       text: 'Saved Small',
       link: of,
@@ -88,17 +95,19 @@ describe('a record that an outcome is about', () => {
     'password-changed',
     'zone-kept',
   ]
-  const names = Object.keys(notices).filter((name): name is keyof typeof notices => name in notices)
+  const names = Object.keys(flashTexts).filter(
+    (name): name is keyof typeof flashTexts => name in flashTexts,
+  )
   test.each(names.filter((name) => !ofNothing.includes(name)))('is named by %s', (notice) => {
-    const { text, link } = outcomeMessage({ notice, of })
+    const { text, link } = formatFlashMessage({ notice, of })
     expect(text).toContain('Small')
     expect(link).toEqual(of)
   })
 
   test('is in the address by its number alone: neither its name nor its undo', () => {
-    const address = withNotice('/sizes', { notice: 'saved', of, undo })
+    const address = withFlash('/sizes', { notice: 'saved', of, undo })
     expect(address).toBe('/sizes?notice=saved.sizes.42')
-    expect(noticeIn(new URLSearchParams(address.split('?')[1]))).toEqual({
+    expect(parseFlash(new URLSearchParams(address.split('?')[1]))).toEqual({
       notice: 'saved',
       resource: 'sizes',
       id: 42,
@@ -108,7 +117,7 @@ describe('a record that an outcome is about', () => {
   test.each(['saved.sizes', 'saved.sizes.', 'saved.sizes.0', 'saved.sizes.x', 'saved..4'])(
     '%j names none',
     (said) => {
-      expect(noticeIn(new URLSearchParams({ notice: said }))).toEqual({ notice: 'saved' })
+      expect(parseFlash(new URLSearchParams({ notice: said }))).toEqual({ notice: 'saved' })
     },
   )
 })
@@ -123,7 +132,7 @@ describe('once it was said, it leaves the address', () => {
     ['?', ''],
     ['', ''],
   ])('%j becomes %j', (search, rest) => {
-    expect(withoutNotice(search)).toBe(rest)
+    expect(removeFlash(search)).toBe(rest)
   })
 
   const query = fc.webQueryParameters().filter((text) => text !== '' && !/(^|&)(&|$)/.test(text))
@@ -132,8 +141,8 @@ describe('once it was said, it leaves the address', () => {
     fc.assert(
       fc.property(query, (text) => {
         fc.pre(!new URLSearchParams(text).has('notice'))
-        const search = withNotice(`/sizes?${text}`, { notice: 'saved' }).slice('/sizes'.length)
-        expect(withoutNotice(search)).toBe(`?${text}`)
+        const search = withFlash(`/sizes?${text}`, { notice: 'saved' }).slice('/sizes'.length)
+        expect(removeFlash(search)).toBe(`?${text}`)
       }),
     )
   })
@@ -141,7 +150,7 @@ describe('once it was said, it leaves the address', () => {
 
 describe('nothing has to be loaded again when only the notice left', () => {
   const differs = (from: string, to: string) =>
-    differsInNoticeAlone(new URL(from, 'https://c.example'), new URL(to, 'https://c.example'))
+    isSameExceptFlash(new URL(from, 'https://c.example'), new URL(to, 'https://c.example'))
 
   test.each([
     ['/sizes?notice=saved', '/sizes', true],

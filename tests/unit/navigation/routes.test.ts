@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { breadcrumbsFor } from '#shared/navigation/breadcrumbs.ts'
-import { menuGroups, routeAt, routes } from '#shared/navigation/routes.ts'
+import { buildBreadcrumbs } from '#shared/navigation/breadcrumbs.ts'
+import { menuGroups, findRoute, routes } from '#shared/navigation/routes.ts'
 import type { Route } from '#shared/navigation/routes.ts'
 
 /** The table of spec.md section 2, as it stands there; "not shown" is ours to decide. */
@@ -51,7 +51,7 @@ describe('spec.md section 2: the route table', () => {
   test.each(specified)(
     '$path: permission $permission, menu $menu',
     ({ path, permission, menu }) => {
-      const route = routeAt(patternOf(path))
+      const route = findRoute(patternOf(path))
       expect(route).toBeDefined()
       if (permission !== 'not shown')
         expect(route?.permission ?? 'none').toBe(permission.replace('none set', 'none'))
@@ -72,7 +72,7 @@ describe.each<Route>([...routes])('the route $path', (route) => {
   })
 
   test('stands under a route that exists', () => {
-    expect(routeAt(route.parent ?? '/dashboard')).toBeDefined()
+    expect(findRoute(route.parent ?? '/dashboard')).toBeDefined()
   })
 
   test('has parameters of its parent only by the same names, so that the breadcrumbs can be filled', () => {
@@ -83,7 +83,7 @@ describe.each<Route>([...routes])('the route $path', (route) => {
   })
 
   test('is reached from the Dashboard', () => {
-    const trail = breadcrumbsFor(route.path, { storeId: '1', id: '1' })
+    const trail = buildBreadcrumbs(route.path, { storeId: '1', id: '1' })
     expect(trail.at(0)).toEqual({ title: 'Dashboard', to: '/dashboard' })
     expect(trail.at(-1)?.title).toBe(route.title)
   })
@@ -94,7 +94,7 @@ describe.each<Route>([...routes])('the route $path', (route) => {
 })
 
 test('an address that is no route of the table has none', () => {
-  expect(routeAt('/nothing')).toBeUndefined()
+  expect(findRoute('/nothing')).toBeUndefined()
 })
 
 test('every heading of the menu gathers something', () => {

@@ -2,17 +2,17 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byteOrderMark, csvText } from '#server/platform/core/csv/csvText.ts'
-import { armed } from '#server/platform/core/csv/formulas.ts'
+import { byteOrderMark, formatCsv } from '#server/platform/core/csv/csvText.ts'
+import { unescapeFormula } from '#server/platform/core/csv/formulas.ts'
 import {
-  encodingOf,
+  detectEncoding,
   normalizeLineBreaks,
-  rowsIn,
-  textOf,
+  parseRows,
+  decodeText,
 } from '#server/platform/core/csv/readTable.ts'
 import type { TableRow } from '#server/platform/core/csv/readTable.ts'
 import { findTableFormat } from '#server/platform/core/csv/tableFormat.ts'
-import { Refusal } from '#server/platform/core/platform/refusal.ts'
+import { HttpError } from '#server/platform/core/platform/refusal.ts'
 
 /** Reads a file as an import does, in chunks of so many bytes. */
 async function readTable(content: string | Uint8Array, chunkSize = 65_536) {
@@ -23,11 +23,11 @@ async function readTable(content: string | Uint8Array, chunkSize = 65_536) {
         bytes.subarray(at * chunkSize, (at + 1) * chunkSize),
       ),
     )
-  const encoding = await encodingOf(chunks())
-  const text = () => normalizeLineBreaks(textOf(chunks(), encoding))
+  const encoding = await detectEncoding(chunks())
+  const text = () => normalizeLineBreaks(decodeText(chunks(), encoding))
   const format = await findTableFormat(text())
   const rows: TableRow[] = []
-  for await (const row of rowsIn(text(), format)) rows.push(row)
+  for await (const row of parseRows(text(), format)) rows.push(row)
   return { format, rows, cells: rows.map((row) => row.cells) }
 }
 
@@ -39,7 +39,7 @@ async function findRejection(content: string | Uint8Array): Promise<string> {
   try {
     await readTable(content)
   } catch (error) {
-    if (error instanceof Refusal) return error.problem.detail ?? ''
+    if (error instanceof HttpError) return error.problem.detail ?? ''
     throw error
   }
   return ''
@@ -68,7 +68,7 @@ const table = fc.integer({ min: 1, max: 5 }).chain((width) =>
 describe('Exported CSV', () => {
   test('quotes every cell with a line break, a quotation mark, or a delimiter', () => {
     const cells = ['a\nb', 'a\rb', 'a\r\nb', 'a"b', 'a,b', 'a;b', 'a\tb', ' a', 'a ', 'plain']
-    expect(csvText([cells])).toBe(
+    expect(formatCsv([cells])).toBe(
       '"a\nb","a\rb","a\r\nb","a""b","a,b","a;b","a\tb"," a","a ",plain\r\n',
     )
   })
@@ -76,8 +76,8 @@ describe('Exported CSV', () => {
   test('is one row per record for a standard parser', () => {
     fc.assert(
       fc.property(table, (rows) => {
-        const read: string[][] = parse(csvText(rows), { record_delimiter: ['\r\n', '\n', '\r'] })
-        expect(read.map((cells) => cells.map(armed))).toEqual(rows)
+        const read: string[][] = parse(formatCsv(rows), { record_delimiter: ['\r\n', '\n', '\r'] })
+        expect(read.map((cells) => cells.map(unescapeFormula))).toEqual(rows)
       }),
     )
   })
@@ -87,11 +87,11 @@ describe('Exported CSV', () => {
     await fc.assert(
       fc.asyncProperty(table, fc.integer({ min: 1, max: 40 }), async (rows, chunkSize) => {
         const all = [head.slice(0, rows[0]?.length), ...rows]
-        const read = await readCells(byteOrderMark + csvText(all), chunkSize)
+        const read = await readCells(byteOrderMark + formatCsv(all), chunkSize)
         const plain = all.map((cells) => cells.map((one) => one.replaceAll(/\r\n?/g, '\n')))
         // A row without any text is no row of an import.
         const withText = (cells: string[]) => cells.some((one) => one.trim() !== '')
-        expect(read.map((cells) => cells.map(armed)).filter(withText)).toEqual(
+        expect(read.map((cells) => cells.map(unescapeFormula)).filter(withText)).toEqual(
           plain.filter(withText),
         )
       }),

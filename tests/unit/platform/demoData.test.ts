@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { resources } from '#shared/areas/index.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
-import { demoData } from '#server/platform/demoData/demoData.ts'
-import type { Beginning } from '#server/platform/demoData/demoData.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
+import { generateDemoData } from '#server/platform/demoData/demoData.ts'
+import type { DemoDataInput } from '#server/platform/demoData/demoData.ts'
 import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 
 // Rows as the tables get them; a wrong guess of a column fails the test, not the type check.
@@ -21,16 +21,16 @@ const next = {
   creditEntries: 1,
   giftCards: 1,
 }
-const beginning: Beginning = {
+const beginning: DemoDataInput = {
   seed: 7,
   now: wednesday,
   size: seedSizes.full,
-  next,
+  nextIds: next,
   themes: [
     { id: 1, status: 'published' },
     { id: 2, status: 'deprecated' },
   ],
-  catalogue: {
+  productOptions: {
     sizes: [
       { id: 1, group: 'adult' },
       { id: 2, group: 'adult' },
@@ -42,18 +42,18 @@ const beginning: Beginning = {
     ],
     categories: [{ id: 1, code: 't-shirts' }],
   },
-  taken: new Set(),
+  usedNames: new Set(),
 }
 
-function rowsOf(given: Partial<Beginning> = {}): Record<string, Row[]> {
+function rowsOf(given: Partial<DemoDataInput> = {}): Record<string, Row[]> {
   const tables: Record<string, Row[]> = {}
-  for (const { table, rows } of demoData({ ...beginning, ...given }))
+  for (const { table, rows } of generateDemoData({ ...beginning, ...given }))
     (tables[table] ??= []).push(...rows)
   return tables
 }
 
 const full = rowsOf()
-const small = (given: Partial<Beginning> = {}) => rowsOf({ size: seedSizes.small, ...given })
+const small = (given: Partial<DemoDataInput> = {}) => rowsOf({ size: seedSizes.small, ...given })
 const table = (name: string) => full[name] ?? []
 
 const count = (rows: Row[], key: (row: Row) => unknown) => {
@@ -136,7 +136,7 @@ describe('demo data', () => {
   test('takes no name that is there already', () => {
     const taken = new Set(table('stores').map(({ code }) => code))
     for (const { name } of table('organisations')) taken.add(name)
-    const more = rowsOf({ taken, size: { ...seedSizes.full, members: 0 } })
+    const more = rowsOf({ usedNames: taken, size: { ...seedSizes.full, members: 0 } })
     expect(more['stores']?.filter(({ code }) => taken.has(code))).toEqual([])
     expect(more['organisations']?.filter(({ name }) => taken.has(name))).toEqual([])
     expect(taken.size).toBe(280)
@@ -155,7 +155,7 @@ describe('demo data', () => {
       expect(fields).not.toHaveLength(0)
       for (const row of table(name))
         for (const [field, definition] of fields)
-          expect(fieldError(definition, row[field]), `${field}: ${row[field]}`).toBeUndefined()
+          expect(validateField(definition, row[field]), `${field}: ${row[field]}`).toBeUndefined()
     },
   )
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { demoData } from '#server/platform/demoData/demoData.ts'
-import type { Table } from '#server/platform/demoData/demoData.ts'
+import { generateDemoData } from '#server/platform/demoData/demoData.ts'
+import type { DemoTable } from '#server/platform/demoData/demoData.ts'
 import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 import type { SeedSize } from '#server/platform/demoData/seedSize.ts'
 
@@ -29,7 +29,7 @@ const days = {
 }
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
-function makeTables(now: Date, size: SeedSize): Map<Table, Row[]> {
+function makeTables(now: Date, size: SeedSize): Map<DemoTable, Row[]> {
   const next = {
     organisations: 1,
     stores: 1,
@@ -42,15 +42,15 @@ function makeTables(now: Date, size: SeedSize): Map<Table, Row[]> {
   }
   const catalogue = { sizes: [], colors: [], values: [], categories: [] }
   const themes = [{ id: 1, status: 'published' }]
-  const tables = new Map<Table, Row[]>()
-  for (const { table, rows } of demoData({
+  const tables = new Map<DemoTable, Row[]>()
+  for (const { table, rows } of generateDemoData({
     seed: 7,
     now,
     size,
-    next,
+    nextIds: next,
     themes,
-    catalogue,
-    taken: new Set(),
+    productOptions: catalogue,
+    usedNames: new Set(),
   }))
     // All tables name their columns alike.
     tables.set(table, [...(tables.get(table) ?? []), ...(rows as Row[])])
@@ -58,7 +58,7 @@ function makeTables(now: Date, size: SeedSize): Map<Table, Row[]> {
 }
 
 /** The stores that tests give to a limited account: one that shares its organization, and the two largest others. */
-function splitStores(tables: Map<Table, Row[]>) {
+function splitStores(tables: Map<DemoTable, Row[]>) {
   const stores = tables.get('stores') ?? []
   const members = (id: number) =>
     (tables.get('members') ?? []).filter(({ storeId }) => storeId === id).length

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold, wordsOf } from '#server/platform/database/migrations/folding.ts'
+import { foldText, splitSearchWords } from '#server/platform/database/migrations/folding.ts'
 
 test.each([
   ['capitals with accents', 'GENÈVE', ['geneve']],
@@ -29,14 +29,14 @@ test.each([
   ['a word that stands there twice once', 'Ah, ah!', ['ah']],
   ['nothing but marks', ' & - ', []],
 ])('folds %s', (_, text, words) => {
-  expect(wordsOf(text)).toEqual(words)
+  expect(splitSearchWords(text)).toEqual(words)
 })
 
 test('what is folded stays as it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      const once = fold(text)
-      expect(fold(once)).toBe(once)
+      const once = foldText(text)
+      expect(foldText(once)).toBe(once)
     }),
   )
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { stored } from '#server/platform/core/records/kinds.ts'
-import type { Stored } from '#server/platform/core/records/kinds.ts'
+import { fieldStorages } from '#server/platform/core/records/kinds.ts'
+import type { FieldStorage } from '#server/platform/core/records/kinds.ts'
 import { checkValues } from '#server/platform/core/records/values.ts'
 import {
-  colour,
+  color,
   date,
   decimal,
   file,
@@ -22,14 +22,18 @@ import {
   toggle,
 } from '#shared/engine/fields/fields.ts'
 import type { Field, FieldKind } from '#shared/engine/fields/fields.ts'
-import { changedValues, inputText, inWords } from '#shared/engine/fields/formValues.ts'
-import type { Kind } from '#shared/engine/fields/kind.ts'
-import { kindOf, kinds } from '#shared/engine/fields/kinds.ts'
-import { filterable, filterOps, parseListQuery } from '#shared/engine/list/listQuery.ts'
-import { formErrors, formValuesOf, withIds } from '#shared/engine/fields/references.ts'
-import { defineResource, sortable } from '#shared/engine/resource.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
+import { getChangedValues, formatInput, formatValue } from '#shared/engine/fields/formValues.ts'
+import type { KindDefinition } from '#shared/engine/fields/kind.ts'
+import { getKind, fieldKinds } from '#shared/engine/fields/kinds.ts'
+import {
+  getFilterableColumns,
+  getFilterOps,
+  parseListQuery,
+} from '#shared/engine/list/listQuery.ts'
+import { validateForm, toFormValues, toReferenceIds } from '#shared/engine/fields/references.ts'
+import { defineResource, getSortableColumns } from '#shared/engine/resource.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
 
 const stores = { name: 'stores', label: 'name', sort: 'name' }
 
@@ -37,7 +41,7 @@ const stores = { name: 'stores', label: 'name', sort: 'name' }
 const samples: Record<FieldKind, { field: Field; value: unknown; sent: [string, string][] }> = {
   text: { field: text('F', { max: 40 }), value: 'a, "b"', sent: [['f', 'a, "b"']] },
   longText: { field: longText('F', { max: 40 }), value: 'a\nb', sent: [['f', 'a\r\nb']] },
-  colour: { field: colour('F'), value: '#1A2B3C', sent: [['f', '#1A2B3C']] },
+  colour: { field: color('F'), value: '#1A2B3C', sent: [['f', '#1A2B3C']] },
   integer: { field: integer('F'), value: -7, sent: [['f', '-7']] },
   decimal: { field: decimal('F'), value: 12.5, sent: [['f', '12.5']] },
   money: { field: money('F', { currency: 'EUR' }), value: 123450, sent: [['f', '1,234.50']] },
@@ -93,23 +97,23 @@ const stamp = { id: 1, version: 1, createdAt: '', createdBy: '', updatedAt: '', 
 const record = (value: unknown) => ({ ...stamp, f: value, labels })
 
 describe.each(all)('a field of kind $name', ({ field, value, sent }) => {
-  const kind: Kind = kindOf(field)
-  const original = formValuesOf({ f: field }, record(value))
-  const rebuilt = valuesFrom({ f: field }, formOf(sent, original))
+  const kind: KindDefinition = getKind(field)
+  const original = toFormValues({ f: field }, record(value))
+  const rebuilt = parseFormData({ f: field }, formOf(sent, original))
 
   test('is read from its inputs as the value it shows', () => {
-    expect(withIds(rebuilt)).toEqual({ f: value })
-    expect(changedValues(rebuilt, original)).toEqual({})
-    expect(formErrors({ f: field }, rebuilt)).toEqual({})
+    expect(toReferenceIds(rebuilt)).toEqual({ f: value })
+    expect(getChangedValues(rebuilt, original)).toEqual({})
+    expect(validateForm({ f: field }, rebuilt)).toEqual({})
   })
   test('that was not sent has no value, and one that was left out is told', () => {
-    expect(valuesFrom({ f: field }, new FormData())).toEqual({})
-    expect(fieldError({ ...field, required: true }, null)).toBe('F is a required field')
-    expect(fieldError({ ...field, required: false }, null)).toBeUndefined()
+    expect(parseFormData({ f: field }, new FormData())).toEqual({})
+    expect(validateField({ ...field, required: true }, null)).toBe('F is a required field')
+    expect(validateField({ ...field, required: false }, null)).toBeUndefined()
   })
   test('refuses objects and functions', () => {
     for (const wrong of [{}, { toString: [] }, () => 1, Symbol('s')])
-      expect(fieldError(field, wrong)).toMatch(/^F .*/)
+      expect(validateField(field, wrong)).toMatch(/^F .*/)
   })
   test('comes out of a file of comma separated values and in again, unless none may hold it', () => {
     if (!kind.csv) return expect(['secret', 'file', 'image']).toContain(field.kind)
@@ -132,9 +136,9 @@ describe.each(all)('a field of kind $name', ({ field, value, sent }) => {
       label: 'name',
       unique: [],
     })
-    const ops = filterOps(field.kind)
-    expect(filterable(resource).includes('f')).toBe(ops.length > 0)
-    expect(sortable(resource).includes('f')).toBe(kind.sortable)
+    const ops = getFilterOps(field.kind)
+    expect(getFilterableColumns(resource).includes('f')).toBe(ops.length > 0)
+    expect(getSortableColumns(resource).includes('f')).toBe(kind.sortable)
     const other = new URLSearchParams([['filter[f][nothing]', '1']])
     expect(parseListQuery(resource, other).unread).toHaveLength(1)
   })
@@ -142,9 +146,9 @@ describe.each(all)('a field of kind $name', ({ field, value, sent }) => {
 
 describe('money', () => {
   const euro = money('Price', { currency: 'EUR', min: 100, max: 1_000_000 })
-  const beside = { price: money('Price', { currencyOf: 'currency' }) }
+  const beside = { price: money('Price', { currencyField: 'currency' }) }
   const sent = (typed: string, currency: string) =>
-    valuesFrom(beside, formOf([['price', typed], ['currency', currency]])) // prettier-ignore
+    parseFormData(beside, formOf([['price', typed], ['currency', currency]])) // prettier-ignore
 
   test.each([
     ['1,234.50', 'EUR', 123450],
@@ -156,7 +160,7 @@ describe('money', () => {
     ['-5', 'EUR', -500],
   ])('%s %s is %d minor units, and is shown so again', (typed, currency, minor) => {
     expect(sent(typed, currency)).toEqual({ price: minor })
-    const shown = inputText(minor, beside.price, { currency })
+    const shown = formatInput(minor, beside.price, { currency })
     expect(sent(shown, currency)).toEqual({ price: minor })
   })
   test.each([
@@ -171,20 +175,20 @@ describe('money', () => {
   ])('%s %s stays as it was typed, and is told what is wrong with it', (typed, currency, told) => {
     const values = sent(typed, currency)
     expect(values).toEqual({ price: typed })
-    expect(formErrors(beside, { ...values, currency })['price']).toBe(told)
+    expect(validateForm(beside, { ...values, currency })['price']).toBe(told)
   })
   test('says its bounds as amounts', () => {
-    expect(fieldError(euro, 99)).toBe('Price must be 1.00 EUR or more')
-    expect(fieldError(euro, 1_000_001)).toBe('Price must be 10,000.00 EUR or less')
-    expect(fieldError(euro, 1.5)).toBe('Price in EUR must be an amount like 12.50')
-    expect(inWords(euro, 123450)).toBe('1,234.50 EUR')
+    expect(validateField(euro, 99)).toBe('Price must be 1.00 EUR or more')
+    expect(validateField(euro, 1_000_001)).toBe('Price must be 10,000.00 EUR or less')
+    expect(validateField(euro, 1.5)).toBe('Price in EUR must be an amount like 12.50')
+    expect(formatValue(euro, 123450)).toBe('1,234.50 EUR')
   })
 })
 
 describe('a time of a zone', () => {
   const at = { at: instant('At') }
   const sent = (typed: string, zone: string, was?: string) =>
-    valuesFrom(at, formOf([['at', typed], ['at.zone', zone]], was ? { at: was } : undefined)) // prettier-ignore
+    parseFormData(at, formOf([['at', typed], ['at.zone', zone]], was ? { at: was } : undefined)) // prettier-ignore
 
   test.each([
     ['2026-12-01T09:00', 'Europe/Berlin', '2026-12-01T08:00:00.000Z'],
@@ -211,7 +215,7 @@ describe('a time of a zone', () => {
     ['2026-12-01T09:00', 'Europe/Nowhere'],
     ['9999-12-31T23:59', 'America/New_York'],
   ])('%s in %s is refused at the field', (typed, zone) =>
-    expect(formErrors(at, sent(typed, zone))).toEqual({
+    expect(validateForm(at, sent(typed, zone))).toEqual({
       at: 'At must be a valid date and time',
     }),
   )
@@ -219,7 +223,7 @@ describe('a time of a zone', () => {
 
 test.each(['2026-02-30', '31.01.2026', '2026-1-1', '2026-01-31T00:00:00.000Z'])(
   'a date is no %s',
-  (day) => expect(fieldError(date('Day'), day)).toBe('Day must be a valid date'),
+  (day) => expect(validateField(date('Day'), day)).toBe('Day must be a valid date'),
 )
 
 describe('several references', () => {
@@ -231,7 +235,7 @@ describe('several references', () => {
       ['stores.label', 'Acme'],
       ['stores.text', 'Acme\r\n\r\n Borges \r\nAcme'],
     ])
-    expect(valuesFrom(fields, form)).toEqual({ stores: [acme, 'Borges', 'Acme'] })
+    expect(parseFormData(fields, form)).toEqual({ stores: [acme, 'Borges', 'Acme'] })
   })
   test('are those that were picked and one more', () => {
     const form = formOf([
@@ -241,13 +245,13 @@ describe('several references', () => {
       ['stores.more.label', 'Borges'],
       ['stores.more.text', 'Borges'],
     ])
-    expect(valuesFrom(fields, form)).toEqual({ stores: [acme, { id: 8, label: 'Borges' }] })
+    expect(parseFormData(fields, form)).toEqual({ stores: [acme, { id: 8, label: 'Borges' }] })
   })
   test('none is an empty list, and two that are called alike are two', () => {
-    expect(valuesFrom(fields, formOf([['stores.text', '']]))).toEqual({ stores: [] })
+    expect(parseFormData(fields, formOf([['stores.text', '']]))).toEqual({ stores: [] })
     const two = { stores: [acme, { id: 8, label: 'Acme' }] }
-    expect(formErrors(fields, two)).toEqual({})
-    expect(fieldError(fields.stores, [7, 7])).toBe("Stores can't have the same entry twice")
+    expect(validateForm(fields, two)).toEqual({})
+    expect(validateField(fields.stores, [7, 7])).toBe("Stores can't have the same entry twice")
   })
 })
 
@@ -258,30 +262,30 @@ describe('a file', () => {
     ['logo', '3'],
     ['logo.label', 'old.png'],
   ]
-  const sent = (more: [string, string][]) => valuesFrom(fields, formOf([...held, ...more]))
+  const sent = (more: [string, string][]) => parseFormData(fields, formOf([...held, ...more]))
 
   test('is its id and its name, goes when that is asked for, and may be kept in drafts', () => {
     expect(sent([])).toEqual({ logo: kept })
-    expect(withIds(sent([]))).toEqual({ logo: 3 })
+    expect(toReferenceIds(sent([]))).toEqual({ logo: 3 })
     expect(sent([['logo.clear', '1']])).toEqual({ logo: null })
-    expect([kinds.file.kept, kinds.image.kept]).toEqual([true, true])
+    expect([fieldKinds.file.restorable, fieldKinds.image.restorable]).toEqual([true, true])
   })
   test('that could not be uploaded is told at its field, and the one that is there stays known', () => {
     const refused = 'Logo: This is a PDF file. Upload a PNG file instead.'
     const values = sent([['logo.refused', refused]])
     expect(values).toEqual({ logo: { refused, kept } })
-    expect(formErrors(fields, values)).toEqual({ logo: refused })
-    expect(inputText(values['logo'])).toBe('')
+    expect(validateForm(fields, values)).toEqual({ logo: refused })
+    expect(formatInput(values['logo'])).toBe('')
   })
   test('that was chosen and never uploaded is told to be, whatever is there', () => {
     const form = formOf(held)
     form.append('logo.file', new File(['x'], 'logo.png', { type: 'image/png' }))
-    expect(formErrors(fields, valuesFrom(fields, form))).toEqual({
+    expect(validateForm(fields, parseFormData(fields, form))).toEqual({
       logo: 'Logo: upload the file first',
     })
     const nothing = formOf(held)
     nothing.append('logo.file', new File([], ''))
-    expect(valuesFrom(fields, nothing)).toEqual({ logo: kept })
+    expect(parseFormData(fields, nothing)).toEqual({ logo: kept })
   })
   test('is uploaded for its field, which the definition of the resource names', () => {
     const defined = defineResource({
@@ -309,7 +313,7 @@ describe('what is written and never read', () => {
   const state = { set: true, hint: 'x9', changedAt: null }
   const original = { key: state }
   const changes = (sent: [string, string][]) =>
-    changedValues(valuesFrom(fields, formOf(sent, original)), original)
+    getChangedValues(parseFormData(fields, formOf(sent, original)), original)
 
   test('stays where nothing is typed, is replaced by what is, and goes when that is asked for', () => {
     expect(changes([['key', '']])).toEqual({})
@@ -317,10 +321,10 @@ describe('what is written and never read', () => {
     expect(changes([['key', ''], ['key.clear', '1']])).toEqual({ key: null }) // prettier-ignore
   })
   test('shows that it is there and never what it is', () => {
-    expect(inputText(state, fields.key)).toBe('')
-    expect(inWords(fields.key, state)).toBe('Set, ends in x9')
-    expect(inWords(fields.key, null)).toBe('Not set')
-    const { kept, csv, filters } = kinds.secret
+    expect(formatInput(state, fields.key)).toBe('')
+    expect(formatValue(fields.key, state)).toBe('Set, ends in x9')
+    expect(formatValue(fields.key, null)).toBe('Not set')
+    const { restorable: kept, csv, filters } = fieldKinds.secret
     expect([kept, csv, filters]).toEqual([false, null, {}])
   })
   test('the platform leaves a secret as it is where none is given, and takes it away for null alone', () => {
@@ -340,19 +344,19 @@ describe('what is written and never read', () => {
 })
 
 test('a kind that lacks a part does not compile', () => {
-  const { rule: _rule, ...ruleless } = kinds.text
-  const { column: _column, ...columnless } = stored.text
-  const { money: _shared, ...kindsLeft } = kinds
-  const { money: _stored, ...storedLeft } = stored
+  const { rule: _rule, ...ruleless } = fieldKinds.text
+  const { column: _column, ...columnless } = fieldStorages.text
+  const { money: _shared, ...kindsLeft } = fieldKinds
+  const { money: _stored, ...storedLeft } = fieldStorages
   const lacking = [
     // @ts-expect-error no rule
-    ruleless satisfies Kind,
+    ruleless satisfies KindDefinition,
     // @ts-expect-error no column
-    columnless satisfies Stored,
+    columnless satisfies FieldStorage,
     // @ts-expect-error a kind that is not there
-    kindsLeft satisfies Record<FieldKind, Kind>,
+    kindsLeft satisfies Record<FieldKind, KindDefinition>,
     // @ts-expect-error a kind that is not there
-    storedLeft satisfies Record<FieldKind, Stored>,
+    storedLeft satisfies Record<FieldKind, FieldStorage>,
   ]
   expect(lacking).toHaveLength(4)
 })

@@ -6,17 +6,17 @@ import { createServer } from 'node:net'
 import type { AddressInfo, LookupFunction, Server } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { opener } from '#server/platform/core/outgoing/connect.ts'
-import type { Options } from '#server/platform/core/outgoing/connect.ts'
-import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
+import { createConnector } from '#server/platform/core/outgoing/connect.ts'
+import type { ConnectorOptions } from '#server/platform/core/outgoing/connect.ts'
+import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
 import {
-  addressChecker,
-  deniedNetworks,
-  exceptionFrom,
+  createAddressChecker,
+  createBlockLists,
+  parseNetwork,
 } from '#server/platform/core/outgoing/networks.ts'
 import type { Network } from '#server/platform/core/outgoing/networks.ts'
-import { request } from '#server/platform/core/outgoing/request.ts'
-import type { Request } from '#server/platform/core/outgoing/request.ts'
+import { sendRequest } from '#server/platform/core/outgoing/request.ts'
+import type { OutgoingRequest } from '#server/platform/core/outgoing/request.ts'
 import { certificate, expired, key, unlinked } from '#tests/support/sso/certificates.ts'
 
 /** A server on all addresses of this machine, and how often it was reached. */
@@ -45,15 +45,15 @@ const hello: RequestListener = (_request, response) => void response.end('hello'
 
 const networks = (...texts: string[]): Network[] =>
   texts.map((text) => {
-    const network = exceptionFrom(text)
+    const network = parseNetwork(text)
     if (!network) throw new Error(`${text} is no exception`)
     return network
   })
 const here = networks('127.0.0.0/8', '::1')
 
-const ask = (asked: Request | string, options: Partial<Options> = {}) =>
-  request(
-    opener({ exceptions: here, ca: certificate, ...options }),
+const ask = (asked: OutgoingRequest | string, options: Partial<ConnectorOptions> = {}) =>
+  sendRequest(
+    createConnector({ exceptions: here, ca: certificate, ...options }),
     typeof asked === 'string' ? { url: asked } : asked,
   )
 
@@ -63,7 +63,7 @@ const faultOf = async (tried: Promise<unknown>): Promise<[string, string]> => {
     () => null,
     (error: unknown) => error,
   )
-  if (!(fault instanceof OutgoingFault))
+  if (!(fault instanceof NetworkError))
     throw new Error('It did not fail as it should', { cause: fault })
   return [fault.code, fault.sentence]
 }
@@ -159,8 +159,18 @@ describe('inside, in every spelling', () => {
     const tried = [
       ask(`https://${spelling}:${tls.port}/`, closed),
       ask(`https://x@${spelling}:${tls.port}/`, closed),
-      opener(closed)({ host: asHost(spelling), port: 2525, purpose: 'mail', encrypted: false }),
-      opener(closed)({ host: asHost(spelling), port: tls.port, purpose: 'web', encrypted: true }),
+      createConnector(closed)({
+        host: asHost(spelling),
+        port: 2525,
+        purpose: 'mail',
+        encrypted: false,
+      }),
+      createConnector(closed)({
+        host: asHost(spelling),
+        port: tls.port,
+        purpose: 'web',
+        encrypted: true,
+      }),
     ]
     const [web, named, mail, raw] = await Promise.all(tried.map(faultOf))
     expect([web, mail, raw]).toEqual([blocked, blocked, blocked])
@@ -191,7 +201,7 @@ describe('inside, in every spelling', () => {
     '/etc/passwd',
   ])('no program but the web reads %j, and it leads nowhere', async (host) => {
     const way = { host, port: plain.port, purpose: 'web', encrypted: true } as const
-    const [code] = await faultOf(opener({ exceptions: [] })(way))
+    const [code] = await faultOf(createConnector({ exceptions: [] })(way))
     expect(code).not.toBe('FAILED')
     expect([plain.reached.times, tls.reached.times]).toEqual([0, 0])
   })
@@ -235,7 +245,7 @@ describe('networks that are taken off the list', () => {
   )
 
   test('only these are off it, for all ports, and http', async () => {
-    const { usual, unusual } = deniedNetworks(networks('10.1.0.0/16', 'fd12::/16'))
+    const { usual, unusual } = createBlockLists(networks('10.1.0.0/16', 'fd12::/16'))
     const denies = (address: string) =>
       [usual, unusual].map((list) => list.check(address, address.includes(':') ? 'ipv6' : 'ipv4'))
     expect(denies('10.1.2.3')).toEqual([false, false])
@@ -256,7 +266,7 @@ describe('networks that are taken off the list', () => {
     '2002:a9fe:a9fe::',
   ])('%s, where clouds keep the keys of machines, stays on it', (address) => {
     const all = networks('169.0.0.0/8', 'fc00::/7', '64:ff9b::/96', '2002::/16', '169.254.169.254')
-    const { usual } = deniedNetworks(all)
+    const { usual } = createBlockLists(all)
     expect(usual.check(address, address.includes(':') ? 'ipv6' : 'ipv4')).toBe(true)
   })
 
@@ -282,13 +292,13 @@ describe('networks that are taken off the list', () => {
     '10.0.0.0/-1',
     '10.0.0.0/1e1',
   ])('%j is no exception', (text) => {
-    expect(exceptionFrom(text)).toBeNull()
+    expect(parseNetwork(text)).toBeNull()
   })
 })
 
 describe('ports', () => {
   const way = { host: '192.0.2.1', encrypted: true, purpose: 'web' } as const
-  const open = opener({ exceptions: [] })
+  const open = createConnector({ exceptions: [] })
   const outside = resolving(['8.8.8.8'])
 
   test.each([22, 25, 80, 444, 1023, 0, -1, 65_536, 3.5, Number.NaN])(
@@ -305,7 +315,7 @@ describe('ports', () => {
     '%d is none of mail, and the way there is not tried',
     async (port) => {
       const mail = { host: 'mail.example.com', port, purpose: 'mail', encrypted: false } as const
-      expect(await faultOf(opener({ exceptions: here, lookup: outside })(mail))).toEqual([
+      expect(await faultOf(createConnector({ exceptions: here, lookup: outside })(mail))).toEqual([
         'PORT_NOT_ALLOWED',
         `Port ${port} isn't allowed. Use 25, 465, 587, or 2525.`,
       ])
@@ -330,7 +340,7 @@ describe('ports', () => {
       purpose: 'mail',
       encrypted: false,
     } as const
-    const socket = await opener({ exceptions: here })(mail)
+    const socket = await createConnector({ exceptions: here })(mail)
     const [greeting] = await once(socket, 'data')
     expect(String(greeting)).toBe('220 mail\r\n')
     socket.destroy()
@@ -385,9 +395,10 @@ describe('answers', () => {
     })
     await using silent = await listening(createServer((socket) => void socket.resume()))
     // One of the two limits is short, so that a busy machine can't swap them.
-    const limited = (url: string) => faultOf(request(opener({ exceptions: here }), { url }, 200))
+    const limited = (url: string) =>
+      faultOf(sendRequest(createConnector({ exceptions: here }), { url }, 200))
     const limitedConnect = (url: string) =>
-      faultOf(request(opener({ exceptions: here, connectMs: 200 }), { url }))
+      faultOf(sendRequest(createConnector({ exceptions: here, connectMs: 200 }), { url }))
     const tooSlow = ['TIMEOUT', "The host didn't finish responding within 20 seconds. Try again."]
     expect(await limited(`http://localhost:${dripping.port}/`)).toEqual(tooSlow)
     expect(await limited(`http://localhost:${silent.port}/`)).toEqual(tooSlow)
@@ -421,7 +432,7 @@ describe('answers', () => {
     })
     const gone = new AbortController()
     const tried = ask({ url: `http://localhost:${server.port}/`, signal: gone.signal })
-    await expect(tried).rejects.toThrow(OutgoingFault)
+    await expect(tried).rejects.toThrow(NetworkError)
     await once(left.signal, 'abort').catch(() => {})
   })
 
@@ -498,7 +509,7 @@ test('a port where nothing listens, and a name that is not there, are told', asy
 })
 
 test('an address is of the allowed networks in each spelling, and keys of clouds never are', () => {
-  const isAllowed = addressChecker(networks('10.1.0.0/16', '169.254.0.0/16', '::1'))
+  const isAllowed = createAddressChecker(networks('10.1.0.0/16', '169.254.0.0/16', '::1'))
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '::1', '::1%lo'])
     expect([address, isAllowed(address)]).toEqual([address, true])
   for (const address of ['10.2.0.1', '8.8.8.8', '169.254.169.254', 'localhost', '', '::2'])

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
-  keysAsText,
-  keysFrom,
-  newKey,
-  Ring,
-  SecretFault,
+  formatKeys,
+  parseKeys,
+  createKey,
+  KeyRing,
+  SecretError,
 } from '#server/platform/core/secrets/ring.ts'
 
 const key = (id: string) => ({ id, bytes: randomBytes(32) })
@@ -14,7 +14,7 @@ const place = { table: 'connections', column: 'apiKey', id: 7 }
 const canary = 'correct horse battery staple'
 
 describe('a sealed secret', () => {
-  const ring = new Ring([k1])
+  const ring = new KeyRing([k1])
   const sealed = ring.seal(place, canary)
 
   test('opens where it was sealed', () => {
@@ -34,7 +34,7 @@ describe('a sealed secret', () => {
     ['in another column', { ...place, column: 'secret' }],
     ['in another table', { ...place, table: 'stores' }],
   ])('does not open %s', (_, other) => {
-    expect(() => ring.open(other, sealed)).toThrow(SecretFault)
+    expect(() => ring.open(other, sealed)).toThrow(SecretError)
   })
 
   test('does not open where any bit of it is another one, or a part is missing', () => {
@@ -44,35 +44,35 @@ describe('a sealed secret', () => {
       const flipped = Buffer.from(bytes)
       flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
       const changed = `${version}.${id}.${flipped.toString('base64url')}`
-      expect(() => ring.open(place, changed)).toThrow(SecretFault)
+      expect(() => ring.open(place, changed)).toThrow(SecretError)
     }
     for (let length = 0; length < bytes.length; length++) {
       const cut = `${version}.${id}.${bytes.subarray(0, length).toString('base64url')}`
-      expect(() => ring.open(place, cut)).toThrow(SecretFault)
+      expect(() => ring.open(place, cut)).toThrow(SecretError)
     }
   })
 
   test.each(['', 'v1', 'v1.k1', 'v1.k1.', 'v2', canary, 'v1.k1.%%%%'])('is not %j', (text) => {
-    expect(() => ring.open(place, text)).toThrow(SecretFault)
+    expect(() => ring.open(place, text)).toThrow(SecretError)
   })
 
   test('has one spelling', () => {
     for (const other of [sealed + '=', `${sealed}.`, sealed.replace('v1', 'v2'), ` ${sealed}`])
-      expect(() => ring.open(place, other)).toThrow(SecretFault)
+      expect(() => ring.open(place, other)).toThrow(SecretError)
   })
 
   test('does not open with another key, whatever that is called', () => {
-    const named = (id: string) => new Ring([{ ...k2, id }])
+    const named = (id: string) => new KeyRing([{ ...k2, id }])
     expect(() => named('k2').open(place, sealed)).toThrow(
       "Key k1 can't decrypt the secret connections.apiKey#7",
     )
-    expect(() => named('k1').open(place, sealed)).toThrow(SecretFault)
+    expect(() => named('k1').open(place, sealed)).toThrow(SecretError)
     const renamed = sealed.replace('.k1.', '.k9.')
-    expect(() => new Ring([{ ...k1, id: 'k9' }]).open(place, renamed)).toThrow(SecretFault)
+    expect(() => new KeyRing([{ ...k1, id: 'k9' }]).open(place, renamed)).toThrow(SecretError)
   })
 
   test('stays closed in what is said of it', () => {
-    const other = new Ring([{ ...k2, id: 'k1' }])
+    const other = new KeyRing([{ ...k2, id: 'k1' }])
     try {
       other.open(place, sealed)
       expect.unreachable()
@@ -85,20 +85,20 @@ describe('a sealed secret', () => {
 })
 
 test('the first key of a ring seals, and all open', () => {
-  const [before, after] = [new Ring([k1]), new Ring([k2, k1])]
+  const [before, after] = [new KeyRing([k1]), new KeyRing([k2, k1])]
   const sealed = before.seal(place, canary)
   expect(after.open(place, sealed)).toBe(canary)
   expect(after.seal(place, canary)).toMatch(/^v1\.k2\./)
-  expect(() => before.open(place, after.seal(place, canary))).toThrow(SecretFault)
+  expect(() => before.open(place, after.seal(place, canary))).toThrow(SecretError)
 })
 
 describe('SECRET_KEYS', () => {
   const base64 = k1.bytes.toString('base64')
 
   test('names keys, the one that seals first', () => {
-    expect(keysFrom(`k2:${k2.bytes.toString('base64')}, k1:${base64}`)).toEqual([k2, k1])
-    const made = [newKey(), newKey()]
-    expect(keysFrom(keysAsText(made))).toEqual(made)
+    expect(parseKeys(`k2:${k2.bytes.toString('base64')}, k1:${base64}`)).toEqual([k2, k1])
+    const made = [createKey(), createKey()]
+    expect(parseKeys(formatKeys(made))).toEqual(made)
     expect(made[0]?.id).not.toBe(made[1]?.id)
   })
 
@@ -115,6 +115,6 @@ describe('SECRET_KEYS', () => {
     `${'k'.repeat(21)}:${base64}`,
     'k1:',
   ])('%s is none', (text) => {
-    expect(keysFrom(text)).toBeNull()
+    expect(parseKeys(text)).toBeNull()
   })
 })

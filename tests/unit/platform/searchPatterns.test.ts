@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { searchPatterns, soughtFirst } from '#server/platform/core/records/list/searchPatterns.ts'
+import {
+  buildSearchPatterns,
+  getIndexedPart,
+} from '#server/platform/core/records/list/searchPatterns.ts'
 
 test.each([
   ['three letters are found anywhere', 'sma', ['%sma%']],
@@ -12,11 +15,11 @@ test.each([
   ['digits are found where numbers begin', '37', ['%ZQ37%', '%ZQ#37%']],
   ['what LIKE knows stands for itself', '50%_\\', ['%ZQ50\\%\\_\\\\%']],
 ])('among millions %s', (_, word, patterns) => {
-  expect(searchPatterns(word, true)).toEqual(patterns)
+  expect(buildSearchPatterns(word, true)).toEqual(patterns)
 })
 
 test.each(['xl', 'l', '花子'])('in a small table %s is found anywhere', (word) => {
-  expect(searchPatterns(word, false)).toEqual([`%${word}%`])
+  expect(buildSearchPatterns(word, false)).toEqual([`%${word}%`])
 })
 
 test.each([
@@ -26,5 +29,5 @@ test.each([
   ['@examplecom', '@examplecom'],
   ['rosa', 'rosa'],
 ])('of %s the index is asked for %s', (word, first) => {
-  expect(soughtFirst(word)).toBe(first)
+  expect(getIndexedPart(word)).toBe(first)
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { someAtOnce } from '#server/platform/core/jobs/someAtOnce.ts'
+import { mapConcurrently } from '#server/platform/core/jobs/someAtOnce.ts'
 
 test('all are done, so many at once, and the next one begins when any is done', async () => {
   const open = new Map<number, () => void>()
   const done: number[] = []
-  const all = someAtOnce(2, [1, 2, 3, 4], async (one) => {
+  const all = mapConcurrently(2, [1, 2, 3, 4], async (one) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     open.set(one, resolve)
     await promise

@@ -2,35 +2,44 @@ import '#client/frame/forms.ts'
 import type { ReactNode } from 'react'
 import { text } from '#shared/engine/fields/fields.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { cardNamed } from '#shared/areas/payments/attempts.ts'
+import { formatCard } from '#shared/areas/payments/attempts.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
-import type { Refused } from '#client/form/answerForm.ts'
+import type { RejectedForm } from '#client/form/answerForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { isProcessing, Processing } from './Processing.tsx'
-import { attemptsWords as say } from './words.ts'
+import { isProcessing, ProcessingNote } from './Processing.tsx'
+import { paymentAttemptsMessages } from './words.ts'
 
-const told = ['reason', 'rawCode', 'actor', 'orderNumber', 'storeId', 'member', 'card', 'attempt']
+const attemptFacts = [
+  'reason',
+  'rawCode',
+  'actor',
+  'orderNumber',
+  'storeId',
+  'member',
+  'card',
+  'attempt',
+]
 
 /** The card as one fact: "Visa •••• 1539". */
-const withCard: Resource = {
+const attemptsWithCard: Resource = {
   ...paymentAttempts,
-  fields: { ...paymentAttempts.fields, card: text(say.card, { max: 80 }) },
+  fields: { ...paymentAttempts.fields, card: text(paymentAttemptsMessages.card, { max: 80 }) },
 }
-const cardOf = ({ cardBrand, cardLast4 }: AnyRecord) => cardNamed(cardBrand, cardLast4)
+const formatAttemptCard = ({ cardBrand, cardLast4 }: AnyRecord) => formatCard(cardBrand, cardLast4)
 
-type AskProps = PanelProps<AnyRecord> & {
+type AttemptFormProps = PanelProps<AnyRecord> & {
   intent: string
   title: (order: string) => string
   explain?: string
   button: string
   sends?: Readonly<Record<string, string | number>>
-  children?: (answer: Refused | undefined) => ReactNode
+  children?: (answer: RejectedForm | undefined) => ReactNode
 }
 
 /** What is asked before something is done about a failed payment. */
-export const Ask = ({
+export const AttemptForm = ({
   loaded,
   intent,
   title,
@@ -39,24 +48,24 @@ export const Ask = ({
   sends = {},
   children,
   ...props
-}: AskProps) => (
+}: AttemptFormProps) => (
   <SmallForm
-    {...besideList(props)}
+    {...getListFormProps(props)}
     record={loaded}
     intent={intent}
     title={title}
     sends={sends}
-    buttons={!isProcessing(loaded) && <SendButton>{button}</SendButton>}
+    buttons={!isProcessing(loaded) && <SubmitButton>{button}</SubmitButton>}
   >
     {(answer) => (
       <>
         <RecordFacts
-          resource={withCard}
-          record={{ ...loaded, card: cardOf(loaded) }}
-          names={told}
+          resource={attemptsWithCard}
+          record={{ ...loaded, card: formatAttemptCard(loaded) }}
+          names={attemptFacts}
         />
         {isProcessing(loaded) ? (
-          <Processing attempt={loaded} />
+          <ProcessingNote attempt={loaded} />
         ) : (
           <>
             {explain && <p>{explain}</p>}

@@ -1,23 +1,28 @@
 import '#client/frame/signedIn.ts'
-import { panelAddresses } from '#shared/engine/list/listView.ts'
+import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { attemptStates, cardNamed, isUnsettled, reasons } from '#shared/areas/payments/attempts.ts'
-import type { AttemptState, Reason } from '#shared/areas/payments/attempts.ts'
+import {
+  attemptStates,
+  formatCard,
+  isUnresolved,
+  failureReasons,
+} from '#shared/areas/payments/attempts.ts'
+import type { AttemptState, FailureReason } from '#shared/areas/payments/attempts.ts'
 import { incidents, incidentStates } from '#shared/areas/payments/incidents.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
-import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
+import { createListScreen, switchScreens } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
-import { stateCell } from '#client/list/table/stateCell.tsx'
+import { createStateCell } from '#client/list/table/stateCell.tsx'
 import { Status } from '#client/ui/Status.tsx'
-import { attemptActions } from './attemptActions.ts'
+import { getAttemptActions } from './attemptActions.ts'
 import { attemptsPanels } from './attemptsPanels.ts'
-import { attemptsWords as say } from './words.ts'
+import { paymentAttemptsMessages } from './words.ts'
 import * as styles from './Attempts.css.ts'
 
-const statusCell = stateCell('status', attemptStates, {
+const renderAttemptStatus = createStateCell('status', attemptStates, {
   open: 'bad',
   scheduled: 'warn',
   waiting: 'warn',
@@ -26,54 +31,60 @@ const statusCell = stateCell('status', attemptStates, {
   abandoned: 'off',
   dismissed: 'off',
 })
-const incidentCell = stateCell('status', incidentStates, { open: 'bad', resolved: 'good' })
+const renderIncidentStatus = createStateCell('status', incidentStates, {
+  open: 'bad',
+  resolved: 'good',
+})
 
-const rowActions = (attempt: AnyRecord, view: ListView) => (
+const renderAttemptActions = (attempt: AnyRecord, view: ListView) => (
   <RowMenu
-    label={say.more(labelOf(paymentAttempts, attempt))}
+    label={paymentAttemptsMessages.more(getLabel(paymentAttempts, attempt))}
     entries={[
-      [say.timeline, panelAddresses(paymentAttempts, view)('timeline', attempt.id)],
-      ...attemptActions(attempt, view).map(
+      [
+        paymentAttemptsMessages.timeline,
+        createPanelUrls(paymentAttempts, view)('timeline', attempt.id),
+      ],
+      ...getAttemptActions(attempt, view).map(
         ([words, to]) => [words, to, paymentAttempts, 'write'] as const,
       ),
     ]}
   />
 )
 
-const attempts = plainScreen(
+const attemptsScreen = createListScreen(
   paymentAttempts,
   {
     cells: {
       status: (attempt) =>
         attempt['unclear'] === true && attempt['status'] !== 'processing' ? (
-          <Status tone="bad">{say.unclear}</Status>
+          <Status tone="bad">{paymentAttemptsMessages.unclear}</Status>
         ) : (
-          statusCell(attempt)
+          renderAttemptStatus(attempt)
         ),
       reason: ({ reason, actor, status }) => (
         <>
-          {reasons[reason as Reason] ?? String(reason)}
-          {isUnsettled(status as AttemptState) && (
-            <span className={styles.actor}>{say.acts[String(actor)]}</span>
+          {failureReasons[reason as FailureReason] ?? String(reason)}
+          {isUnresolved(status as AttemptState) && (
+            <span className={styles.actor}>{paymentAttemptsMessages.acts[String(actor)]}</span>
           )}
         </>
       ),
-      cardBrand: ({ cardBrand, cardLast4 }) => cardNamed(cardBrand, cardLast4),
+      cardBrand: ({ cardBrand, cardLast4 }) => formatCard(cardBrand, cardLast4),
     },
     widths: { orderNumber: 100, storeId: 230 },
-    rowActions,
+    rowActions: renderAttemptActions,
   },
   attemptsPanels,
 )
 
 /** Failed payments (screens.md): the generic list with what is done about each, and the orders of all stores beside it. */
-export const { loader, action, Component, panels } = withScreens(attempts, {
-  incidents: plainScreen(
+export const { loader, action, Component, panels } = switchScreens(attemptsScreen, {
+  incidents: createListScreen(
     incidents,
-    { cells: { status: incidentCell }, rowActions: () => <span /> },
+    { cells: { status: renderIncidentStatus }, rowActions: () => <span /> },
     attemptsPanels,
   ),
-  orders: plainScreen(
+  orders: createListScreen(
     orders,
     { widths: { number: 110 }, rowActions: () => <span /> },
     attemptsPanels,

@@ -29,7 +29,7 @@ export const step = style({
     '&[data-kind="paid"]::before': { background: theme.color.success },
   },
 })
-export const what = style({ fontWeight: 500 })
+export const heading = style({ fontWeight: 500 })
 export const soft = style({
   color: theme.color.textSoft,
   fontWeight: 400,

@@ -1,57 +1,68 @@
 import '#client/frame/forms.ts'
 import '#client/frame/people.ts'
 import '#client/frame/stores.ts'
-import { readTimeline } from '#shared/areas/payments/attemptCalls.ts'
-import type { Step } from '#shared/areas/payments/attemptCalls.ts'
+import { loadOrderTimeline } from '#shared/areas/payments/attemptCalls.ts'
+import type { TimelineEntry } from '#shared/areas/payments/attemptCalls.ts'
 import { attemptMessages, formatRetryAdvice } from '#shared/areas/payments/attemptMessages.ts'
-import { gateways, reasons, retryables } from '#shared/areas/payments/attempts.ts'
-import type { Actor, Gateway, Reason, Retryable } from '#shared/areas/payments/attempts.ts'
-import { inWords } from '#shared/engine/fields/formValues.ts'
+import { gateways, failureReasons, retryOptions } from '#shared/areas/payments/attempts.ts'
+import type {
+  RequiredActor,
+  Gateway,
+  FailureReason,
+  RetryOption,
+} from '#shared/areas/payments/attempts.ts'
+import { formatValue } from '#shared/engine/fields/formValues.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { owner } from '#shared/areas/users/owner.ts'
-import { identifierWords } from '#shared/areas/logs/eventWords.ts'
+import { ownerField } from '#shared/areas/users/owner.ts'
+import { formatIdentifier } from '#shared/areas/logs/eventWords.ts'
 import { isInstant } from '#shared/format/dates.ts'
-import { useMay, useZone } from '#client/runtime/ConsoleContext.tsx'
+import { useCan, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { aboutRecord, openRecord } from '#client/list/panels/definePanels.ts'
-import type { PanelCode, PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
-import { Neighbours } from '#client/list/panels/RecordPanel.tsx'
+import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type {
+  PanelDefinition,
+  PanelProps,
+  PanelLoadContext,
+} from '#client/list/panels/definePanels.ts'
+import { NeighborLinks } from '#client/list/panels/RecordPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { attemptActions } from './attemptActions.ts'
-import { isProcessing, Processing } from './Processing.tsx'
-import { attemptsWords as say } from './words.ts'
+import { getAttemptActions } from './attemptActions.ts'
+import { isProcessing, ProcessingNote } from './Processing.tsx'
+import { paymentAttemptsMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Timeline.css.ts'
 
-type Told = { record: AnyRecord; steps: Step[] }
+type TimelineData = { record: AnyRecord; steps: TimelineEntry[] }
 
 /** Of an attempt, or of an order by itself. */
-const load = async (work: PanelWork): Promise<Told> => {
-  const record = await openRecord(work)
+const loadTimeline = async (work: PanelLoadContext): Promise<TimelineData> => {
+  const record = await loadPanelRecord(work)
   const orderId = Number(record['orderId'] ?? record.id)
-  return { record, steps: await readTimeline(work.api, orderId, work.signal) }
+  return { record, steps: await loadOrderTimeline(work.api, orderId, work.signal) }
 }
 
 /** Whether another attempt can help, and who has to act; nothing about values of a newer platform. */
-function formatAdvice({ reason, retryable, actor }: Step): string[] {
-  const isKnown = reason && reason in reasons && retryable && retryable in retryables
+function formatAdvice({ reason, retryable, actor }: TimelineEntry): string[] {
+  const isKnown = reason && reason in failureReasons && retryable && retryable in retryOptions
   // Both are keys of their tables, as just checked.
-  const advice = isKnown ? [formatRetryAdvice(reason as Reason, retryable as Retryable)] : []
+  const advice = isKnown
+    ? [formatRetryAdvice(reason as FailureReason, retryable as RetryOption)]
+    : []
   const who = actor && actor in attemptMessages.actor
-  return [...advice, ...(who ? [`${attemptMessages.actor[actor as Actor]}.`] : [])]
+  return [...advice, ...(who ? [`${attemptMessages.actor[actor as RequiredActor]}.`] : [])]
 }
 
-function detailsOf(step: Step): string[] {
+function getStepDetails(step: TimelineEntry): string[] {
   const { reason, code, card, gateway, note, by } = step
   const texts = [
-    reason && `${reasons[reason as Reason] ?? reason}${code ? ` (${code})` : ''}.`,
+    reason && `${failureReasons[reason as FailureReason] ?? reason}${code ? ` (${code})` : ''}.`,
     ...formatAdvice(step),
     card,
     gateway && (gateways[gateway as Gateway] ?? gateway),
@@ -61,7 +72,7 @@ function detailsOf(step: Step): string[] {
   return texts.flatMap((text) => (text ? [text] : []))
 }
 
-const facts = [
+const timelineFacts = [
   'orderNumber',
   'storeId',
   'member',
@@ -76,55 +87,64 @@ const facts = [
 ]
 
 /** What can be done about it, for whoever may, and the way to its store. */
-function Actions({ record, view, of }: { record: AnyRecord; view: ListView; of: Resource }) {
-  const may = useMay()
+function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListView; of: Resource }) {
+  const may = useCan()
   const isOffered = of.name === paymentAttempts.name && may(paymentAttempts, 'write')
   const { storeId, labels } = record
   const store = may(stores, 'read') && labels?.['storeId']
   return (
-    <nav className={panel.inline} aria-label={say.actions}>
-      {(isOffered ? attemptActions(record, view) : []).map(([words, to]) => (
+    <nav className={panel.inline} aria-label={paymentAttemptsMessages.actions}>
+      {(isOffered ? getAttemptActions(record, view) : []).map(([words, to]) => (
         <ButtonLink key={to} to={to} size="small" color="white" preventScrollReset>
           {words}
         </ButtonLink>
       ))}
-      {store && <Link to={`/stores/${String(storeId)}`}>{say.openStore(store)}</Link>}
+      {store && (
+        <Link to={`/stores/${String(storeId)}`}>{paymentAttemptsMessages.openStore(store)}</Link>
+      )}
     </nav>
   )
 }
 
 /** What was done; of the last who it was assigned to that is who it still is. */
-function wordsOf(steps: readonly Step[], at: number, record: AnyRecord, zone: string): string {
+function formatTimelineStep(
+  steps: readonly TimelineEntry[],
+  at: number,
+  record: AnyRecord,
+  zone: string,
+): string {
   const kind = steps[at]?.kind ?? ''
   const isOwner = kind === 'assigned' && at === steps.findLastIndex((one) => one.kind === kind)
   if (isOwner && 'ownerId' in record)
-    return say.assignedTo(inWords(owner, record['ownerId'], record, 'ownerId', zone))
-  return say.steps[kind] ?? identifierWords(kind)
+    return paymentAttemptsMessages.assignedTo(
+      formatValue(ownerField, record['ownerId'], record, 'ownerId', zone),
+    )
+  return paymentAttemptsMessages.steps[kind] ?? formatIdentifier(kind)
 }
 
 /** All that happened to the payment of an order, oldest first. */
-function Timeline({
+function TimelinePanel({
   of,
   loaded: { record, steps },
   ...props
-}: PanelProps<Told> & { of: Resource }) {
-  const zone = useZone()
+}: PanelProps<TimelineData> & { of: Resource }) {
+  const zone = useTimeZone()
   const isOfList = of.name === props.resource.name
   const resource = isOfList ? props.resource : of
   return (
     <Panel
-      {...aboutRecord({ ...props, resource }, record)}
+      {...getPanelHeading({ ...props, resource }, record)}
       size="medium"
-      tools={isOfList && <Neighbours {...props} record={record} />}
+      tools={isOfList && <NeighborLinks {...props} record={record} />}
     >
       <div className={panel.body}>
-        <RecordFacts resource={resource} record={record} names={facts} />
-        {isProcessing(record) && <Processing attempt={record} />}
+        <RecordFacts resource={resource} record={record} names={timelineFacts} />
+        {isProcessing(record) && <ProcessingNote attempt={record} />}
         {record['unclear'] === true && !isProcessing(record) && (
-          <p className={panel.warning}>{say.unclearExplain}</p>
+          <p className={panel.warning}>{paymentAttemptsMessages.unclearExplain}</p>
         )}
-        <Actions record={record} view={props.view} of={of} />
-        <h3 className={panel.asks}>{say.timeline}</h3>
+        <AttemptActions record={record} view={props.view} of={of} />
+        <h3 className={panel.asks}>{paymentAttemptsMessages.timeline}</h3>
         <ol className={styles.steps}>
           {steps.map((step, place) => (
             <li
@@ -132,32 +152,40 @@ function Timeline({
               className={styles.step}
               data-kind={step.kind}
             >
-              <span className={styles.what}>
-                {wordsOf(steps, place, record, zone)}
+              <span className={styles.heading}>
+                {formatTimelineStep(steps, place, record, zone)}
                 {step.attempt !== null && (
-                  <span className={styles.soft}> {say.attemptNo(step.attempt)}</span>
+                  <span className={styles.soft}>
+                    {' '}
+                    {paymentAttemptsMessages.attemptNo(step.attempt)}
+                  </span>
                 )}
               </span>
               <Instant at={step.at} className={styles.soft} />
               <p className={styles.detail}>
-                {detailsOf(step).map((detail, at) => (
+                {getStepDetails(step).map((detail, at) => (
                   <span key={at}>{isInstant(detail) ? <Instant at={detail} /> : detail} </span>
                 ))}
               </p>
             </li>
           ))}
         </ol>
-        {steps.every(({ kind }) => kind !== 'failed') && <p>{say.none}</p>}
+        {steps.every(({ kind }) => kind !== 'failed') && <p>{paymentAttemptsMessages.none}</p>}
       </div>
     </Panel>
   )
 }
 
-const told = (of: typeof orders | typeof paymentAttempts): PanelCode<Told> => ({
-  Panel: (props) => <Timeline {...props} of={of} />,
+const createTimelinePanel = (
+  of: typeof orders | typeof paymentAttempts,
+): PanelDefinition<TimelineData> => ({
+  Panel: (props) => <TimelinePanel {...props} of={of} />,
   intents: {},
-  load,
+  load: loadTimeline,
 })
 
 /** What became of the payment of an order, beside the list of failed payments and that of orders. */
-export const panels = { timeline: told(paymentAttempts), order: told(orders) }
+export const panels = {
+  timeline: createTimelinePanel(paymentAttempts),
+  order: createTimelinePanel(orders),
+}

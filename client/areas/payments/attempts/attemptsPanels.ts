@@ -1,9 +1,9 @@
-import { retriedAttempts } from '#shared/areas/payments/retriedAttempts.ts'
+import { retryableAttempts } from '#shared/areas/payments/retriedAttempts.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { attemptsWords as say } from './words.ts'
+import { paymentAttemptsMessages } from './words.ts'
 
 /** What opens beside failed payments, and beside orders. */
 export const attemptsPanels = {
@@ -21,7 +21,11 @@ export const attemptsPanels = {
     linkIncident: { button: null, of: incidents },
   }),
   ...definePanels(() => import('./panels.tsx'), {
-    retryMany: { button: say.retryMany, of: retriedAttempts, params: ['begin'] },
+    retryMany: {
+      button: paymentAttemptsMessages.retryMany,
+      of: retryableAttempts,
+      params: ['begin'],
+    },
     retry: { button: null, of: paymentAttempts },
     schedule: { button: null, of: paymentAttempts },
     link: { button: null, of: paymentAttempts },

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 
-const countPayments = (count: number) =>
+const formatIncidentPaymentCount = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'payment' : 'payments'}`
 
 /** What the panels of an incident say about its payments and setups. */
@@ -12,7 +12,7 @@ export const incidentMessages = {
   setupWorks: 'Working',
   setupFails: 'Not working yet',
   showPayments: 'Show payments',
-  retry: (count: number) => `Retry ${countPayments(count)}`,
+  retry: (count: number) => `Retry ${formatIncidentPaymentCount(count)}`,
   link: (count: number) =>
     count === 1 ? 'Send 1 payment link' : `Send ${formatNumber(count)} payment links`,
   fixFirst:

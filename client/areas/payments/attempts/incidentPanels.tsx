@@ -1,48 +1,52 @@
 import '#client/frame/forms.ts'
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
-import type { Gateway, Reason } from '#shared/areas/payments/attempts.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
+import type { Gateway, FailureReason } from '#shared/areas/payments/attempts.ts'
 import {
   assignIncident,
-  fixOf,
+  getIncidentFix,
   incidentFields,
   resolveIncident,
-  storesOfIncident,
+  listAffectedStores,
 } from '#shared/areas/payments/paymentIncidents.ts'
-import type { Touched } from '#shared/areas/payments/paymentIncidents.ts'
+import type { AffectedStore } from '#shared/areas/payments/paymentIncidents.ts'
 import { loadIncidentPayments } from '#shared/areas/payments/incidentPayments.ts'
 import type { IncidentPayments } from '#shared/areas/payments/incidentPayments.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
-import { useMay } from '#client/runtime/ConsoleContext.tsx'
-import { Refusal } from '#client/form/answerForm.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { FormError } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { target } from '#client/form/saveChanges.ts'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { aboutRecord, openRecord } from '#client/list/panels/definePanels.ts'
-import type { PanelCode, PanelProps } from '#client/list/panels/definePanels.ts'
-import { panelAddresses } from '#shared/engine/list/listView.ts'
-import { ownerPanel } from '#client/list/panels/ownerPanel.tsx'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
+import { createPanelUrls } from '#shared/engine/list/listView.ts'
+import { createOwnerPanel } from '#client/list/panels/ownerPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { incidentMessages } from './incidentMessages.ts'
-import { amountIn, attemptsWords as say } from './words.ts'
+import { formatPaymentAmount, paymentAttemptsMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
-type Told = { incident: AnyRecord; touched: Touched[]; payments: IncidentPayments | null }
-type Stake = { currency: string; amount: number }
+type IncidentPanelData = {
+  incident: AnyRecord
+  affectedStores: AffectedStore[]
+  payments: IncidentPayments | null
+}
+type IncidentStake = { currency: string; amount: number }
 
-const setupAddress = (id: number) => `/payment-setup/${id}/details`
+const buildSetupUrl = (id: number) => `/payment-setup/${id}/details`
 
 /** The list of payments that failed for the incident's reason since it began. */
-function paymentsAddress({ gateway, reason, openedAt, resolvedAt }: AnyRecord): string {
+function buildPaymentsUrl({ gateway, reason, openedAt, resolvedAt }: AnyRecord): string {
   const query = new URLSearchParams({
     'filter[gateway][eq]': String(gateway),
     'filter[reason][eq]': String(reason),
@@ -52,10 +56,18 @@ function paymentsAddress({ gateway, reason, openedAt, resolvedAt }: AnyRecord): 
   return `/paymentAttempt?${query}`
 }
 
-const facts = ['status', 'openedAt', 'lastAt', 'failures', 'ownerId', 'resolvedAt', 'resolution']
+const incidentFacts = [
+  'status',
+  'openedAt',
+  'lastAt',
+  'failures',
+  'ownerId',
+  'resolvedAt',
+  'resolution',
+]
 
 /** The setups behind an incident, each with whether it works and a link to it. */
-const Setups = ({ setups }: Pick<IncidentPayments, 'setups'>) =>
+const IncidentSetups = ({ setups }: Pick<IncidentPayments, 'setups'>) =>
   setups.length > 0 && (
     <Table
       caption={incidentMessages.setups}
@@ -64,7 +76,7 @@ const Setups = ({ setups }: Pick<IncidentPayments, 'setups'>) =>
       columns={[
         {
           label: incidentMessages.setups,
-          render: ({ id, name }) => <Link to={setupAddress(id)}>{name}</Link>,
+          render: ({ id, name }) => <Link to={buildSetupUrl(id)}>{name}</Link>,
         },
         {
           label: incidentMessages.setupStatus,
@@ -79,15 +91,18 @@ const Setups = ({ setups }: Pick<IncidentPayments, 'setups'>) =>
   )
 
 /** An incident: what to do about it, what is at stake, and in which stores. */
-function IncidentPanel({ loaded: { incident, touched, payments }, ...props }: PanelProps<Told>) {
-  const may = useMay()
-  const at = panelAddresses(incidents, props.view)
+function IncidentPanel({
+  loaded: { incident, affectedStores: touched, payments },
+  ...props
+}: PanelProps<IncidentPanelData>) {
+  const may = useCan()
+  const at = createPanelUrls(incidents, props.view)
   // The platform answers records of this definition.
-  const fix = fixOf({
-    reason: incident['reason'] as Reason,
+  const fix = getIncidentFix({
+    reason: incident['reason'] as FailureReason,
     gateway: incident['gateway'] as Gateway,
   })
-  const stakes = ((incident['stakes'] ?? []) as Stake[]).filter(({ amount }) => amount > 0)
+  const stakes = ((incident['stakes'] ?? []) as IncidentStake[]).filter(({ amount }) => amount > 0)
   const canWrite = may(incidents, 'write')
   const isOpen = incident['status'] === 'open' && canWrite
   const { retries, links, setups = [] } = payments ?? {}
@@ -95,13 +110,13 @@ function IncidentPanel({ loaded: { incident, touched, payments }, ...props }: Pa
   const waitsForFix =
     incident['reason'] === 'configuration' && setups.some(({ works }) => !works) && isOpen
   return (
-    <Panel {...aboutRecord(props, incident)} size="medium">
+    <Panel {...getPanelHeading(props, incident)} size="medium">
       <div className={panel.body}>
-        <RecordFacts resource={incidents} record={incident} names={facts} />
+        <RecordFacts resource={incidents} record={incident} names={incidentFacts} />
         <p>
-          {say.stake}{' '}
-          {stakes.map(({ amount, currency }) => amountIn(amount, currency)).join(', ') ||
-            say.nothing}
+          {paymentAttemptsMessages.stake}{' '}
+          {stakes.map(({ amount, currency }) => formatPaymentAmount(amount, currency)).join(', ') ||
+            paymentAttemptsMessages.nothing}
         </p>
         {waitsForFix && <p>{incidentMessages.fixFirst}</p>}
         <nav className={panel.inline} aria-label={incidentMessages.actions}>
@@ -121,7 +136,7 @@ function IncidentPanel({ loaded: { incident, touched, payments }, ...props }: Pa
             </ButtonLink>
           )}
           {onlySetup ? (
-            <ButtonLink to={setupAddress(onlySetup.id)} size="small" color="white">
+            <ButtonLink to={buildSetupUrl(onlySetup.id)} size="small" color="white">
               {incidentMessages.openSetup(onlySetup.name)}
             </ButtonLink>
           ) : (
@@ -129,31 +144,35 @@ function IncidentPanel({ loaded: { incident, touched, payments }, ...props }: Pa
               {fix.label}
             </ButtonLink>
           )}
-          <ButtonLink to={paymentsAddress(incident)} size="small" color="white">
+          <ButtonLink to={buildPaymentsUrl(incident)} size="small" color="white">
             {incidentMessages.showPayments}
           </ButtonLink>
           {isOpen && (
             <>
-              <Link to={at('resolve', incident.id)}>{say.resolve}</Link>
-              <Link to={at('assignIncident', incident.id)}>{say.assign}</Link>
+              <Link to={at('resolve', incident.id)}>{paymentAttemptsMessages.resolve}</Link>
+              <Link to={at('assignIncident', incident.id)}>{paymentAttemptsMessages.assign}</Link>
             </>
           )}
         </nav>
-        <Setups setups={setups} />
+        <IncidentSetups setups={setups} />
         <Table
-          caption={say.stores}
+          caption={paymentAttemptsMessages.stores}
           rows={touched}
           keyOf={({ id, currency }) => `${id}-${currency}`}
           columns={[
             {
-              label: say.store,
+              label: paymentAttemptsMessages.store,
               render: ({ id, name }) => <Link to={`/stores/${id}`}>{name}</Link>,
             },
-            { label: say.failures, align: 'end', render: ({ failures }) => formatNumber(failures) },
             {
-              label: say.atStake,
+              label: paymentAttemptsMessages.failures,
               align: 'end',
-              render: ({ amount, currency }) => amount > 0 && amountIn(amount, currency),
+              render: ({ failures }) => formatNumber(failures),
+            },
+            {
+              label: paymentAttemptsMessages.atStake,
+              align: 'end',
+              render: ({ amount, currency }) => amount > 0 && formatPaymentAmount(amount, currency),
             },
           ]}
         />
@@ -162,17 +181,17 @@ function IncidentPanel({ loaded: { incident, touched, payments }, ...props }: Pa
   )
 }
 
-const resolve: Intent = async ({ api, form, key }) => {
+const resolveIncidentIntent: Intent = async ({ api, form, key }) => {
   const resolution = String(form.get('resolution') ?? '').trim()
-  const error = fieldError(incidentFields.resolution, resolution || null)
-  if (error) throw new Refusal({ resolution: error })
-  const incident = await resolveIncident(api, target(form), resolution, key)
-  return { notice: 'status-changed', of: recordLink(incidents, incident) }
+  const error = validateField(incidentFields.resolution, resolution || null)
+  if (error) throw new FormError({ resolution: error })
+  const incident = await resolveIncident(api, parseTarget(form), resolution, key)
+  return { notice: 'status-changed', of: toRecordLink(incidents, incident) }
 }
 
 /** Another platform may not offer the call: the incident then shows without it. */
-function withoutThisCall(error: unknown): null {
-  if (error instanceof ApiFailure && error.status === 404) return null
+function ignoreMissingCall(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null
   throw error
 }
 
@@ -182,26 +201,26 @@ export const panels = {
     Panel: IncidentPanel,
     intents: {},
     async load(work) {
-      const incident = await openRecord(work)
+      const incident = await loadPanelRecord(work)
       const [touched, payments] = await Promise.all([
-        storesOfIncident(work.api, incident.id, work.signal),
-        loadIncidentPayments(work.api, incident.id, work.signal).catch(withoutThisCall),
+        listAffectedStores(work.api, incident.id, work.signal),
+        loadIncidentPayments(work.api, incident.id, work.signal).catch(ignoreMissingCall),
       ])
-      return { incident, touched, payments }
+      return { incident, affectedStores: touched, payments }
     },
-  } satisfies PanelCode<Told>,
+  } satisfies PanelDefinition<IncidentPanelData>,
   resolve: {
     Panel: ({ loaded, ...props }) => (
       <SmallForm
-        {...besideList(props)}
+        {...getListFormProps(props)}
         record={loaded}
         of={incidents}
         intent="resolve"
-        title={say.resolveTitle}
-        buttons={<SendButton>{say.resolve}</SendButton>}
+        title={paymentAttemptsMessages.resolveTitle}
+        buttons={<SubmitButton>{paymentAttemptsMessages.resolve}</SubmitButton>}
       >
         {(answer) => (
-          <AskedInput
+          <FormField
             id="resolution"
             name="resolution"
             field={incidentFields.resolution}
@@ -210,13 +229,13 @@ export const panels = {
         )}
       </SmallForm>
     ),
-    intents: { resolve },
-    load: openRecord,
-  } satisfies PanelCode<AnyRecord>,
-  assignIncident: ownerPanel({
+    intents: { resolve: resolveIncidentIntent },
+    load: loadPanelRecord,
+  } satisfies PanelDefinition<AnyRecord>,
+  assignIncident: createOwnerPanel({
     resource: incidents,
     intent: 'assignIncident',
     write: assignIncident,
-    say,
+    messages: paymentAttemptsMessages,
   }),
 }

@@ -2,22 +2,22 @@ import '#client/frame/forms.ts'
 import { array, integer, string, type } from 'superstruct'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { is } from '#shared/engine/is.ts'
-import { jobLink } from '#shared/engine/jobs/jobCalls.ts'
+import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { loadIncidentPayments, startIncidentJob } from '#shared/areas/payments/incidentPayments.ts'
 import type { PaymentTotals } from '#shared/areas/payments/incidentPayments.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import type { Intent } from '#client/form/answerForm.ts'
-import { target } from '#client/form/saveChanges.ts'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { openRecord } from '#client/list/panels/definePanels.ts'
-import type { PanelCode, PanelProps } from '#client/list/panels/definePanels.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
 import { incidentMessages } from './incidentMessages.ts'
-import { amountIn } from './words.ts'
+import { formatPaymentAmount } from './words.ts'
 
-type What = 'retries' | 'links'
-type Loaded = { incident: AnyRecord; totals: PaymentTotals }
+type IncidentPaymentKind = 'retries' | 'links'
+type IncidentPaymentsData = { incident: AnyRecord; totals: PaymentTotals }
 
-const texts = {
+const incidentPaymentTexts = {
   retries: {
     title: incidentMessages.retryTitle,
     explain: incidentMessages.retryExplain,
@@ -31,35 +31,39 @@ const texts = {
 } as const
 
 const formatAmounts = ({ amounts }: PaymentTotals): string =>
-  amounts.map(({ amount, currency }) => amountIn(amount, currency)).join(', ')
+  amounts.map(({ amount, currency }) => formatPaymentAmount(amount, currency)).join(', ')
 
-const Amounts = array(type({ currency: string(), amount: integer() }))
+const IncidentAmounts = array(type({ currency: string(), amount: integer() }))
 
 /** Sends the totals that the operator saw; the platform rejects others. */
-const start =
-  (what: What): Intent =>
+const createStartIntent =
+  (what: IncidentPaymentKind): Intent =>
   async ({ api, form, key }) => {
     const amounts: unknown = JSON.parse(String(form.get('amounts')))
-    if (!is(amounts, Amounts)) throw new Error('The form holds the amounts that it was made with')
+    if (!is(amounts, IncidentAmounts))
+      throw new Error('The form holds the amounts that it was made with')
     const totals = { payments: Number(form.get('payments')), amounts }
-    const job = await startIncidentJob(api, { id: target(form).id, what, totals }, key)
-    return { notice: 'job-started', of: jobLink(job, incidents.path) }
+    const job = await startIncidentJob(api, { id: parseTarget(form).id, what, totals }, key)
+    return { notice: 'job-started', of: toJobLink(job, incidents.path) }
   }
 
 /** Asks once, with the number and sum of what follows. */
-const confirmPanel = (what: What, intent: string): PanelCode<Loaded> => ({
-  Panel: ({ loaded: { incident, totals }, ...props }: PanelProps<Loaded>) => {
-    const { title, explain, button } = texts[what]
+const createConfirmPanel = (
+  what: IncidentPaymentKind,
+  intent: string,
+): PanelDefinition<IncidentPaymentsData> => ({
+  Panel: ({ loaded: { incident, totals }, ...props }: PanelProps<IncidentPaymentsData>) => {
+    const { title, explain, button } = incidentPaymentTexts[what]
     const { payments, amounts } = totals
     return (
       <SmallForm
-        {...besideList(props)}
+        {...getListFormProps(props)}
         record={incident}
         of={incidents}
         intent={intent}
         title={title}
         sends={{ payments, amounts: JSON.stringify(amounts) }}
-        buttons={payments > 0 && <SendButton>{button(payments)}</SendButton>}
+        buttons={payments > 0 && <SubmitButton>{button(payments)}</SubmitButton>}
       >
         {() => (
           <p>
@@ -69,9 +73,9 @@ const confirmPanel = (what: What, intent: string): PanelCode<Loaded> => ({
       </SmallForm>
     )
   },
-  intents: { [intent]: start(what) },
+  intents: { [intent]: createStartIntent(what) },
   async load(work) {
-    const incident = await openRecord(work)
+    const incident = await loadPanelRecord(work)
     const found = await loadIncidentPayments(work.api, incident.id, work.signal)
     return { incident, totals: found[what] }
   },
@@ -79,6 +83,6 @@ const confirmPanel = (what: What, intent: string): PanelCode<Loaded> => ({
 
 /** What is done about all payments of an incident at once. */
 export const panels = {
-  retryIncident: confirmPanel('retries', 'retryIncident'),
-  linkIncident: confirmPanel('links', 'linkIncident'),
+  retryIncident: createConfirmPanel('retries', 'retryIncident'),
+  linkIncident: createConfirmPanel('links', 'linkIncident'),
 }

@@ -2,143 +2,171 @@ import '#client/frame/forms.ts'
 import { formatInstant } from '#shared/format/dates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { select } from '#shared/engine/fields/fields.ts'
-import { assignAttempt, readRule, readTimeline } from '#shared/areas/payments/attemptCalls.ts'
+import {
+  assignAttempt,
+  loadRetryRule,
+  loadOrderTimeline,
+} from '#shared/areas/payments/attemptCalls.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
-import { useZone } from '#client/runtime/ConsoleContext.tsx'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
-import { ownerPanel } from '#client/list/panels/ownerPanel.tsx'
-import { openRecord } from '#client/list/panels/definePanels.ts'
-import type { PanelCode, PanelProps } from '#client/list/panels/definePanels.ts'
-import { dismiss, link, many, reopen, retry, schedule, settle } from './attemptIntents.ts'
-import { Ask } from './Ask.tsx'
-import { LinkPanel } from './LinkPanel.tsx'
-import { RetryManyPanel } from './RetryManyPanel.tsx'
-import { amountIn, attemptsWords as say } from './words.ts'
+import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
+import { createOwnerPanel } from '#client/list/panels/ownerPanel.tsx'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
+import {
+  dismissAttemptIntent,
+  paymentLinkIntent,
+  retryByReasonIntent,
+  reopenAttemptIntent,
+  retryAttemptIntent,
+  scheduleAttemptIntent,
+  recordResultIntent,
+} from './attemptIntents.ts'
+import { AttemptForm } from './Ask.tsx'
+import { PaymentLinkPanel } from './LinkPanel.tsx'
+import { RetryByReasonPanel } from './RetryManyPanel.tsx'
+import { formatPaymentAmount, paymentAttemptsMessages } from './words.ts'
 
 /** `next` is when it would be charged by itself, where that is still to come. */
-type Ruled = { attempt: AnyRecord; next: string | null; setup: string | null }
+type SchedulePanelData = { attempt: AnyRecord; next: string | null; setup: string | null }
 
-function SchedulePanel({ loaded: { attempt, next, setup }, ...props }: PanelProps<Ruled>) {
-  const zone = useZone()
+function SchedulePanel({
+  loaded: { attempt, next, setup },
+  ...props
+}: PanelProps<SchedulePanelData>) {
+  const zone = useTimeZone()
   const options: Record<string, string> = {
-    ...(next && { [next]: say.byRule(formatInstant(next, zone), setup) }),
-    ...say.waits,
+    ...(next && { [next]: paymentAttemptsMessages.byRule(formatInstant(next, zone), setup) }),
+    ...paymentAttemptsMessages.waits,
   }
   const field = select(attemptFields.at.label, options, { initial: next ?? '24' })
   return (
-    <Ask
+    <AttemptForm
       {...props}
       loaded={attempt}
       intent="schedule"
-      title={say.scheduleTitle}
-      button={say.schedule}
+      title={paymentAttemptsMessages.scheduleTitle}
+      button={paymentAttemptsMessages.schedule}
     >
       {(answer) => (
-        <AskedInput id="at" name="at" field={field} answer={answer} begins={field.initial} />
+        <FormField id="at" name="at" field={field} answer={answer} initialValue={field.initial} />
       )}
-    </Ask>
+    </AttemptForm>
   )
 }
 
 /** Neither is proposed: what is said here moves money, or has it charged again. */
-const outcome = {
+const outcomeField = {
   ...attemptFields.outcome,
-  options: [{ value: '', label: say.chooseOutcome }, ...(attemptFields.outcome.options ?? [])],
+  options: [
+    { value: '', label: paymentAttemptsMessages.chooseOutcome },
+    ...(attemptFields.outcome.options ?? []),
+  ],
 }
 
-type Unclear = { attempt: AnyRecord; lost: string | null }
+type ResultPanelData = { attempt: AnyRecord; lostReason: string | null }
 
-const SettlePanel = ({ loaded: { attempt, lost }, ...props }: PanelProps<Unclear>) => (
-  <Ask
+const RecordResultPanel = ({
+  loaded: { attempt, lostReason: lost },
+  ...props
+}: PanelProps<ResultPanelData>) => (
+  <AttemptForm
     {...props}
     loaded={attempt}
     intent="settle"
-    title={say.settleTitle}
-    explain={lost ?? say.settleExplain}
-    button={say.settle}
+    title={paymentAttemptsMessages.settleTitle}
+    explain={lost ?? paymentAttemptsMessages.settleExplain}
+    button={paymentAttemptsMessages.settle}
   >
-    {(answer) => <AskedInput id="outcome" name="outcome" field={outcome} answer={answer} />}
-  </Ask>
+    {(answer) => <FormField id="outcome" name="outcome" field={outcomeField} answer={answer} />}
+  </AttemptForm>
 )
 
-const of = (
-  panel: PanelCode<AnyRecord>['Panel'],
-  intents: PanelCode<AnyRecord>['intents'],
-): PanelCode<AnyRecord> => ({
+const createAttemptPanel = (
+  panel: PanelDefinition<AnyRecord>['Panel'],
+  intents: PanelDefinition<AnyRecord>['intents'],
+): PanelDefinition<AnyRecord> => ({
   Panel: panel,
   intents,
-  load: openRecord,
+  load: loadPanelRecord,
 })
 
 /** What opens beside the list of failed payments, one for each thing that is done about them. */
 export const panels = {
-  retryMany: { Panel: RetryManyPanel, intents: { retryMany: many }, load: null },
-  retry: of(
+  retryMany: { Panel: RetryByReasonPanel, intents: { retryMany: retryByReasonIntent }, load: null },
+  retry: createAttemptPanel(
     (props) => (
-      <Ask
+      <AttemptForm
         {...props}
         intent="retry"
-        title={say.retryTitle}
-        explain={say.retryExplain}
-        button={say.charge(amountIn(props.loaded['amount'], props.loaded['currency']))}
+        title={paymentAttemptsMessages.retryTitle}
+        explain={paymentAttemptsMessages.retryExplain}
+        button={paymentAttemptsMessages.charge(
+          formatPaymentAmount(props.loaded['amount'], props.loaded['currency']),
+        )}
         sends={{
           amount: Number(props.loaded['amount']),
           currency: String(props.loaded['currency']),
         }}
       />
     ),
-    { retry },
+    { retry: retryAttemptIntent },
   ),
   schedule: {
     Panel: SchedulePanel,
-    intents: { schedule },
+    intents: { schedule: scheduleAttemptIntent },
     async load(work) {
-      const attempt = await openRecord(work)
-      const { at, setup } = await readRule(work.api, attempt.id, work.signal)
+      const attempt = await loadPanelRecord(work)
+      const { at, setup } = await loadRetryRule(work.api, attempt.id, work.signal)
       const isToCome = at !== null && at > new Date().toISOString()
       return { attempt, next: isToCome ? at : null, setup }
     },
-  } satisfies PanelCode<Ruled>,
+  } satisfies PanelDefinition<SchedulePanelData>,
   settle: {
-    Panel: SettlePanel,
-    intents: { settle },
+    Panel: RecordResultPanel,
+    intents: { settle: recordResultIntent },
     async load(work) {
-      const attempt = await openRecord(work)
-      const steps = await readTimeline(work.api, Number(attempt['orderId']), work.signal)
-      return { attempt, lost: steps.findLast(({ kind }) => kind === 'unknown')?.note ?? null }
+      const attempt = await loadPanelRecord(work)
+      const steps = await loadOrderTimeline(work.api, Number(attempt['orderId']), work.signal)
+      return { attempt, lostReason: steps.findLast(({ kind }) => kind === 'unknown')?.note ?? null }
     },
-  } satisfies PanelCode<Unclear>,
-  link: of(LinkPanel, { link }),
-  dismiss: of(
+  } satisfies PanelDefinition<ResultPanelData>,
+  link: createAttemptPanel(PaymentLinkPanel, { link: paymentLinkIntent }),
+  dismiss: createAttemptPanel(
     (props) => (
-      <Ask
+      <AttemptForm
         {...props}
         intent="dismiss"
-        title={say.dismissTitle}
-        explain={say.dismissExplain}
-        button={say.dismiss}
+        title={paymentAttemptsMessages.dismissTitle}
+        explain={paymentAttemptsMessages.dismissExplain}
+        button={paymentAttemptsMessages.dismiss}
         sends={{ was: String(props.loaded['status']) }}
       >
         {(answer) => (
-          <AskedInput id="reason" name="reason" field={attemptFields.reason} answer={answer} />
+          <FormField id="reason" name="reason" field={attemptFields.reason} answer={answer} />
         )}
-      </Ask>
+      </AttemptForm>
     ),
-    { dismiss },
+    { dismiss: dismissAttemptIntent },
   ),
-  reopen: of(
+  reopen: createAttemptPanel(
     (props) => (
-      <Ask
+      <AttemptForm
         {...props}
         intent="reopen"
         sends={{ because: String(props.loaded['closedReason'] ?? '') }}
-        title={say.reopenTitle}
-        explain={say.reopenExplain}
-        button={say.reopen}
+        title={paymentAttemptsMessages.reopenTitle}
+        explain={paymentAttemptsMessages.reopenExplain}
+        button={paymentAttemptsMessages.reopen}
       />
     ),
-    { reopen },
+    { reopen: reopenAttemptIntent },
   ),
-  assign: ownerPanel({ resource: paymentAttempts, intent: 'assign', write: assignAttempt, say }),
+  assign: createOwnerPanel({
+    resource: paymentAttempts,
+    intent: 'assign',
+    write: assignAttempt,
+    messages: paymentAttemptsMessages,
+  }),
 }

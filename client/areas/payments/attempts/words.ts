@@ -1,11 +1,11 @@
 import { formatMoney } from '#shared/format/money.ts'
 
 /** An amount with its currency, whatever that is. */
-export const amountIn = (amount: unknown, currency: unknown): string =>
+export const formatPaymentAmount = (amount: unknown, currency: unknown): string =>
   typeof amount === 'number' && typeof currency === 'string' ? formatMoney(amount, currency) : ''
 
 /** What the screen of failed payments says. */
-export const attemptsWords = {
+export const paymentAttemptsMessages = {
   more: (order: string) => `More actions for ${order}`,
   actions: 'Actions',
   timeline: 'Timeline',

@@ -1,104 +1,129 @@
 import '#client/frame/integrations.ts'
-import { readRecord } from '#shared/engine/recordCalls.ts'
-import { reachParam } from '#shared/engine/reach.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { impactParam } from '#shared/engine/reach.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { rotateCredentials, rotatedOf, rotationFields } from '#shared/areas/payments/rotation.ts'
-import { replayEvent, switchMode, webhookOf } from '#shared/areas/payments/setupCalls.ts'
+import {
+  rotateCredentials,
+  listRetiredCredentials,
+  rotationFields,
+} from '#shared/areas/payments/rotation.ts'
+import {
+  replayPaymentEvent,
+  switchPaymentMode,
+  loadPaymentWebhook,
+} from '#shared/areas/payments/setupCalls.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { paymentSectionTitles } from '#shared/areas/payments/setupMessages.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
-import { orFailure } from '#client/runtime/failures.ts'
+import { resolveOrFailure } from '#client/runtime/failures.ts'
 import { buildStoreListUrl } from '#client/list/storeLists/storeListAddress.ts'
 import type { Intents } from '#client/form/answerForm.ts'
-import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
 import { setupMessages } from '#client/integrations/messages.ts'
-import { nameOf, setupScreen } from '#client/integrations/setupScreen.tsx'
+import { getSetupName, createSetupScreen } from '#client/integrations/setupScreen.tsx'
 import type { SetupTab } from '#client/integrations/setupTabs.ts'
-import { Audit, Health } from './Health.tsx'
-import { modeOf, successOf } from './look.tsx'
-import type { Told } from './look.tsx'
-import { Rotation } from './Rotation.tsx'
-import { SwitchMode } from './SwitchMode.tsx'
-import { Webhooks } from './Webhooks.tsx'
-import { paymentWords as say } from './words.ts'
+import { ChangeHistory, PaymentHealth } from './Health.tsx'
+import { renderMode, formatSuccessRate } from './look.tsx'
+import type { PaymentSetupData } from './look.tsx'
+import { CredentialRotation } from './Rotation.tsx'
+import { ModeSwitch } from './SwitchMode.tsx'
+import { PaymentWebhooks } from './Webhooks.tsx'
+import { paymentSetupsMessages } from './words.ts'
 
-const intents: Intents = {
+const paymentSetupIntents: Intents = {
   async switch({ api, resource, form, key }) {
     const mode = form.get('mode') === 'live' ? 'live' : 'test'
     const name = String(form.get('name') ?? '')
-    const reach = String(form.get(reachParam) ?? '')
-    const record = await switchMode(api, { id: target(form).id, mode, name, reach }, key)
-    return { notice: 'saved', of: recordLink(resource, record) }
+    const reach = String(form.get(impactParam) ?? '')
+    const record = await switchPaymentMode(
+      api,
+      { id: parseTarget(form).id, mode, name, reach },
+      key,
+    )
+    return { notice: 'saved', of: toRecordLink(resource, record) }
   },
   async rotate({ api, resource, form, key }) {
-    const { id } = target(form)
-    const values = await writtenIn(api, rotationFields, form)
+    const { id } = parseTarget(form)
+    const values = await parseValidForm(api, rotationFields, form)
     const record = await rotateCredentials(api, { ...values, id }, key)
-    return { notice: 'saved', of: recordLink(resource, record) }
+    return { notice: 'saved', of: toRecordLink(resource, record) }
   },
   async replay({ api, resource, form, key }) {
-    const { id } = target(form)
-    await replayEvent(api, { id, event: Number(form.get('event')) }, key)
-    return { notice: 'saved', of: recordLink(resource, await readRecord(api, resource, id)) }
+    const { id } = parseTarget(form)
+    await replayPaymentEvent(api, { id, event: Number(form.get('event')) }, key)
+    return { notice: 'saved', of: toRecordLink(resource, await loadRecord(api, resource, id)) }
   },
 }
 
-const fieldsOf = (...shown: string[]) =>
+const getTabFields = (...shown: string[]) =>
   (paymentSetups.sections ?? [])
     .filter(({ title = '' }) => shown.includes(title))
     .flatMap(({ fields }) => [...fields])
 
-const title = say.tabs
-const titles = paymentSectionTitles
-const tabs: readonly SetupTab<Told>[] = [
+const tabTitles = paymentSetupsMessages.tabs
+const setupTabs: readonly SetupTab<PaymentSetupData>[] = [
   {
     name: 'general',
-    title: title.general,
-    fields: fieldsOf(titles.general, titles.adyen, titles.manual),
+    title: tabTitles.general,
+    fields: getTabFields(
+      paymentSectionTitles.general,
+      paymentSectionTitles.adyen,
+      paymentSectionTitles.manual,
+    ),
   },
   {
     name: 'credentials',
-    title: title.credentials,
-    fields: fieldsOf(titles.test, titles.live),
+    title: tabTitles.credentials,
+    fields: getTabFields(paymentSectionTitles.test, paymentSectionTitles.live),
   },
-  { name: 'methods', title: title.methods, fields: fieldsOf(titles.methods) },
-  { name: 'capture', title: title.capture, fields: fieldsOf(titles.capture) },
-  { name: 'retries', title: title.retries, fields: fieldsOf(titles.retries) },
-  { name: 'stores', title: title.stores, fields: fieldsOf(titles.stores) },
-  { name: 'webhooks', title: title.webhooks, show: (props) => <Webhooks {...props} /> },
-  { name: 'health', title: title.health, show: (props) => <Health {...props} /> },
-  { name: 'audit', title: title.audit, show: (props) => <Audit {...props} /> },
+  { name: 'methods', title: tabTitles.methods, fields: getTabFields(paymentSectionTitles.methods) },
+  { name: 'capture', title: tabTitles.capture, fields: getTabFields(paymentSectionTitles.capture) },
+  { name: 'retries', title: tabTitles.retries, fields: getTabFields(paymentSectionTitles.retries) },
+  { name: 'stores', title: tabTitles.stores, fields: getTabFields(paymentSectionTitles.stores) },
+  { name: 'webhooks', title: tabTitles.webhooks, show: (props) => <PaymentWebhooks {...props} /> },
+  { name: 'health', title: tabTitles.health, show: (props) => <PaymentHealth {...props} /> },
+  { name: 'audit', title: tabTitles.audit, show: (props) => <ChangeHistory {...props} /> },
 ]
 
-const factsOf = (setup: AnyRecord) =>
+const getSetupFacts = (setup: AnyRecord) =>
   [
-    [say.provider, gateways[setup['provider'] as Gateway]],
-    [say.mode, modeOf(setup)],
-    [say.stores, String(setup['stores'])],
-    [say.success, successOf(setup)],
+    [paymentSetupsMessages.provider, gateways[setup['provider'] as Gateway]],
+    [paymentSetupsMessages.mode, renderMode(setup)],
+    [paymentSetupsMessages.stores, String(setup['stores'])],
+    [paymentSetupsMessages.success, formatSuccessRate(setup)],
   ] as const
 
 /** One payment setup: its settings by tabs, its test, its webhooks and how it fares (screens.md, Payment setup). */
-export const { loader, action, Component } = setupScreen<Told>({
+export const { loader, action, Component } = createSetupScreen<PaymentSetupData>({
   resource: paymentSetups,
-  title: ({ resource, record }) => nameOf(resource, record),
+  title: ({ resource, record }) => getSetupName(resource, record),
   find: ({ api, resource, params, signal }) =>
-    readRecord(api, resource, Number(params['id']), signal),
+    loadRecord(api, resource, Number(params['id']), signal),
   async load({ api, search, signal }, record) {
     const tab = search.get('tab')
     if (record && tab === 'webhooks')
-      return { webhook: await orFailure(webhookOf(api, record.id, signal), say.tabs.webhooks) }
+      return {
+        webhook: await resolveOrFailure(
+          loadPaymentWebhook(api, record.id, signal),
+          paymentSetupsMessages.tabs.webhooks,
+        ),
+      }
     if (record && tab === 'credentials')
-      return { rotated: await orFailure(rotatedOf(api, record.id, signal), say.tabs.credentials) }
+      return {
+        rotated: await resolveOrFailure(
+          listRetiredCredentials(api, record.id, signal),
+          paymentSetupsMessages.tabs.credentials,
+        ),
+      }
     return null
   },
   facts: ({ record }) =>
     record
-      ? factsOf(record).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
+      ? getSetupFacts(record).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
       : [],
-  tabs,
+  tabs: setupTabs,
   further: (record, address) =>
     record['stores'] === 0
       ? {
@@ -110,10 +135,10 @@ export const { loader, action, Component } = setupScreen<Told>({
   below: (props) =>
     props.record && (
       <>
-        <SwitchMode {...props} record={props.record} />
-        <Rotation {...props} record={props.record} />
+        <ModeSwitch {...props} record={props.record} />
+        <CredentialRotation {...props} record={props.record} />
       </>
     ),
-  intents,
+  intents: paymentSetupIntents,
   home: paymentSetups.path,
 })

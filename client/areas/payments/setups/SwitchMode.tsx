@@ -1,34 +1,39 @@
 import { useLocation } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import { text } from '#shared/engine/fields/fields.ts'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
 import { SectionForm } from '#client/integrations/SectionForm.tsx'
 import { Section } from '#client/ui/Section.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
-import type { Told } from './look.tsx'
-import { paymentWords as say } from './words.ts'
+import type { PaymentSetupData } from './look.tsx'
+import { paymentSetupsMessages } from './words.ts'
 
 /** Test or live: whoever switches types the name, and confirms the stores that it changes. */
-export function SwitchMode(props: SetupProps<Told> & { record: AnyRecord }) {
+export function ModeSwitch(props: SetupProps<PaymentSetupData> & { record: AnyRecord }) {
   const { record, resource, refused, writeKey } = props
   const { search } = useLocation()
   const isGeneral = ['', 'general'].includes(new URLSearchParams(search).get('tab') ?? '')
   if (!resource.writes.includes('change') || !isGeneral) return null
   const to = record['mode'] === 'live' ? 'test' : 'live'
   return (
-    <Section id="switch" title={say.switchTitle}>
-      <SectionForm {...{ record, refused, writeKey }} intent="switch" button={say.switchTo[to]} may>
+    <Section id="switch" title={paymentSetupsMessages.switchTitle}>
+      <SectionForm
+        {...{ record, refused, writeKey }}
+        intent="switch"
+        button={paymentSetupsMessages.switchTo[to]}
+        canSubmit
+      >
         {(answer) => (
           <>
             <input type="hidden" name="mode" value={to} />
-            <p>{say.switchExplain[to]}</p>
-            <p className={setup.soft}>{say.switchDraft}</p>
-            <AskedInput
+            <p>{paymentSetupsMessages.switchExplain[to]}</p>
+            <p className={setup.soft}>{paymentSetupsMessages.switchDraft}</p>
+            <FormField
               id="switch-name"
               name="name"
-              field={text(say.typeName(labelOf(resource, record)), { max: 60 })}
+              field={text(paymentSetupsMessages.typeName(getLabel(resource, record)), { max: 60 })}
               answer={answer}
             />
           </>

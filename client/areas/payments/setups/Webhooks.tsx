@@ -10,13 +10,13 @@ import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import type { Column } from '#client/ui/Table.tsx'
-import type { Told } from './look.tsx'
-import { paymentWords as say } from './words.ts'
+import type { PaymentSetupData } from './look.tsx'
+import { paymentSetupsMessages } from './words.ts'
 
-type Props = SetupProps<Told> & { record: AnyRecord }
+type Props = SetupProps<PaymentSetupData> & { record: AnyRecord }
 
 /** Where the provider tells what happened, what it told, and what came of it. */
-export function Webhooks(props: Props) {
+export function PaymentWebhooks(props: Props) {
   const { more, refused } = props
   const webhook = more?.webhook
   const failure = refused?.intent === 'replay' ? refused.failure : undefined
@@ -24,7 +24,7 @@ export function Webhooks(props: Props) {
     <section className={setup.card} aria-labelledby="webhooks-title">
       <div className={setup.head}>
         <h2 id="webhooks-title" className={setup.heading}>
-          {say.events}
+          {paymentSetupsMessages.events}
         </h2>
       </div>
       {isPageFailure(webhook) && <FailureText failure={webhook} />}
@@ -33,21 +33,22 @@ export function Webhooks(props: Props) {
           <div className={setup.inset}>
             {failure && <FailureText failure={failure} />}
             {webhook.address === null ? (
-              <p className={setup.warning}>{say.noAddress}</p>
+              <p className={setup.warning}>{paymentSetupsMessages.noAddress}</p>
             ) : (
               <p>
-                {say.webhookAt}: <code className={setup.told}>{webhook.address}</code>
+                {paymentSetupsMessages.webhookAt}:{' '}
+                <code className={setup.told}>{webhook.address}</code>
               </p>
             )}
           </div>
           <Table
-            caption={say.events}
-            columns={columnsOf(props)}
+            caption={paymentSetupsMessages.events}
+            columns={getEventColumns(props)}
             rows={webhook.data}
             keyOf={({ id }) => id}
             empty={
               <div className={setup.inset}>
-                <p className={setup.soft}>{say.noEvents}</p>
+                <p className={setup.soft}>{paymentSetupsMessages.noEvents}</p>
               </div>
             }
           />
@@ -57,19 +58,28 @@ export function Webhooks(props: Props) {
   )
 }
 
-const columnsOf = (props: Props): Column<PaymentEvent>[] => [
-  { label: say.event, render: ({ kind }) => kind },
-  { label: say.received, render: ({ receivedAt }) => <Instant at={receivedAt} /> },
+const getEventColumns = (props: Props): Column<PaymentEvent>[] => [
+  { label: paymentSetupsMessages.event, render: ({ kind }) => kind },
   {
-    label: say.outcome,
+    label: paymentSetupsMessages.received,
+    render: ({ receivedAt }) => <Instant at={receivedAt} />,
+  },
+  {
+    label: paymentSetupsMessages.outcome,
     render: ({ outcome, sentence, replayedAt }) => (
-      <EventResult outcome={outcome} sentence={replayedAt ? say.replayed(sentence) : sentence} />
+      <EventResult
+        outcome={outcome}
+        sentence={replayedAt ? paymentSetupsMessages.replayed(sentence) : sentence}
+      />
     ),
   },
-  { label: say.replay, render: (event) => <Replay {...props} event={event} /> },
+  {
+    label: paymentSetupsMessages.replay,
+    render: (event) => <ReplayButton {...props} event={event} />,
+  },
 ]
 
-function Replay({ record, resource, writeKey, event }: Props & { event: PaymentEvent }) {
+function ReplayButton({ record, resource, writeKey, event }: Props & { event: PaymentEvent }) {
   const { pathname, search } = useLocation()
   if (!resource.writes.includes('change')) return null
   const hidden = {
@@ -83,8 +93,13 @@ function Replay({ record, resource, writeKey, event }: Props & { event: PaymentE
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button type="submit" size="small" color="white" aria-label={say.replayOf(event.eventId)}>
-        {say.replay}
+      <Button
+        type="submit"
+        size="small"
+        color="white"
+        aria-label={paymentSetupsMessages.replayOf(event.eventId)}
+      >
+        {paymentSetupsMessages.replay}
       </Button>
     </Form>
   )

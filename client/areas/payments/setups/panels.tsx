@@ -1,45 +1,45 @@
 import '#client/frame/integrations.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
-import { duplicateSetup } from '#shared/areas/payments/setupCalls.ts'
-import type { Work } from '#client/form/answerForm.ts'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
-import { target } from '#client/form/saveChanges.ts'
-import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { panelFurther } from '#client/integrations/setupFurther.tsx'
-import { addSetupSteps, testInPanel } from '#client/integrations/setupSteps.ts'
-import { fixPanel } from '#client/integrations/fix/StoreFix.tsx'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { duplicatePaymentSetup } from '#shared/areas/payments/setupCalls.ts'
+import type { IntentContext } from '#client/form/answerForm.ts'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { createPanelExtras } from '#client/integrations/setupFurther.tsx'
+import { addSetupSteps, buildTestPanelUrl } from '#client/integrations/setupSteps.ts'
+import { createFixPanel } from '#client/integrations/fix/StoreFix.tsx'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
-import { begunWith } from '#client/form/begun.ts'
-import type { Begun } from '#client/form/begun.ts'
-import { testPanel } from '#client/integrations/tests/testPanel.tsx'
-import { openRecord } from '#client/list/panels/definePanels.ts'
+import { loadPrefill } from '#client/form/begun.ts'
+import type { Prefill } from '#client/form/begun.ts'
+import { createTestPanel } from '#client/integrations/tests/testPanel.tsx'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { paymentWords as say } from './words.ts'
+import { paymentSetupsMessages } from './words.ts'
 
-function DuplicatePanel({ loaded: setup, ...props }: PanelProps<AnyRecord>) {
+function DuplicatePaymentSetupPanel({ loaded: setup, ...props }: PanelProps<AnyRecord>) {
   const { resource } = props
   const field = resource.fields['name']
   return (
     <SmallForm
-      {...besideList(props)}
+      {...getListFormProps(props)}
       record={setup}
       intent="duplicate"
-      title={say.duplicateTitle}
-      buttons={<SendButton>{say.makeCopy}</SendButton>}
+      title={paymentSetupsMessages.duplicateTitle}
+      buttons={<SubmitButton>{paymentSetupsMessages.makeCopy}</SubmitButton>}
     >
       {(answer) => (
         <>
-          <p>{say.duplicateExplain}</p>
+          <p>{paymentSetupsMessages.duplicateExplain}</p>
           {field && (
-            <AskedInput
+            <FormField
               id="duplicate-name"
               name="name"
               field={field}
               answer={answer}
-              begins={say.copyOf(labelOf(resource, setup).slice(0, 55))}
+              initialValue={paymentSetupsMessages.copyOf(getLabel(resource, setup).slice(0, 55))}
             />
           )}
         </>
@@ -49,31 +49,31 @@ function DuplicatePanel({ loaded: setup, ...props }: PanelProps<AnyRecord>) {
 }
 
 export const panels = {
-  create: fixPanel<Begun>({
+  create: createFixPanel<Prefill>({
     Panel: ({ bar, loaded, ...props }) => (
       <RecordPanel
         {...props}
         loaded={null}
         begun={loaded}
-        further={panelFurther({ refused: props.refused })}
+        further={createPanelExtras({ refused: props.refused })}
       >
         {bar}
       </RecordPanel>
     ),
-    intents: addSetupSteps({ create: recordIntents.create }, { testAt: testInPanel }),
+    intents: addSetupSteps({ create: recordIntents.create }, { testAt: buildTestPanelUrl }),
     load: ({ api, resource: { fields }, params, signal }) =>
-      begunWith({ api, fields, params, signal }),
+      loadPrefill({ api, fields, params, signal }),
   }),
-  test: testPanel(),
+  test: createTestPanel(),
   duplicate: {
-    Panel: DuplicatePanel,
+    Panel: DuplicatePaymentSetupPanel,
     intents: {
-      async duplicate({ api, resource, form, key }: Work) {
+      async duplicate({ api, resource, form, key }: IntentContext) {
         const name = String(form.get('name') ?? '').trim()
-        const made = await duplicateSetup(api, { id: target(form).id, name }, key)
-        return { notice: 'created', of: recordLink(resource, made) } as const
+        const made = await duplicatePaymentSetup(api, { id: parseTarget(form).id, name }, key)
+        return { notice: 'created', of: toRecordLink(resource, made) } as const
       },
     },
-    load: openRecord,
+    load: loadPanelRecord,
   },
 }

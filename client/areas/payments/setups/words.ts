@@ -1,5 +1,5 @@
 /** What the screens of payment setups say. */
-export const paymentWords = {
+export const paymentSetupsMessages = {
   more: (name: string) => `More actions for ${name}`,
   details: 'Details',
   test: 'Test and history',

@@ -1,28 +1,34 @@
 import { Form, generatePath, useLocation, useNavigation } from 'react-router'
-import { dayAt, formatDay } from '#shared/format/dates.ts'
+import { toDay, formatDay } from '#shared/format/dates.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
-import type { More } from './more.ts'
-import { adminSignOnWords as say } from './words.ts'
+import type { AdminSsoData } from './more.ts'
+import { adminSsoMessages } from './words.ts'
 import { Section } from '#client/ui/Section.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
 
 /** The provider's certificates as they read, their rotation, and what ends at other stores. */
-export function Certificates({ record, resource, more, refused, writeKey }: SetupProps<More>) {
+export function Certificates({
+  record,
+  resource,
+  more,
+  refused,
+  writeKey,
+}: SetupProps<AdminSsoData>) {
   const { pathname, search } = useLocation()
   const sending = useNavigation().formData?.get('intent') === 'rotate'
   const answer = refused?.intent === 'rotate' ? refused : undefined
-  const { sides, ends } = more
+  const { sides, expiries: ends } = more
   if (!record || !sides) return null
   const mayRotate = resource.writes.includes('change') && sides.certificates.length > 1
   return (
     <Section
       id="certificates"
-      title={say.certificates}
+      title={adminSsoMessages.certificates}
       aside={
         mayRotate && (
           <Form method="post" action={pathname + search} preventScrollReset>
@@ -36,9 +42,9 @@ export function Certificates({ record, resource, more, refused, writeKey }: Setu
               size="small"
               color="white"
               loading={sending}
-              title={say.rotateHint}
+              title={adminSsoMessages.rotateHint}
             >
-              {say.rotate}
+              {adminSsoMessages.rotate}
             </Button>
           </Form>
         )
@@ -46,23 +52,29 @@ export function Certificates({ record, resource, more, refused, writeKey }: Setu
     >
       <div className={styles.inset}>
         {answer?.failure && <FailureText failure={answer.failure} />}
-        {sides.certificates.length === 0 && <p className={styles.soft}>{say.noCertificate}</p>}
+        {sides.certificates.length === 0 && (
+          <p className={styles.soft}>{adminSsoMessages.noCertificate}</p>
+        )}
         {sides.certificates.map(({ field, subject, key, usable, soon, sentence }) => (
           <div key={field}>
             <Status tone={!usable ? 'bad' : soon ? 'warn' : 'good'}>
-              {field === 'certificate' ? say.currentCertificate : say.nextCertificate}
+              {field === 'certificate'
+                ? adminSsoMessages.currentCertificate
+                : adminSsoMessages.nextCertificate}
             </Status>
             <p>{sentence}</p>
-            <p className={`${styles.soft} ${styles.told}`}>{say.keyOf(subject, key)}</p>
+            <p className={`${styles.soft} ${styles.told}`}>
+              {adminSsoMessages.keyOf(subject, key)}
+            </p>
           </div>
         ))}
         {ends.length > 0 && (
           <>
-            <h3 className={styles.heading}>{say.calendar}</h3>
+            <h3 className={styles.heading}>{adminSsoMessages.calendar}</h3>
             <ul>
               {ends.map(({ id, label, what, at, storeId }) => (
                 <li key={`${id} ${what}`}>
-                  {formatDay(dayAt(at))}{' '}
+                  {formatDay(toDay(at))}{' '}
                   <Link to={generatePath(adminSignOns.path, { storeId: String(storeId) })}>
                     {label}
                   </Link>

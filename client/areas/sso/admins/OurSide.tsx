@@ -1,32 +1,32 @@
 import { CopyText } from '#client/ui/texts/CopyText.tsx'
-import type { Sides } from '#shared/areas/sso/signOnCalls.ts'
+import type { AdminSsoInfo } from '#shared/areas/sso/signOnCalls.ts'
 import { Section } from '#client/ui/Section.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
-import type { More } from './more.ts'
-import { adminSignOnWords as say } from './words.ts'
+import type { AdminSsoData } from './more.ts'
+import { adminSsoMessages } from './words.ts'
 import { facts } from '#client/form/Panel.css.ts'
 import * as styles from '#client/integrations/integrations.css.ts'
 
-const claimsRead = (read: Sides['read']): [string, string][] =>
-  Object.entries(say.readOf).flatMap(([name, what]): [string, string][] => {
+const listClaims = (read: AdminSsoInfo['read']): [string, string][] =>
+  Object.entries(adminSsoMessages.readOf).flatMap(([name, what]): [string, string][] => {
     const claim = read[name as keyof typeof read] // The words are by the same names.
     return claim ? [[what, claim]] : []
   })
 
 /** Where admins sign on, what is entered at the DNS of e-mail domains, and whom "required" would lock out. */
-export function OurSide({ record, more: { sides } }: SetupProps<More>) {
+export function ServiceProviderDetails({ record, more: { sides } }: SetupProps<AdminSsoData>) {
   if (!record || !sides) return null
   return (
     <>
-      <Section id="where" title={say.signOnUrl}>
+      <Section id="where" title={adminSsoMessages.signOnUrl}>
         <div className={styles.inset}>
-          <p className={styles.soft}>{say.signOnExplain}</p>
-          <CopyText text={sides.signOnUrl} what={say.signOnUrl} />
+          <p className={styles.soft}>{adminSsoMessages.signOnExplain}</p>
+          <CopyText text={sides.signOnUrl} what={adminSsoMessages.signOnUrl} />
         </div>
       </Section>
-      <Section id="read" title={say.read}>
+      <Section id="read" title={adminSsoMessages.read}>
         <dl className={`${styles.inset} ${facts}`}>
-          {claimsRead(sides.read).map(([what, name]) => (
+          {listClaims(sides.read).map(([what, name]) => (
             <div key={what}>
               <dt>{what}</dt>
               <dd>{name}</dd>
@@ -35,17 +35,17 @@ export function OurSide({ record, more: { sides } }: SetupProps<More>) {
         </dl>
       </Section>
       {sides.domains.length > 0 && (
-        <Section id="domains" title={say.domains}>
+        <Section id="domains" title={adminSsoMessages.domains}>
           <div className={styles.inset}>
-            <p className={styles.soft}>{say.domainsExplain}</p>
+            <p className={styles.soft}>{adminSsoMessages.domainsExplain}</p>
             {sides.domains.map(({ domain, name, value }) => (
               <dl key={domain}>
-                <dt className={styles.soft}>{say.txtOf(domain)}</dt>
+                <dt className={styles.soft}>{adminSsoMessages.txtOf(domain)}</dt>
                 <dd>
-                  <CopyText text={name} what={say.nameOf(domain)} />
+                  <CopyText text={name} what={adminSsoMessages.nameOf(domain)} />
                 </dd>
                 <dd>
-                  <CopyText text={value} what={say.valueOf(domain)} />
+                  <CopyText text={value} what={adminSsoMessages.valueOf(domain)} />
                 </dd>
               </dl>
             ))}
@@ -57,12 +57,12 @@ export function OurSide({ record, more: { sides } }: SetupProps<More>) {
           id="locked"
           title={
             record['enforcement'] === 'required'
-              ? say.lockedOut(sides.lockedOut.count)
-              : say.wouldLockOut(sides.lockedOut.count)
+              ? adminSsoMessages.lockedOut(sides.lockedOut.count)
+              : adminSsoMessages.wouldLockOut(sides.lockedOut.count)
           }
         >
           <div className={styles.inset}>
-            <p className={styles.soft}>{say.lockedOutExplain}</p>
+            <p className={styles.soft}>{adminSsoMessages.lockedOutExplain}</p>
             <ul>
               {sides.lockedOut.emails.map((email) => (
                 <li key={email}>{email}</li>

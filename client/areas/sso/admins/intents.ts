@@ -1,37 +1,40 @@
-import { ApiFailure } from '#shared/engine/api.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
-import { readMetadata, rotateCertificate } from '#shared/areas/sso/signOnCalls.ts'
-import { Refusal } from '#client/form/answerForm.ts'
-import type { Intent, Intents, Work } from '#client/form/answerForm.ts'
-import { target } from '#client/form/saveChanges.ts'
+import { ApiError } from '#shared/engine/api.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { loadProviderMetadata, rotateCertificate } from '#shared/areas/sso/signOnCalls.ts'
+import { FormError } from '#client/form/answerForm.ts'
+import type { Intent, Intents, IntentContext } from '#client/form/answerForm.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
-import { adminSignOnWords as say } from './words.ts'
+import { adminSsoMessages } from './words.ts'
 
 /** What the button sends that reads metadata before it saves, and the input that holds it where it has no URL. */
-export const readParam = 'read'
-export const xmlInput = 'metadataXml'
+export const readMetadataParam = 'read'
+export const metadataXmlInput = 'metadataXml'
 
 /** What the forms of this screen ask for besides those of every integration. */
-export const signOnIntents: Intents = {
-  create: readFirst(recordIntents.create),
-  edit: readFirst(recordIntents.edit),
+export const ssoIntents: Intents = {
+  create: withMetadata(recordIntents.create),
+  edit: withMetadata(recordIntents.edit),
   async rotate({ api, resource, form, key }) {
-    const record = await rotateCertificate(api, target(form), key)
-    return { notice: 'saved', of: recordLink(resource, record) }
+    const record = await rotateCertificate(api, parseTarget(form), key)
+    return { notice: 'saved', of: toRecordLink(resource, record) }
   },
 }
 
 /** A save; where metadata is to be read, with what the provider says of itself in place of what was typed. */
-function readFirst(save: Intent): Intent {
-  return async (work) => save(work.form.has(readParam) ? { ...work, form: await read(work) } : work)
+function withMetadata(save: Intent): Intent {
+  return async (work) =>
+    save(work.form.has(readMetadataParam) ? { ...work, form: await fillFromMetadata(work) } : work)
 }
 
-async function read({ api, form, key }: Work): Promise<FormData> {
-  const [url = '', xml = ''] = ['metadataUrl', xmlInput].map((name) =>
+async function fillFromMetadata({ api, form, key }: IntentContext): Promise<FormData> {
+  const [url = '', xml = ''] = ['metadataUrl', metadataXmlInput].map((name) =>
     String(form.get(name) ?? '').trim(),
   )
-  if (!url && !xml) throw new Refusal({ metadataUrl: say.noMetadata })
-  const said = await readMetadata(api, xml ? { xml } : { url }, `${key}-read`).catch(atFields)
+  if (!url && !xml) throw new FormError({ metadataUrl: adminSsoMessages.noMetadata })
+  const said = await loadProviderMetadata(api, xml ? { xml } : { url }, `${key}-read`).catch(
+    throwFieldError,
+  )
   const filled = new FormData()
   for (const [name, value] of form) filled.append(name, value)
   for (const [name, value] of Object.entries(said)) filled.set(name, value ?? '')
@@ -39,9 +42,9 @@ async function read({ api, form, key }: Work): Promise<FormData> {
 }
 
 /** What is wrong with metadata is told at the field that it came from. */
-function atFields(error: unknown): never {
-  const { url, xml } = (error instanceof ApiFailure && error.problem?.fields) || {}
-  if (url) throw new Refusal({ metadataUrl: url })
-  if (xml) throw new Refusal({ [xmlInput]: xml })
+function throwFieldError(error: unknown): never {
+  const { url, xml } = (error instanceof ApiError && error.problem?.fields) || {}
+  if (url) throw new FormError({ metadataUrl: url })
+  if (xml) throw new FormError({ [metadataXmlInput]: xml })
   throw error
 }

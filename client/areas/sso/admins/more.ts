@@ -1,12 +1,12 @@
-import type { Expiry } from '#shared/engine/integrations/integrationCalls.ts'
-import type { OurAddresses, Sides } from '#shared/areas/sso/signOnCalls.ts'
+import type { IntegrationExpiration } from '#shared/engine/integrations/integrationCalls.ts'
+import type { ServiceProviderUrls, AdminSsoInfo } from '#shared/areas/sso/signOnCalls.ts'
 
-export type More = {
+export type AdminSsoData = {
   store: string
   /** What a provider must know; null where a platform does not tell it. */
-  ours: OurAddresses | null
+  ours: ServiceProviderUrls | null
   /** Null until something is set up. */
-  sides: Sides | null
+  sides: AdminSsoInfo | null
   /** Certificates of all stores that end soon. */
-  ends: Expiry[]
+  expiries: IntegrationExpiration[]
 }

@@ -2,62 +2,68 @@ import { useNavigation } from 'react-router'
 import { longText, optional } from '#shared/engine/fields/fields.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
-import type { OwnInput, OwnInputs } from '#client/form/RecordForm.tsx'
+import type { CustomInput, CustomInputs } from '#client/form/RecordForm.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
-import { ToEnter } from '#client/integrations/ToEnter.tsx'
+import { ProviderValues } from '#client/integrations/ToEnter.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { readParam, xmlInput } from './intents.ts'
-import type { More } from './more.ts'
-import { adminSignOnWords as say } from './words.ts'
+import { readMetadataParam, metadataXmlInput } from './intents.ts'
+import type { AdminSsoData } from './more.ts'
+import { adminSsoMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from '#client/integrations/integrations.css.ts'
 
 const { metadataUrl, issuer } = adminSignOns.fields
-const url = { ...metadataUrl, hint: say.metadataHint }
-const xml = optional(longText(say.metadataXml, { max: 1_000_000 }))
+const metadataUrlField = { ...metadataUrl, hint: adminSsoMessages.metadataHint }
+const metadataXmlField = optional(longText(adminSsoMessages.metadataXml, { max: 1_000_000 }))
 
 /** What each protocol begins with: our side for the provider, then the provider's. */
-export const providerFields = (props: SetupProps<More>): OwnInputs => ({
-  metadataUrl: (input) => <SamlStart {...props} input={input} />,
-  issuer: (input) => <OidcStart {...props} input={input} />,
+export const createProviderInputs = (props: SetupProps<AdminSsoData>): CustomInputs => ({
+  metadataUrl: (input) => <SamlProviderField {...props} input={input} />,
+  issuer: (input) => <OidcProviderField {...props} input={input} />,
 })
 
-type Start = SetupProps<More> & { input: OwnInput }
+type ProviderFieldProps = SetupProps<AdminSsoData> & { input: CustomInput }
 
-function SamlStart({ record, resource, refused, more: { ours }, input }: Start) {
-  const reading = useNavigation().formData?.has(readParam) ?? false
-  const wrong = refused?.errors[xmlInput]
+function SamlProviderField({
+  record,
+  resource,
+  refused,
+  more: { ours },
+  input,
+}: ProviderFieldProps) {
+  const reading = useNavigation().formData?.has(readMetadataParam) ?? false
+  const wrong = refused?.errors[metadataXmlInput]
   const mayChange = resource.writes.includes('change')
   return (
     <div className={styles.start}>
       {ours && (
-        <ToEnter
+        <ProviderValues
           entries={[
-            [say.entityId, ours.entityId],
-            [say.acs, ours.acsUrl],
+            [adminSsoMessages.entityId, ours.entityId],
+            [adminSsoMessages.acs, ours.acsUrl],
           ]}
         >
-          {record && <a href={ours.metadataUrl}>{say.download}</a>}
-        </ToEnter>
+          {record && <a href={ours.metadataUrl}>{adminSsoMessages.download}</a>}
+        </ProviderValues>
       )}
       {/* Enter in a field saves: the first button that sends is the one it presses. */}
       <button type="submit" hidden tabIndex={-1} aria-hidden />
       <div className={styles.beside}>
-        <FieldInput {...input} field={url} />
+        <FieldInput {...input} field={metadataUrlField} />
         {mayChange && (
-          <Button type="submit" name={readParam} value="1" color="white" loading={reading}>
-            {say.readMetadata}
+          <Button type="submit" name={readMetadataParam} value="1" color="white" loading={reading}>
+            {adminSsoMessages.readMetadata}
           </Button>
         )}
       </div>
       {mayChange && (
         <details open={wrong !== undefined || undefined}>
-          <summary className={panel.fold}>{say.pasteMetadata}</summary>
+          <summary className={panel.fold}>{adminSsoMessages.pasteMetadata}</summary>
           <FieldInput
-            id={`field-${xmlInput}`}
-            name={xmlInput}
-            field={xml}
-            value={refused?.values[xmlInput]}
+            id={`field-${metadataXmlInput}`}
+            name={metadataXmlInput}
+            field={metadataXmlField}
+            value={refused?.values[metadataXmlInput]}
             error={wrong}
           />
         </details>
@@ -66,9 +72,9 @@ function SamlStart({ record, resource, refused, more: { ours }, input }: Start) 
   )
 }
 
-const OidcStart = ({ record, more: { ours }, input }: Start) => (
+const OidcProviderField = ({ record, more: { ours }, input }: ProviderFieldProps) => (
   <div className={styles.start}>
-    {ours && <ToEnter entries={[[say.redirectUri, ours.redirectUri]]} />}
+    {ours && <ProviderValues entries={[[adminSsoMessages.redirectUri, ours.redirectUri]]} />}
     <FieldInput {...input} field={issuer} siblings={record ?? {}} />
   </div>
 )

@@ -1,4 +1,4 @@
-export const adminSignOnWords = {
+export const adminSsoMessages = {
   title: (store: string) => `Store admin SSO for ${store}`,
   addresses: 'the values to enter at the provider',
   protocol: 'Protocol',

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
-import { claimsAsked } from '#shared/areas/sso/memberClaims.ts'
-import type { Led } from '#shared/areas/sso/memberClaims.ts'
+import { claimFields } from '#shared/areas/sso/memberClaims.ts'
+import type { ClaimMappingResult } from '#shared/areas/sso/memberClaims.ts'
 import { isPageFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
@@ -8,37 +8,37 @@ import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
-import { memberSignOnWords as say } from './words.ts'
+import { mobileSsoMessages } from './words.ts'
 
-type Props = { claims: string; led: Led | PageFailure | null }
+type ClaimPreviewProps = { claims: string; preview: ClaimMappingResult | PageFailure | null }
 
-const tones = { signIn: 'good', create: 'good', refused: 'bad' } as const
+const outcomeTones = { signIn: 'good', create: 'good', refused: 'bad' } as const
 
 /** What a member's claims would lead to by the settings as they were saved: who signs in, or is made in which group, or why not. */
-export function ClaimsLead({ claims, led }: Props) {
+export function ClaimPreview({ claims, preview: led }: ClaimPreviewProps) {
   return (
     <section aria-labelledby="lead-title" id="lead">
       <h3 id="lead-title" className={styles.heading}>
-        {say.lead}
+        {mobileSsoMessages.lead}
       </h3>
       <Form method="get" preventScrollReset noValidate>
         <FieldInput
           id="lead-claims"
           name="claims"
-          field={claimsAsked.claims}
+          field={claimFields.claims}
           value={claims}
           error={undefined}
         />
         <div className={styles.actions}>
           <Button type="submit" size="small" color="white">
-            {say.showLead}
+            {mobileSsoMessages.showLead}
           </Button>
         </div>
       </Form>
       <div role="status">
         {led && isPageFailure(led) && <FailureText failure={led} />}
         {led && !isPageFailure(led) && (
-          <Status tone={tones[led.outcome]}>
+          <Status tone={outcomeTones[led.outcome]}>
             <span className={styles.told}>{led.sentence}</span>
           </Status>
         )}

@@ -1,4 +1,4 @@
-export const memberSignOnWords = {
+export const mobileSsoMessages = {
   title: (store: string) => `Mobile SSO for ${store}`,
   addresses: 'the values to enter at the provider',
   provider: 'Provider',

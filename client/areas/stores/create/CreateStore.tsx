@@ -1,11 +1,11 @@
 import '#client/frame/storeForms.ts'
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { sectionsFor, storeSections } from '#shared/areas/stores/storeSections.ts'
-import { useMayWrite } from '#client/runtime/ConsoleContext.tsx'
+import { getAllowedSections, storeSections } from '#shared/areas/stores/storeSections.ts'
+import { useCanWrite } from '#client/runtime/ConsoleContext.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
-import { useAnswer } from '#client/runtime/useAnswer.ts'
-import { newRun, wizardInput } from './wizardInput.ts'
+import { useLastActionData } from '#client/runtime/useAnswer.ts'
+import { createRun, createWizardInput } from './wizardInput.ts'
 import type { WizardAnswer } from './wizardInput.ts'
 import type { WizardData } from './wizardLoader.ts'
 import { Wizard } from './Wizard.tsx'
@@ -15,13 +15,13 @@ export { loader } from './wizardLoader.ts'
 
 /** Create store (screens.md): seven steps, a draft that survives reload and sign-in, and nothing created before the review. */
 export function Component() {
-  const { inherited, begun: asked, host, writeKey } = useLoaderData<WizardData>()
-  const offered = sectionsFor(useMayWrite())
+  const { inherited, prefill: asked, host, writeKey } = useLoaderData<WizardData>()
+  const offered = getAllowedSections(useCanWrite())
   const begun = { sections: offered.filter((name) => storeSections[name].initial), ...asked }
-  const answer = useAnswer<WizardAnswer>()
+  const answer = useLastActionData<WizardAnswer>()
   // What the page came with is where the machine starts; from then on the machine knows, and the answer goes.
   const [start] = useState(() => ({
-    input: wizardInput(answer ?? newRun(writeKey, begun), inherited, begun),
+    input: createWizardInput(answer ?? createRun(writeKey, begun), inherited, begun),
     answered: answer !== undefined,
   }))
   return (

@@ -7,23 +7,23 @@ import { routes } from '#shared/navigation/routes.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import * as panel from '#client/form/Panel.css.ts'
-import { newIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
+import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import { Button } from '#client/ui/Button.tsx'
 
 /** Why the store was not created, where that is not said at a field. */
-export function Failures({ wizard }: { wizard: ActorRefFrom<typeof createStoreMachine> }) {
+export function WizardFailures({ wizard }: { wizard: ActorRefFrom<typeof createStoreMachine> }) {
   const failure = useSelector(wizard, ({ context }) => context.failure)
-  const elsewhere = useSelector(wizard, ({ context }) => context.elsewhere)
+  const elsewhere = useSelector(wizard, ({ context }) => context.otherErrors)
   const sentences = Object.values(elsewhere)
   return (
     <>
       {failure?.code === 'key_reused' && (
         <div className={panel.refusal} role="alert">
           <p>
-            {createStoreMessages.alreadyCreated} <Link to={stores.path}>{listTitle}</Link>
+            {createStoreMessages.alreadyCreated} <Link to={stores.path}>{storesListTitle}</Link>
           </p>
           <div className={panel.inline}>
-            <Restart wizard={wizard} />
+            <RestartButton wizard={wizard} />
           </div>
         </div>
       )}
@@ -39,13 +39,13 @@ export function Failures({ wizard }: { wizard: ActorRefFrom<typeof createStoreMa
   )
 }
 
-const listTitle = routes.find(({ path }) => path === stores.path)?.title
+const storesListTitle = routes.find(({ path }) => path === stores.path)?.title
 
-export const Restart = ({ wizard }: { wizard: ActorRefFrom<typeof createStoreMachine> }) => (
+export const RestartButton = ({ wizard }: { wizard: ActorRefFrom<typeof createStoreMachine> }) => (
   <Button
     size="small"
     color="white"
-    onClick={() => wizard.send({ type: 'wizard.restart', writeKey: newIdempotencyKey() })}
+    onClick={() => wizard.send({ type: 'wizard.restart', writeKey: createIdempotencyKey() })}
   >
     {createStoreMessages.restart}
   </Button>

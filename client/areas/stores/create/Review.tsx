@@ -1,19 +1,17 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import { badSteps } from '#machines/createStore/snapshot.ts'
+import { getStepsWithErrors } from '#machines/createStore/snapshot.ts'
 import type { createStoreMachine } from '#machines/createStore/index.ts'
 import { createStoreFields, createStoreSteps } from './steps.ts'
-import { isCopied, isHeld } from './copied.ts'
+import { isFromTemplate, isTemplateLoaded } from './copied.ts'
 import type { StoreTemplate } from './copied.ts'
 import { createStoreMessages } from './words.ts'
-import { inputText, inWords } from '#shared/engine/fields/formValues.ts'
+import { formatInput, formatValue } from '#shared/engine/fields/formValues.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from './Wizard.css.ts'
 
-const say = createStoreMessages
-
-type Values = Record<string, unknown>
+type ReviewValues = Record<string, unknown>
 
 /** Everything that was chosen, with a way back to each step. */
 export function Review({
@@ -21,11 +19,11 @@ export function Review({
   inherited,
 }: {
   wizard: ActorRefFrom<typeof createStoreMachine>
-  inherited: Values
+  inherited: ReviewValues
 }) {
   const values = useSelector(wizard, ({ context }) => context.values)
   const template = useSelector(wizard, ({ context }) => context.template)
-  const bad = useSelector(wizard, (now) => badSteps(now).join()).split(',')
+  const bad = useSelector(wizard, (now) => getStepsWithErrors(now).join()).split(',')
   return (
     <div className={styles.review}>
       {createStoreSteps
@@ -34,7 +32,10 @@ export function Review({
           <section key={name} aria-labelledby={`review-${name}`} className={styles.part}>
             <div className={styles.partHead}>
               <h3 id={`review-${name}`} className={styles.partTitle}>
-                {title} {bad.includes(name) && <span className={styles.badWord}>{say.wrong}</span>}
+                {title}{' '}
+                {bad.includes(name) && (
+                  <span className={styles.invalidLabel}>{createStoreMessages.wrong}</span>
+                )}
               </h3>
               <Button
                 type="submit"
@@ -42,17 +43,17 @@ export function Review({
                 value={`goto:${name}`}
                 size="small"
                 color="white"
-                aria-label={say.editOf(title)}
+                aria-label={createStoreMessages.editOf(title)}
               >
-                {say.edit}
+                {createStoreMessages.edit}
               </Button>
             </div>
             <dl className={styles.facts}>
-              {fields.filter(isShown(values)).map((field) => (
+              {fields.filter(isReviewed(values)).map((field) => (
                 <div key={field} className={styles.fact}>
                   <dt className={styles.soft}>{createStoreFields[field]?.label}</dt>
-                  <dd className={isEmpty(field, values) ? styles.soft : undefined}>
-                    {shown(field, values, { inherited, template })}
+                  <dd className={isEmptyField(field, values) ? styles.soft : undefined}>
+                    {formatReviewValue(field, values, { inherited, template })}
                   </dd>
                 </div>
               ))}
@@ -63,24 +64,25 @@ export function Review({
   )
 }
 
-const isShown = (values: Values) => (name: string) =>
-  name !== 'sections' || inputText(values['templateId']) !== ''
+const isReviewed = (values: ReviewValues) => (name: string) =>
+  name !== 'sections' || formatInput(values['templateId']) !== ''
 
-const isEmpty = (name: string, values: Values) => {
+const isEmptyField = (name: string, values: ReviewValues) => {
   const field = createStoreFields[name]
-  return !field || inWords(field, values[name]) === ''
+  return !field || formatValue(field, values[name]) === ''
 }
 
-function shown(
+function formatReviewValue(
   name: string,
-  values: Values,
-  { inherited, template }: { inherited: Values; template: StoreTemplate | null },
+  values: ReviewValues,
+  { inherited, template }: { inherited: ReviewValues; template: StoreTemplate | null },
 ): string {
   const field = createStoreFields[name]
-  if (!field) return say.empty
-  const value = inWords(field, values[name])
+  if (!field) return createStoreMessages.empty
+  const value = formatValue(field, values[name])
   if (value !== '') return value
-  if (isCopied(values, name) && !isHeld(template, values)) return say.fromTemplate
-  const instead = inWords(field, inherited[name])
-  return instead === '' ? say.empty : formMessages.platformDefault(instead)
+  if (isFromTemplate(values, name) && !isTemplateLoaded(template, values))
+    return createStoreMessages.fromTemplate
+  const instead = formatValue(field, inherited[name])
+  return instead === '' ? createStoreMessages.empty : formMessages.platformDefault(instead)
 }

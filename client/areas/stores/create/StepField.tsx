@@ -1,8 +1,8 @@
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { createStoreMessages } from './words.ts'
-import { inputText, inWords } from '#shared/engine/fields/formValues.ts'
-import { isChoice } from '#shared/engine/fields/kinds.ts'
+import { formatInput, formatValue } from '#shared/engine/fields/formValues.ts'
+import { isSingleChoice } from '#shared/engine/fields/kinds.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { ReferenceInput } from '#client/form/inputs/ReferenceInput.tsx'
 import { Select } from '#client/ui/inputs/Select.tsx'
@@ -19,29 +19,31 @@ type Props = {
   template: Record<string, unknown> | null
 }
 
-const say = createStoreMessages
-
 /** The control of one field of the wizard: that of its kind, unless a template is about. */
 export function StepField({ name, field, inherited, copied, template, ...input }: Props) {
   const id = `field-${name}`
   const { value, error } = input
   if (name === 'templateId')
     // Its placeholder tells the style whether it is empty, which shows the sections without script too.
-    return <ReferenceInput {...{ id, name, field, ...input }} placeholder={say.empty} />
+    return (
+      <ReferenceInput {...{ id, name, field, ...input }} placeholder={createStoreMessages.empty} />
+    )
   if (!copied) return <FieldInput {...{ id, name, field, inherited, ...input }} />
   if (template) {
-    const hint = say.templateHas(inWords(field, template[name]))
+    const hint = createStoreMessages.templateHas(formatValue(field, template[name]))
     return <FieldInput {...{ id, name, field, inherited, hint, ...input }} />
   }
-  if (isChoice(field))
+  if (isSingleChoice(field))
     return (
       <Select
         {...{ id, name, error }}
         label={field.label}
         options={field.options ?? []}
-        emptyLabel={say.fromTemplate}
-        defaultValue={inputText(value)}
+        emptyLabel={createStoreMessages.fromTemplate}
+        defaultValue={formatInput(value)}
       />
     )
-  return <FieldInput {...{ id, name, field, ...input }} hint={say.fromTemplateHint} />
+  return (
+    <FieldInput {...{ id, name, field, ...input }} hint={createStoreMessages.fromTemplateHint} />
+  )
 }

@@ -2,15 +2,15 @@ import { useSelector } from '@xstate/react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore/index.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { below } from '#shared/areas/stores/domains/storesHost.ts'
-import { sectionsFor } from '#shared/areas/stores/storeSections.ts'
-import { useMayWrite } from '#client/runtime/ConsoleContext.tsx'
+import { withHostSuffix } from '#shared/areas/stores/domains/storesHost.ts'
+import { getAllowedSections } from '#shared/areas/stores/storeSections.ts'
+import { useCanWrite } from '#client/runtime/ConsoleContext.tsx'
 import { createStoreFields } from './steps.ts'
-import { isCopied, isHeld } from './copied.ts'
-import { inputText } from '#shared/engine/fields/formValues.ts'
+import { isFromTemplate, isTemplateLoaded } from './copied.ts'
+import { formatInput } from '#shared/engine/fields/formValues.ts'
 import { uniqueStoreFields } from '#shared/areas/stores/storeAvailability.ts'
 import { Contrast } from '#client/ui/texts/Contrast.tsx'
-import { widthsOf } from '#client/form/inputs/kindInputs.tsx'
+import { getInputWidths } from '#client/form/inputs/kindInputs.tsx'
 import { StepField } from './StepField.tsx'
 import type { AvailabilityChecks } from './useAvailability.ts'
 import * as panel from '#client/form/Panel.css.ts'
@@ -29,20 +29,20 @@ type Props = {
 export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
   const errors = useSelector(wizard, ({ context }) => context.errors)
   const copied = useSelector(wizard, ({ context: { values } }) =>
-    fields.filter((name) => isCopied(values, name)).join(),
+    fields.filter((name) => isFromTemplate(values, name)).join(),
   ).split(',')
   const choices = useSelector(wizard, ({ context }) => context.choices)
-  const filled = useSelector(wizard, ({ context }) => context.filled)
+  const filled = useSelector(wizard, ({ context }) => context.filledFields)
   const template = useSelector(wizard, ({ context }) =>
-    isHeld(context.template, context.values) ? context.template : null,
+    isTemplateLoaded(context.template, context.values) ? context.template : null,
   )
   const offered = useOfferedSections()
   const { values } = wizard.getSnapshot().context
   const counts = (name: string) =>
     copied.includes(name) && !template ? undefined : inherited[name]
-  const colour = (name: string) => inputText(values[name] ?? counts(name))
-  const known = below(host, createStoreFields)
-  const widths = widthsOf(fields.flatMap((name) => createStoreFields[name] ?? []))
+  const colour = (name: string) => formatInput(values[name] ?? counts(name))
+  const known = withHostSuffix(host, createStoreFields)
+  const widths = getInputWidths(fields.flatMap((name) => createStoreFields[name] ?? []))
   return (
     <div className={panel.fields}>
       {fields.map((name, at) => {
@@ -65,7 +65,7 @@ export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
                 copied={copied.includes(name)}
                 template={template && template.values}
               />
-              {unique && <Availability check={checks[unique]} />}
+              {unique && <AvailabilityNote check={checks[unique]} />}
             </div>
           )
         )
@@ -76,8 +76,8 @@ export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
             primary={colour('primaryColour')}
             text={colour('textColour')}
             inherited={{
-              primary: inputText(counts('primaryColour')),
-              text: inputText(counts('textColour')),
+              primary: formatInput(counts('primaryColour')),
+              text: formatInput(counts('textColour')),
             }}
           />
         </div>
@@ -88,7 +88,7 @@ export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
 
 /** What may be copied from a template by whoever is signed in. */
 function useOfferedSections(): Field | undefined {
-  const names: readonly string[] = sectionsFor(useMayWrite())
+  const names: readonly string[] = getAllowedSections(useCanWrite())
   const { sections } = createStoreFields
   return (
     sections && {
@@ -98,8 +98,8 @@ function useOfferedSections(): Field | undefined {
   )
 }
 
-function Availability({ check }: { check: ActorRefFrom<typeof availabilityMachine> }) {
-  const sentence = useSelector(check, sentenceOf)
+function AvailabilityNote({ check }: { check: ActorRefFrom<typeof availabilityMachine> }) {
+  const sentence = useSelector(check, formatAvailability)
   return (
     <p role="status" className={styles.availability}>
       {sentence}
@@ -107,7 +107,7 @@ function Availability({ check }: { check: ActorRefFrom<typeof availabilityMachin
   )
 }
 
-function sentenceOf(snapshot: SnapshotFrom<typeof availabilityMachine>): string {
+function formatAvailability(snapshot: SnapshotFrom<typeof availabilityMachine>): string {
   if (snapshot.hasTag('asking')) return createStoreMessages.checking
   if (snapshot.matches('available')) return createStoreMessages.available(snapshot.context.value)
   return snapshot.matches('unknown') ? createStoreMessages.unknown : ''

@@ -9,57 +9,65 @@ type Props = {
   bad: readonly string[]
 }
 
-const say = createStoreMessages
-
 /** All steps: beside the form where there is room, else behind one line that says which step this is. */
 export function StepList(props: Props) {
   const { at } = props
   return (
     <>
-      <nav aria-label={say.steps} className={styles.beside}>
-        <Steps {...props} />
+      <nav aria-label={createStoreMessages.steps} className={styles.sidebar}>
+        <StepItems {...props} />
       </nav>
       {/* A step that opens shuts the list again. */}
       <details key={at} className={styles.compact}>
         <summary className={styles.summary}>
-          {say.stepOf(at + 1, createStoreSteps.length, createStoreSteps[at]?.title ?? '')}
+          {createStoreMessages.stepOf(
+            at + 1,
+            createStoreSteps.length,
+            createStoreSteps[at]?.title ?? '',
+          )}
         </summary>
-        <Steps {...props} />
+        <StepItems {...props} />
       </details>
     </>
   )
 }
 
-const Steps = ({ at, reached, bad }: Props) => (
+const StepItems = ({ at, reached, bad }: Props) => (
   <ol className={styles.steps}>
     {createStoreSteps.map(({ name, title }, place) => {
-      const state = stateOf(place, { at, reached, bad }, name)
+      const state = getStepState(place, { at, reached, bad }, name)
       const shown = (
         <>
           <span className={styles.mark[state]} aria-hidden="true">
-            {marks[state] ?? place + 1}
+            {stepMarks[state] ?? place + 1}
           </span>
           <span>
             {title}
             {state === 'bad' && (
               <>
                 {' '}
-                <span className={styles.badWord}>{say.wrong}</span>
+                <span className={styles.invalidLabel}>{createStoreMessages.wrong}</span>
               </>
             )}
-            {state === 'done' && <span className={visuallyHidden}>, {say.done}</span>}
-            {state === 'ahead' && <span className={visuallyHidden}>, {say.ahead}</span>}
+            {state === 'done' && (
+              <span className={visuallyHidden}>, {createStoreMessages.done}</span>
+            )}
+            {state === 'ahead' && (
+              <span className={visuallyHidden}>, {createStoreMessages.ahead}</span>
+            )}
           </span>
         </>
       )
       return (
         <li key={name} aria-current={state === 'current' ? 'step' : undefined}>
           {place < reached && place !== at ? (
-            <button type="submit" name="intent" value={`goto:${name}`} className={styles.open}>
+            <button type="submit" name="intent" value={`goto:${name}`} className={styles.openStep}>
               {shown}
             </button>
           ) : (
-            <span className={state === 'current' ? styles.current : styles.shut}>{shown}</span>
+            <span className={state === 'current' ? styles.current : styles.closedStep}>
+              {shown}
+            </span>
           )}
         </li>
       )
@@ -67,11 +75,11 @@ const Steps = ({ at, reached, bad }: Props) => (
   </ol>
 )
 
-type State = keyof typeof styles.mark
+type StepState = keyof typeof styles.mark
 
-const marks: Partial<Record<State, string>> = { done: '✓', bad: '!' }
+const stepMarks: Partial<Record<StepState, string>> = { done: '✓', bad: '!' }
 
-function stateOf(place: number, { at, reached, bad }: Props, name: string): State {
+function getStepState(place: number, { at, reached, bad }: Props, name: string): StepState {
   if (place === at) return 'current'
   if (bad.includes(name)) return 'bad'
   return place < reached ? 'done' : 'ahead'

@@ -13,7 +13,7 @@ export const wizard = style({
     [media.roomy]: { gridTemplateColumns: '220px minmax(0, 640px)', gap: theme.space.x6 },
   },
 })
-export const beside = style({
+export const sidebar = style({
   position: 'sticky',
   top: `calc(${theme.height.topBar} + ${theme.space.x4})`,
   '@media': { [`not all and ${media.roomy}`]: { display: 'none' } },
@@ -46,13 +46,13 @@ const entry = style({
   background: 'none',
   textAlign: 'start',
 })
-export const open = style([
+export const openStep = style([
   entry,
   { cursor: 'pointer', selectors: { '&:hover': { background: theme.color.sunken } } },
 ])
 export const current = style([entry, { background: theme.color.accentSoft, fontWeight: 600 }])
-export const shut = style([entry, { color: theme.color.textSoft }])
-export const badWord = style({ color: theme.color.error, fontSize: '13px', fontWeight: 400 })
+export const closedStep = style([entry, { color: theme.color.textSoft }])
+export const invalidLabel = style({ color: theme.color.error, fontSize: '13px', fontWeight: 400 })
 
 const markBase = style({
   display: 'grid',
@@ -129,7 +129,7 @@ export const bar = style({
   borderTop: line,
 })
 /** The way on stands at the end, also where there is no way back. */
-export const onward = style({ marginInlineStart: 'auto' })
+export const forward = style({ marginInlineStart: 'auto' })
 export const review = style({ display: 'grid', gap: theme.space.x4 })
 export const part = style({ display: 'grid', gap: theme.space.x2 })
 export const partHead = style({

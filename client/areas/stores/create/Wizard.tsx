@@ -5,47 +5,54 @@ import { Form, useNavigate } from 'react-router'
 import { fromPromise } from 'xstate'
 import { createStoreMachine } from '#machines/createStore/index.ts'
 import {
-  badSteps,
-  currentStep,
-  isBegun,
+  getStepsWithErrors,
+  getCurrentStep,
+  isDirty,
   isCreated,
   isWaiting,
-  reachedSteps,
-  runOf,
+  getReachedSteps,
+  toWizardRun,
 } from '#machines/createStore/snapshot.ts'
-import type { CreateInput, SettleInput } from '#machines/createStore/setup.ts'
-import type { CreateOutcome, CreateStoreInput, Settled } from '#machines/createStore/context.ts'
+import type { CreateInput, ResolveInput } from '#machines/createStore/setup.ts'
+import type {
+  CreateOutcome,
+  CreateStoreInput,
+  ResolvedReferences,
+} from '#machines/createStore/context.ts'
 import { isUpload } from '#shared/engine/fields/fields.ts'
 import { createStoreFields, createStoreSteps } from './steps.ts'
 import { createStoreMessages } from './words.ts'
 import { useActors, useApi } from '#client/runtime/ConsoleContext.tsx'
-import { tellIn } from '#client/runtime/contexts.ts'
+import { notifyInBrowser } from '#client/runtime/contexts.ts'
 import { UnsavedGuard } from '#client/form/drafts/UnsavedGuard.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { storeAddress } from '#shared/areas/stores/storeAddress.ts'
-import { Failures, Restart } from './Failures.tsx'
-import { HiddenRun } from './HiddenRun.tsx'
-import { createdStore, createOutcome, settleReferences } from './outcome.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeAddress.ts'
+import { WizardFailures, RestartButton } from './Failures.tsx'
+import { HiddenWizardState } from './HiddenRun.tsx'
+import { createStoreFlash, submitStore, resolveWizardReferences } from './outcome.ts'
 import { Review } from './Review.tsx'
 import { StepFields } from './StepFields.tsx'
 import { StepList } from './StepList.tsx'
 import { useTemplate } from './template.ts'
-import { answeredChecks, hasOpen, useAvailability, useChecks } from './useAvailability.ts'
+import {
+  waitForChecks,
+  hasOpenChecks,
+  useAvailability,
+  useAvailabilityChecks,
+} from './useAvailability.ts'
 import { useStepAddress } from './useStepAddress.ts'
 import { useStepFocus } from './useStepFocus.ts'
 import { useTyping } from './useTyping.ts'
 import { useWizardDraft } from './useWizardDraft.ts'
-import { wizardEvent } from './wizardInput.ts'
+import { toWizardEvent } from './wizardInput.ts'
 import * as styles from './Wizard.css.ts'
 
-const say = createStoreMessages
-
-const isUploaded = (name: string) => {
+const isUploadField = (name: string) => {
   const field = createStoreFields[name]
   return field !== undefined && isUpload(field)
 }
 
-type Props = {
+type WizardProps = {
   input: CreateStoreInput
   inherited: Record<string, unknown>
   host: string | null
@@ -53,31 +60,33 @@ type Props = {
 }
 
 /** The wizard's form: with script the machine goes from step to step; without, each button sends the form to the action. */
-export function Wizard({ input, inherited, host, answered }: Props) {
+export function Wizard({ input, inherited, host, answered }: WizardProps) {
   const api = useApi()
   const actors = useActors()
   const navigate = useNavigate()
-  const checks = useChecks()
+  const checks = useAvailabilityChecks()
   const [machine] = useState(() =>
     createStoreMachine.provide({
       actors: {
-        create: fromPromise<CreateOutcome, CreateInput>((work) => createOutcome(api, work.input)),
-        settle: fromPromise<Settled | CreateOutcome, SettleInput>(async ({ input: left }) => {
-          await answeredChecks(checks, Object.keys(left.values))
-          return settleReferences(api, left)
-        }),
+        create: fromPromise<CreateOutcome, CreateInput>((work) => submitStore(api, work.input)),
+        settle: fromPromise<ResolvedReferences | CreateOutcome, ResolveInput>(
+          async ({ input: left }) => {
+            await waitForChecks(checks, Object.keys(left.values))
+            return resolveWizardReferences(api, left)
+          },
+        ),
       },
     }),
   )
   const wizard = useActorRef(machine, { input })
-  const step = useSelector(wizard, currentStep)
+  const step = useSelector(wizard, getCurrentStep)
   const creating = useSelector(wizard, (now) => isWaiting(now) || isCreated(now))
-  const begun = useSelector(wizard, isBegun)
+  const begun = useSelector(wizard, isDirty)
   const restored = useSelector(wizard, ({ context }) => context.restored)
   const writeKey = useSelector(wizard, ({ context }) => context.writeKey)
   const id = useSelector(wizard, ({ context }) => context.id)
-  const reached = useSelector(wizard, (now) => reachedSteps(now).length)
-  const bad = useSelector(wizard, (now) => badSteps(now).join())
+  const reached = useSelector(wizard, (now) => getReachedSteps(now).length)
+  const bad = useSelector(wizard, (now) => getStepsWithErrors(now).join())
   const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   // The draft first: the address then shows the step it leads to.
@@ -91,7 +100,7 @@ export function Wizard({ input, inherited, host, answered }: Props) {
   useEffect(() => {
     if (id === null) return
     const { values } = wizard.getSnapshot().context
-    void navigate(tellIn(actors)(storeAddress(id), createdStore(id, values)))
+    void navigate(notifyInBrowser(actors)(buildStoreUrl(id), createStoreFlash(id, values)))
   }, [id, navigate, wizard, actors])
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -99,15 +108,15 @@ export function Wizard({ input, inherited, host, answered }: Props) {
     // React's type leaves out who submitted.
     const { submitter } = event.nativeEvent as SubmitEvent
     typing.readAll()
-    const sent = wizardEvent(submitter instanceof HTMLButtonElement ? submitter.value : '')
-    const unchecked = hasOpen(checks, createStoreSteps[at]?.fields ?? [])
+    const sent = toWizardEvent(submitter instanceof HTMLButtonElement ? submitter.value : '')
+    const unchecked = hasOpenChecks(checks, createStoreSteps[at]?.fields ?? [])
     wizard.send(sent.type === 'step.next' ? { ...sent, unchecked } : sent)
   }
 
   const at = createStoreSteps.findIndex(({ name }) => name === step)
   const { title } = createStoreSteps[at] ?? createStoreSteps[0]
   const last = at === createStoreSteps.length - 1
-  const hasFiles = createStoreSteps[at]?.fields.some(isUploaded)
+  const hasFiles = createStoreSteps[at]?.fields.some(isUploadField)
   return (
     <Form
       ref={form}
@@ -122,24 +131,26 @@ export function Wizard({ input, inherited, host, answered }: Props) {
     >
       {/* The first button is the one that Enter presses. */}
       <button type="submit" name="intent" value={last ? 'create' : 'next'} hidden>
-        {last ? say.create : say.next}
+        {last ? createStoreMessages.create : createStoreMessages.next}
       </button>
-      <HiddenRun key={`${step}.${writeKey}`} run={runOf(wizard.getSnapshot())} />
+      <HiddenWizardState key={`${step}.${writeKey}`} run={toWizardRun(wizard.getSnapshot())} />
       <StepList at={at} reached={reached} bad={bad.split(',')} />
       <section className={styles.step} aria-labelledby="step-title">
         {restored && (
           <div className={styles.restored} role="status">
-            <span>{say.restored}</span>
-            <Restart wizard={wizard} />
+            <span>{createStoreMessages.restored}</span>
+            <RestartButton wizard={wizard} />
           </div>
         )}
         <header className={styles.head}>
           <h2 ref={heading} id="step-title" className={styles.title} tabIndex={-1}>
             {title}
           </h2>
-          <p className={styles.soft}>{say.intro[createStoreSteps[at]?.name ?? 'identity']}</p>
+          <p className={styles.soft}>
+            {createStoreMessages.intro[createStoreSteps[at]?.name ?? 'identity']}
+          </p>
         </header>
-        <Failures wizard={wizard} />
+        <WizardFailures wizard={wizard} />
         {last ? (
           <Review {...{ wizard, inherited }} />
         ) : (
@@ -153,12 +164,12 @@ export function Wizard({ input, inherited, host, answered }: Props) {
         <div className={styles.bar} onMouseDown={(event) => event.preventDefault()}>
           {at > 0 && (
             <Button type="submit" name="intent" value="back" color="white" disabled={creating}>
-              {say.back}
+              {createStoreMessages.back}
             </Button>
           )}
-          <span className={styles.onward}>
+          <span className={styles.forward}>
             <Button type="submit" name="intent" value={last ? 'create' : 'next'} loading={creating}>
-              {last ? say.create : say.next}
+              {last ? createStoreMessages.create : createStoreMessages.next}
             </Button>
           </span>
         </div>

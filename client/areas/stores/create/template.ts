@@ -2,30 +2,30 @@ import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore/index.ts'
-import { unreadTemplate } from '#machines/createStore/settled.ts'
+import { findUnloadedTemplate } from '#machines/createStore/settled.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { readRecord } from '#shared/engine/recordCalls.ts'
-import { formValuesOf } from '#shared/engine/fields/references.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { toFormValues } from '#shared/engine/fields/references.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { StoreTemplate } from './copied.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
 
-export async function readTemplate(
+export async function loadTemplate(
   api: Api,
   id: number,
   signal?: AbortSignal,
 ): Promise<StoreTemplate> {
-  return { id, values: formValuesOf(stores.fields, await readRecord(api, stores, id, signal)) }
+  return { id, values: toFormValues(stores.fields, await loadRecord(api, stores, id, signal)) }
 }
 
 /** Fills the fields with what the template chosen holds; while that is not known it is only said that they come from it. */
 export function useTemplate(wizard: ActorRefFrom<typeof createStoreMachine>): void {
   const api = useApi()
-  const id = useSelector(wizard, ({ context }) => unreadTemplate(context))
+  const id = useSelector(wizard, ({ context }) => findUnloadedTemplate(context))
   useEffect(() => {
     if (id === null) return
     const asking = new AbortController()
-    void readTemplate(api, id, asking.signal)
+    void loadTemplate(api, id, asking.signal)
       .then((template) => wizard.send({ type: 'template.read', template }))
       // It is asked for once more on the way to the next step.
       .catch(() => undefined)

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ActorRefFrom } from 'xstate'
-import { currentStep } from '#machines/createStore/snapshot.ts'
+import { getCurrentStep } from '#machines/createStore/snapshot.ts'
 import type { createStoreMachine } from '#machines/createStore/index.ts'
 
 /** Each step is an entry of the history, named by the fragment. The machine decides; a step not open is put right. */
@@ -9,7 +9,7 @@ export function useStepAddress(wizard: ActorRefFrom<typeof createStoreMachine>):
   const { hash, search } = useLocation()
   const navigate = useNavigate()
   const arrived = useRef(false)
-  const shown = () => currentStep(wizard.getSnapshot())
+  const shown = () => getCurrentStep(wizard.getSnapshot())
   const addressed = () => hash.slice(1) || (wizard.getSnapshot().context.steps[0]?.name ?? '')
 
   const show = useEffectEvent((replace: boolean) => {

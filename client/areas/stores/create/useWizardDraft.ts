@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { nullable, number, optional, record, string, type, unknown } from 'superstruct'
 import type { ActorRefFrom } from 'xstate'
-import { isBegun, isCreated, runOf } from '#machines/createStore/snapshot.ts'
+import { isDirty, isCreated, toWizardRun } from '#machines/createStore/snapshot.ts'
 import type { createStoreMachine } from '#machines/createStore/index.ts'
 import type { WizardRun } from '#machines/createStore/context.ts'
 import { is } from '#shared/engine/is.ts'
 import { useActors } from '#client/runtime/ConsoleContext.tsx'
 
-const Kept = type({
+const StoredWizardDraft = type({
   values: record(string(), unknown()),
   step: string(),
   reached: string(),
@@ -26,12 +26,12 @@ export function useWizardDraft(
   )
 
   useEffect(() => {
-    const run = answered ? null : read(key)
+    const run = answered ? null : readDraft(key)
     if (run) wizard.send({ type: 'draft.restore', run })
     const keep = () => {
       const snapshot = wizard.getSnapshot()
-      if (isCreated(snapshot) || !isBegun(snapshot)) sessionStorage.removeItem(key)
-      else sessionStorage.setItem(key, JSON.stringify(runOf(snapshot)))
+      if (isCreated(snapshot) || !isDirty(snapshot)) sessionStorage.removeItem(key)
+      else sessionStorage.setItem(key, JSON.stringify(toWizardRun(snapshot)))
     }
     keep()
     const { unsubscribe } = wizard.subscribe(keep)
@@ -39,9 +39,9 @@ export function useWizardDraft(
   }, [wizard, key, answered])
 }
 
-function read(key: string): WizardRun | null {
+function readDraft(key: string): WizardRun | null {
   const kept = sessionStorage.getItem(key)
   if (!kept) return null
   const run: unknown = JSON.parse(kept)
-  return is(run, Kept) ? run : null
+  return is(run, StoredWizardDraft) ? run : null
 }

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { messages } from '#shared/messages.ts'
-import { withoutNotice } from '#shared/navigation/notice.ts'
-import { failureSentence } from '#client/runtime/failureSentence.ts'
+import { removeFlash } from '#shared/navigation/notice.ts'
+import { formatPageFailure } from '#client/runtime/failureSentence.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { Link } from '#client/ui/Link.tsx'
 import * as layout from './Store.css.ts'
@@ -12,7 +12,7 @@ export const SectionFailure = ({ failure }: { failure: PageFailure }) => (
   </div>
 )
 
-const { requestId: requestIdOf, retry } = messages.failures
+const { requestId: formatRequestId, retry } = messages.failures
 
 /** A part of a tab that could not be loaded, and the way to try again. */
 export function PartFailure({ failure }: { failure: PageFailure }) {
@@ -20,14 +20,14 @@ export function PartFailure({ failure }: { failure: PageFailure }) {
   const isOffered = failure.code !== 'not_offered'
   return (
     <>
-      <p className={layout.soft}>{failureSentence(failure)}</p>
+      <p className={layout.soft}>{formatPageFailure(failure)}</p>
       {isOffered && failure.requestId && (
-        <p className={layout.soft}>{requestIdOf(failure.requestId)}</p>
+        <p className={layout.soft}>{formatRequestId(failure.requestId)}</p>
       )}
       {isOffered && (
         // The very address one is on: a script loads its data anew, without one the whole page is.
         <Link
-          to={pathname + withoutNotice(search)}
+          to={pathname + removeFlash(search)}
           aria-label={failure.what && `${retry}: ${failure.what}`}
           preventScrollReset
         >

@@ -39,8 +39,8 @@ export const actionLine = style({
 })
 
 /** A form whose red button waits at its end: it follows nobody down the page. */
-export const still = style({})
-globalStyle(`${still} > ${footer}`, { position: 'static' })
+export const staticFooter = style({})
+globalStyle(`${staticFooter} > ${footer}`, { position: 'static' })
 /** A quiet button that belongs to the field above it: it stands at the end of its label's line, where room is kept for it. */
 export const reset = style({
   display: 'inline-flex',
@@ -65,9 +65,9 @@ globalStyle(`${cell}:has(> ${reset}) ${fieldHead}`, {
 })
 
 /** What cannot be changed is there to be read: browsers and fields fade it. */
-export const held = style({})
-globalStyle(`${held} :disabled`, { opacity: 1, color: theme.color.text })
-globalStyle(`${held} ::placeholder`, { opacity: 1, color: theme.color.textSoft })
+export const readOnly = style({})
+globalStyle(`${readOnly} :disabled`, { opacity: 1, color: theme.color.text })
+globalStyle(`${readOnly} ::placeholder`, { opacity: 1, color: theme.color.textSoft })
 
 export const records = style(stack)
 export const record = style({ paddingTop: theme.space.x3, borderTop: line })
@@ -95,7 +95,7 @@ export const integrationMore = style({
   '@media': { [media.roomy]: { gridColumn: '3' } },
 })
 
-export const place = style({
+export const position = style({
   display: 'flex',
   flex: 'none',
   alignItems: 'center',
@@ -103,7 +103,7 @@ export const place = style({
   fontSize: '12.5px',
   fontVariantNumeric: 'tabular-nums',
 })
-export const placeStep = style({
+export const positionStep = style({
   display: 'inline-grid',
   placeItems: 'center',
   width: '24px',
@@ -115,7 +115,7 @@ export const placeStep = style({
     'span&': { opacity: 0.4 },
   },
 })
-export const placeList = style({
+export const positionList = style({
   minHeight: '24px',
   lineHeight: '24px',
   color: theme.color.textSoft,

@@ -1,7 +1,7 @@
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 
 /** What the page says around its tabs; what a tab says has a file of its own, so that only that tab loads it. */
-export const storeMessages = {
+export const storePageMessages = {
   tabs: 'Store sections',
   noTab: (name: string) => `There's no tab named "${name}", so we're showing the overview.`,
   header: {

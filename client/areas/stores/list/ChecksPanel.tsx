@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigation } from 'react-router'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
-import { jobLink, startJob } from '#shared/engine/jobs/jobCalls.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
+import { toJobLink, startJob } from '#shared/engine/jobs/jobCalls.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { storesPanelsMessages } from './words.ts'
 import type { Intents } from '#client/form/answerForm.ts'
@@ -11,31 +11,29 @@ import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from '#client/form/Panel.css.ts'
 
-const say = storesPanelsMessages.checks
-
 /** Starts the checks of all stores, which take longer than an answer. */
-export const checksIntents: Intents = {
+export const checkIntents: Intents = {
   async checks({ api, key }) {
     const job = await startJob(api, '/stores/checks', key)
-    return { notice: 'job-started', of: jobLink(job, stores.path) }
+    return { notice: 'job-started', of: toJobLink(job, stores.path) }
   },
 }
 
 export function ChecksPanel({ view, data, refused }: PanelProps) {
   const { pathname, search } = useLocation()
-  const close = listAddress(stores, withPanel(view, null))
+  const close = buildListUrl(stores, withPanel(view, null))
   return (
-    <Panel title={say.title} close={close}>
+    <Panel title={storesPanelsMessages.checks.title} close={close}>
       <Form method="post" action={pathname + search} className={styles.form} preventScrollReset>
         <div className={styles.body}>
           {refused?.failure && <FailureText failure={refused.failure} />}
-          <p>{say.explain}</p>
+          <p>{storesPanelsMessages.checks.explain}</p>
           <input type="hidden" name="intent" value="checks" />
           <input type="hidden" name="writeKey" value={data.writeKey} />
         </div>
-        <FormFooter leave={close}>
+        <FormFooter cancelUrl={close}>
           <Button type="submit" loading={useNavigation().state === 'submitting'}>
-            {say.run}
+            {storesPanelsMessages.checks.run}
           </Button>
         </FormFooter>
       </Form>

@@ -1,4 +1,4 @@
-import { storesMessages } from '#shared/areas/stores/storesMessages.ts'
+import { allStoresMessages } from '#shared/areas/stores/storesMessages.ts'
 import { storesPanelsMessages } from './words.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
@@ -7,7 +7,7 @@ import type { ListProps } from '#client/list/listProps.ts'
 import { SettingsPanel } from '#client/list/panels/SettingsPanel.tsx'
 import { Contrast } from '#client/ui/texts/Contrast.tsx'
 
-const coloursOf = (defaults: AnyRecord, refused?: ListProps['refused']) => {
+const getBrandColors = (defaults: AnyRecord, refused?: ListProps['refused']) => {
   const typed = refused?.values ?? defaults
   return { primary: String(typed['primaryColour']), text: String(typed['textColour']) }
 }
@@ -16,9 +16,9 @@ const coloursOf = (defaults: AnyRecord, refused?: ListProps['refused']) => {
 export function DefaultsPanel(props: PanelProps<AnyRecord>) {
   const { refused, loaded: defaults } = props
   return (
-    <SettingsPanel {...props} settings={storeDefaults} title={storesMessages.defaults}>
+    <SettingsPanel {...props} settings={storeDefaults} title={allStoresMessages.defaults}>
       <p>{storesPanelsMessages.defaultsExplain}</p>
-      <Contrast {...coloursOf(defaults, refused)} inherited={coloursOf(defaults)} />
+      <Contrast {...getBrandColors(defaults, refused)} inherited={getBrandColors(defaults)} />
     </SettingsPanel>
   )
 }

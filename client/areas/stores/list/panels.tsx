@@ -1,34 +1,37 @@
 import '#client/frame/storeForms.ts'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
-import { readRecord } from '#shared/engine/recordCalls.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { StatusChangeName } from '#shared/areas/stores/status/storeStates.ts'
-import { openRecord } from '#client/list/panels/definePanels.ts'
-import type { PanelCode, PanelWork } from '#client/list/panels/definePanels.ts'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelDefinition, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
-import { changeIntents } from '../changeIntents.ts'
+import { statusIntents } from '../changeIntents.ts'
 import { StatusPanel } from '../StatusPanel.tsx'
-import { statusReadiness } from '../statusReadiness.ts'
-import { ChecksPanel, checksIntents } from './ChecksPanel.tsx'
+import { loadStatusReadiness } from '../statusReadiness.ts'
+import { ChecksPanel, checkIntents } from './ChecksPanel.tsx'
 import { DefaultsPanel } from './DefaultsPanel.tsx'
 
-type ToChange = { store: AnyRecord; readiness: Awaited<ReturnType<typeof statusReadiness>> }
+type StatusPanelData = {
+  store: AnyRecord
+  readiness: Awaited<ReturnType<typeof loadStatusReadiness>>
+}
 
-const changePanel = (change: StatusChangeName): PanelCode<ToChange> => ({
+const createStoreStatusPanel = (change: StatusChangeName): PanelDefinition<StatusPanelData> => ({
   Panel: ({ view, refused, data: { writeKey }, loaded: { store, readiness } }) => (
     <StatusPanel
       {...{ change, store, readiness, refused, writeKey }}
-      close={listAddress(stores, withPanel(view, null))}
+      close={buildListUrl(stores, withPanel(view, null))}
     />
   ),
-  intents: changeIntents,
+  intents: statusIntents,
   async load(work) {
     const { api, id, signal } = work
     const [store, readiness] = await Promise.all([
-      openRecord(work),
-      id === null ? null : statusReadiness(api, id, change, signal),
+      loadPanelRecord(work),
+      id === null ? null : loadStatusReadiness(api, id, change, signal),
     ])
     return { store, readiness }
   },
@@ -38,12 +41,12 @@ export const panels = {
   defaults: {
     Panel: DefaultsPanel,
     intents: { edit: recordIntents.edit },
-    load: ({ api, signal }: PanelWork) => readRecord(api, storeDefaults, 1, signal),
+    load: ({ api, signal }: PanelLoadContext) => loadRecord(api, storeDefaults, 1, signal),
   },
-  checks: { Panel: ChecksPanel, intents: checksIntents, load: null },
-  activate: changePanel('activate'),
-  suspend: changePanel('suspend'),
-  startMaintenance: changePanel('startMaintenance'),
-  endMaintenance: changePanel('endMaintenance'),
-  archive: changePanel('archive'),
+  checks: { Panel: ChecksPanel, intents: checkIntents, load: null },
+  activate: createStoreStatusPanel('activate'),
+  suspend: createStoreStatusPanel('suspend'),
+  startMaintenance: createStoreStatusPanel('startMaintenance'),
+  endMaintenance: createStoreStatusPanel('endMaintenance'),
+  archive: createStoreStatusPanel('archive'),
 } satisfies Record<StatusChangeName | 'checks' | 'defaults', unknown>

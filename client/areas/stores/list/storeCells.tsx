@@ -1,27 +1,27 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { ListLook } from '#client/list/listProps.ts'
+import type { ListOptions } from '#client/list/listProps.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { IntegrationStates } from './IntegrationStates.tsx'
 import { StoreStatus } from '../StoreStatus.tsx'
 import * as styles from './cells.css.ts'
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const toCellText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** So many failed payments in a week are no accident. */
-const manyFailed = 10
+const minShownFailures = 10
 
-export const storeCells: NonNullable<ListLook['cells']> = {
-  code: ({ code }: AnyRecord) => <span className={styles.code}>{text(code)}</span>,
+export const storeCells: NonNullable<ListOptions['cells']> = {
+  code: ({ code }: AnyRecord) => <span className={styles.code}>{toCellText(code)}</span>,
   status: (store) => <StoreStatus store={store} />,
   readiness: ({ readiness }) =>
     typeof readiness === 'number' && (
-      <span className={readiness < 100 ? styles.unready : styles.quiet}>{readiness}%</span>
+      <span className={readiness < 100 ? styles.incomplete : styles.quiet}>{readiness}%</span>
     ),
   failing: (store) => <IntegrationStates store={store} />,
   failedPayments7d: ({ failedPayments7d: failed }) =>
     typeof failed === 'number' &&
-    failed >= manyFailed && <span className={styles.trouble}>{formatNumber(failed)}</span>,
+    failed >= minShownFailures && <span className={styles.warning}>{formatNumber(failed)}</span>,
   tags: ({ tags }) =>
     Array.isArray(tags) &&
     tags.length > 0 && (

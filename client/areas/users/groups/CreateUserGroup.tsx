@@ -2,47 +2,49 @@ import '#client/frame/forms.ts'
 import '#client/frame/people.ts'
 import { useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { readRecord } from '#shared/engine/recordCalls.ts'
-import { formValuesOf } from '#shared/engine/fields/references.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { toFormValues } from '#shared/engine/fields/references.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import { userGroups } from '#shared/areas/users/userGroups.ts'
-import { apiContext, tellContext, zoneContext } from '#client/runtime/contexts.ts'
-import { throwFailure } from '#client/runtime/failures.ts'
-import { begunWith } from '#client/form/begun.ts'
+import { apiContext, notifyContext, timeZoneContext } from '#client/runtime/contexts.ts'
+import { throwAsPageFailure } from '#client/runtime/failures.ts'
+import { loadPrefill } from '#client/form/begun.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
-import { answerForm } from '#client/form/answerForm.ts'
-import type { Refused } from '#client/form/answerForm.ts'
-import { newIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
+import { handleForm } from '#client/form/answerForm.ts'
+import type { RejectedForm } from '#client/form/answerForm.ts'
+import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
-import { useAnswer } from '#client/runtime/useAnswer.ts'
-import { inMatrix, matrixInput } from './Matrix.tsx'
-import { groupWords as say } from './words.ts'
+import { useLastActionData } from '#client/runtime/useAnswer.ts'
+import { toMatrixPermissions, matrixInput } from './Matrix.tsx'
+import { userGroupsMessages } from './words.ts'
 import * as styles from './Matrix.css.ts'
 
-type Data = { initial: Record<string, unknown>; writeKey: string }
+type CreateGroupData = { initial: Record<string, unknown>; writeKey: string }
 
 /** What a new group starts with: what its address says, or what another one holds. */
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<Data> {
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<CreateGroupData> {
   const params = new URL(request.url).searchParams
   const from = Number(params.get('from'))
-  const writeKey = newIdempotencyKey()
+  const writeKey = createIdempotencyKey()
   const [api, { signal }, { fields }] = [context.get(apiContext), request, userGroups]
   if (!Number.isSafeInteger(from) || from < 1)
-    return { initial: await begunWith({ api, fields, params, signal }), writeKey }
-  const group = await readRecord(api, userGroups, from, signal).catch((error: unknown) =>
-    throwFailure(error, userGroups.title.one),
+    return { initial: await loadPrefill({ api, fields, params, signal }), writeKey }
+  const group = await loadRecord(api, userGroups, from, signal).catch((error: unknown) =>
+    throwAsPageFailure(error, userGroups.title.one),
   )
-  const name = say.copyOf(labelOf(userGroups, group)).slice(0, userGroups.fields.name.max)
-  const copy = { ...group, name, permissions: inMatrix(group['permissions']) }
-  return { initial: formValuesOf(userGroups.fields, copy), writeKey }
+  const name = userGroupsMessages
+    .copyOf(getLabel(userGroups, group))
+    .slice(0, userGroups.fields.name.max)
+  const copy = { ...group, name, permissions: toMatrixPermissions(group['permissions']) }
+  return { initial: toFormValues(userGroups.fields, copy), writeKey }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  return answerForm({
+  return handleForm({
     api: context.get(apiContext),
-    tell: context.get(tellContext),
-    zone: context.get(zoneContext),
+    tell: context.get(notifyContext),
+    zone: context.get(timeZoneContext),
     resource: userGroups,
     form: await request.formData(),
     intents: { create: recordIntents.create },
@@ -53,8 +55,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** A new group (screens.md, User Groups). */
 export function Component() {
-  const { initial, writeKey } = useLoaderData<Data>()
-  const refused = useAnswer<Refused>()
+  const { initial, writeKey } = useLoaderData<CreateGroupData>()
+  const refused = useLastActionData<RejectedForm>()
   const fields = Object.fromEntries(
     Object.entries(userGroups.fields).map(([name, field]) => [
       name,
@@ -64,7 +66,7 @@ export function Component() {
   return (
     <>
       <PageHeader />
-      <div className={styles.alone}>
+      <div className={styles.page}>
         <RecordForm
           fields={fields}
           sections={userGroups.sections}
@@ -73,7 +75,7 @@ export function Component() {
           writeKey={writeKey}
           draftName="userGroups.new"
           leave={userGroups.path}
-          save={say.create}
+          save={userGroupsMessages.create}
           own={matrixInput}
           leadsAway
         />

@@ -8,7 +8,7 @@ export const box = style({
   minWidth: '24px',
   minHeight: '24px',
 })
-export const alone = style({
+export const page = style({
   maxWidth: '760px',
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.large,

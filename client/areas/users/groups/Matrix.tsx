@@ -2,34 +2,34 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ChangeEvent } from 'react'
 import {
   actionNames,
-  actionsIn,
-  areaLabel,
+  getActions,
+  getAreaLabel,
   permissionKeys,
   permissions,
 } from '#shared/permissions/permissions.ts'
 import { FieldNote } from '#client/ui/inputs/Field.tsx'
-import { RightsTable } from '#client/ui/RightsTable.tsx'
-import { useScripted } from '#client/ui/focus/useScripted.ts'
-import { groupWords as say } from './words.ts'
+import { PermissionsTable } from '#client/ui/RightsTable.tsx'
+import { useIsHydrated } from '#client/ui/focus/useScripted.ts'
+import { userGroupsMessages } from './words.ts'
 import * as field from '#client/ui/inputs/Field.css.ts'
 import * as styles from './Matrix.css.ts'
 
 type Props = { id: string; name: string; value: unknown; error?: string | undefined }
 
 /** The rights of a list in the order of the matrix, without the keys alone: as its boxes send them. */
-export const inMatrix = (held: unknown): string[] =>
+export const toMatrixPermissions = (held: unknown): string[] =>
   permissionKeys.flatMap((key) =>
-    actionsIn(key)
+    getActions(key)
       .map((action) => `${key}:${action}`)
       .filter((right) => Array.isArray(held) && held.includes(right)),
   )
 
 /** Areas by what may be done in them; whole rows and columns are ticked at once where a script runs. */
-export function Matrix({ id, name, value, error }: Props) {
+export function PermissionMatrix({ id, name, value, error }: Props) {
   const table = useRef<HTMLTableElement>(null)
-  const held = new Set(inMatrix(value))
+  const held = new Set(toMatrixPermissions(value))
   // What ticks many boxes does nothing without a script.
-  const isScripted = useScripted()
+  const isScripted = useIsHydrated()
   const boxes = (selector: string) => [
     ...(table.current?.querySelectorAll<HTMLInputElement>(`input${selector}`) ?? []),
   ]
@@ -76,20 +76,24 @@ export function Matrix({ id, name, value, error }: Props) {
     )
   return (
     <fieldset className={styles.matrix} data-invalid={error ? true : undefined}>
-      <legend className={field.label}>{say.matrix}</legend>
+      <legend className={field.label}>{userGroupsMessages.matrix}</legend>
       <input type="hidden" name={name} value="" />
-      <RightsTable
+      <PermissionsTable
         ref={table}
-        area={say.area}
+        area={userGroupsMessages.area}
         rows={permissionKeys.map((key) => ({ key, about: permissions[key].allows }))}
         renderLead={(key) =>
-          wholeBox(`[data-area="${key}"][data-action]`, say.whole(areaLabel(key)))
+          wholeBox(`[data-area="${key}"][data-action]`, userGroupsMessages.whole(getAreaLabel(key)))
         }
         renderHead={(action) =>
-          wholeBox(`[data-action="${action}"]`, say.column(actionNames[action]), action === 'read')
+          wholeBox(
+            `[data-action="${action}"]`,
+            userGroupsMessages.column(actionNames[action]),
+            action === 'read',
+          )
         }
         renderCell={(key, action) =>
-          actionsIn(key).includes(action) && (
+          getActions(key).includes(action) && (
             <label className={styles.box}>
               <input
                 type="checkbox"
@@ -98,7 +102,7 @@ export function Matrix({ id, name, value, error }: Props) {
                 data-area={key}
                 data-action={action}
                 defaultChecked={held.has(`${key}:${action}`)}
-                aria-label={say.cell(areaLabel(key), actionNames[action])}
+                aria-label={userGroupsMessages.cell(getAreaLabel(key), actionNames[action])}
                 aria-invalid={error ? true : undefined}
                 onChange={follow}
               />
@@ -106,10 +110,10 @@ export function Matrix({ id, name, value, error }: Props) {
           )
         }
       />
-      <FieldNote {...{ id, error }} hint={say.matrixHint} />
+      <FieldNote {...{ id, error }} hint={userGroupsMessages.matrixHint} />
     </fieldset>
   )
 }
 
 /** The matrix in place of the field's own input. */
-export const matrixInput = { permissions: (input: Props) => <Matrix {...input} /> }
+export const matrixInput = { permissions: (input: Props) => <PermissionMatrix {...input} /> }

@@ -1,43 +1,46 @@
 import '#client/frame/people.ts'
 import { useState } from 'react'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { userGroups } from '#shared/areas/users/userGroups.ts'
-import { useMay } from '#client/runtime/ConsoleContext.tsx'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { plainScreen } from '#client/list/plainScreen.tsx'
-import { PeopleEntries, withPeopleLinks } from '#client/frame/peopleLinks.tsx'
+import { createListScreen } from '#client/list/plainScreen.tsx'
+import { PeopleMenuLinks, addPeopleLinks } from '#client/frame/peopleLinks.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
-import { membersAt } from './membersAt.ts'
-import { groupWords as say } from './words.ts'
+import { buildGroupUsersUrl } from './membersAt.ts'
+import { userGroupsMessages } from './words.ts'
 
-const storesOf = ({ allStores, storeIds }: AnyRecord) =>
+const formatGroupStores = ({ allStores, storeIds }: AnyRecord) =>
   allStores === true
-    ? say.storesAll
+    ? userGroupsMessages.storesAll
     : Array.isArray(storeIds) && storeIds.length > 0
-      ? say.stores(storeIds.length)
-      : say.own
+      ? userGroupsMessages.stores(storeIds.length)
+      : userGroupsMessages.own
 
-const membersOf = (group: AnyRecord) =>
+const renderUserCount = (group: AnyRecord) =>
   Number(group['members']) > 0 && (
-    <Link to={membersAt(group)} aria-label={say.members(Number(group['members']))}>
+    <Link
+      to={buildGroupUsersUrl(group)}
+      aria-label={userGroupsMessages.members(Number(group['members']))}
+    >
       {String(group['members'])}
     </Link>
   )
 
 /** What can be done to a group from its row; the entries are made when the menu is first opened. */
-function RowMenu({ group, view }: { group: AnyRecord; view: ListView }) {
+function UserGroupMenu({ group, view }: { group: AnyRecord; view: ListView }) {
   const [opened, setOpened] = useState(false)
-  const may = useMay()
-  const to = (kind: string) => listAddress(userGroups, withPanel(view, kind, group.id))
+  const may = useCan()
+  const to = (kind: string) => buildListUrl(userGroups, withPanel(view, kind, group.id))
   return (
     <Menu
-      label={say.actions(labelOf(userGroups, group))}
+      label={userGroupsMessages.actions(getLabel(userGroups, group))}
       face={<Ellipsis size={16} aria-hidden="true" />}
       look="icon"
       align="end"
@@ -45,15 +48,19 @@ function RowMenu({ group, view }: { group: AnyRecord; view: ListView }) {
     >
       <MenuList>
         <MenuLink to={to('compare')} preventScrollReset>
-          {say.compare}
+          {userGroupsMessages.compare}
         </MenuLink>
-        {opened && <MenuLink to={membersAt(group)}>{say.showMembers}</MenuLink>}
+        {opened && (
+          <MenuLink to={buildGroupUsersUrl(group)}>{userGroupsMessages.showMembers}</MenuLink>
+        )}
         {opened && may(userGroups, 'write') && (
-          <MenuLink to={`/userGroups/create?from=${group.id}`}>{say.duplicate}</MenuLink>
+          <MenuLink to={`/userGroups/create?from=${group.id}`}>
+            {userGroupsMessages.duplicate}
+          </MenuLink>
         )}
         {may(userGroups, 'delete') && group['builtIn'] !== true && (
           <MenuLink to={to('remove')} preventScrollReset>
-            {messages.asks(say.delete)}
+            {messages.asks(userGroupsMessages.delete)}
           </MenuLink>
         )}
       </MenuList>
@@ -62,14 +69,14 @@ function RowMenu({ group, view }: { group: AnyRecord; view: ListView }) {
 }
 
 /** User groups: what gives operators their permissions (screens.md, User Groups). */
-const groups = plainScreen(
+const userGroupsScreen = createListScreen(
   userGroups,
   {
     createAt: '/userGroups/create',
-    cells: { members: membersOf, allStores: storesOf },
+    cells: { members: renderUserCount, allStores: formatGroupStores },
     widths: { allStores: 112 },
-    narrowEntries: <PeopleEntries />,
-    rowActions: (group, view) => <RowMenu group={group} view={view} />,
+    narrowEntries: <PeopleMenuLinks />,
+    rowActions: (group, view) => <UserGroupMenu group={group} view={view} />,
   },
   definePanels(() => import('./panels.tsx'), {
     create: { button: null },
@@ -79,5 +86,5 @@ const groups = plainScreen(
   }),
 )
 
-export const { loader, action, panels } = groups
-export const Component = withPeopleLinks(groups.Component)
+export const { loader, action, panels } = userGroupsScreen
+export const Component = addPeopleLinks(userGroupsScreen.Component)

@@ -1,2 +1,2 @@
 /** The users who are in a group. */
-export const membersAt = ({ id }: { id: number }) => `/users?filter[groupIds][eq]=${id}`
+export const buildGroupUsersUrl = ({ id }: { id: number }) => `/users?filter[groupIds][eq]=${id}`

@@ -1,4 +1,4 @@
-export const groupWords = {
+export const userGroupsMessages = {
   matrix: 'Permissions',
   matrixHint: 'Every other permission in an area includes Read.',
   area: 'Area',

@@ -1,19 +1,19 @@
-import { actionNames, actions, areaLabel } from '#shared/permissions/permissions.ts'
-import { routesOf } from '#shared/areas/users/permissionCatalogue.ts'
+import { actionNames, permissionActions, getAreaLabel } from '#shared/permissions/permissions.ts'
+import { getGuardedRoutes } from '#shared/areas/users/permissionCatalogue.ts'
 import type { PermissionEntry } from '#shared/areas/users/permissionCatalogue.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Table } from '#client/ui/Table.tsx'
-import { Held } from './NeededRight.tsx'
-import { permissionWords as say } from './words.ts'
+import { PermissionHolders } from './NeededRight.tsx'
+import { permissionsMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Permissions.css.ts'
 
 type Props = { area: string; entries: readonly PermissionEntry[]; close: string }
 
 /** The action of a right of an area that is known, in words: `Write`. */
-function actionOf(right: string): string {
-  const action = actions.find((one) => right.endsWith(`:${one}`))
+function getActionName(right: string): string {
+  const action = permissionActions.find((one) => right.endsWith(`:${one}`))
   return action ? actionNames[action] : right
 }
 
@@ -22,33 +22,33 @@ export function AreaPanel({ area, entries, close }: Props) {
   const entry = entries.find(({ key }) => key === area)
   if (!entry)
     return (
-      <Panel title={say.noArea} close={close}>
+      <Panel title={permissionsMessages.noArea} close={close}>
         <div className={panel.body}>
-          <p>{say.unknownArea(area)}</p>
+          <p>{permissionsMessages.unknownArea(area)}</p>
         </div>
       </Panel>
     )
   const { key, allows, calls, groups, users } = entry
-  const routes = routesOf(key)
+  const routes = getGuardedRoutes(key)
   return (
-    <Panel title={areaLabel(key)} kind={key} close={close} size="large">
+    <Panel title={getAreaLabel(key)} kind={key} close={close} size="large">
       <div className={panel.body}>
         <p>{allows}</p>
         {(groups || users) && (
           <dl className={styles.facts}>
-            <Held groups={groups} users={users} />
+            <PermissionHolders groups={groups} users={users} />
           </dl>
         )}
-        <h3 className={panel.asks}>{say.pages}</h3>
+        <h3 className={panel.asks}>{permissionsMessages.pages}</h3>
         <div className={styles.guarded}>
           <Table
-            caption={say.pages}
+            caption={permissionsMessages.pages}
             rows={routes}
             keyOf={({ path }) => path}
-            empty={<p>{say.noRoutes}</p>}
+            empty={<p>{permissionsMessages.noRoutes}</p>}
             columns={[
               {
-                label: say.page,
+                label: permissionsMessages.page,
                 render: ({ path, title }) => (
                   <>
                     {path.includes(':') ? title : <Link to={path}>{title}</Link>}{' '}
@@ -56,20 +56,20 @@ export function AreaPanel({ area, entries, close }: Props) {
                   </>
                 ),
               },
-              { label: say.right, render: ({ right }) => actionOf(right) },
+              { label: permissionsMessages.right, render: ({ right }) => getActionName(right) },
             ]}
           />
         </div>
-        <h3 className={panel.asks}>{say.calls(calls.length)}</h3>
+        <h3 className={panel.asks}>{permissionsMessages.calls(calls.length)}</h3>
         <div className={styles.guarded}>
           <Table
-            caption={say.calls(calls.length)}
+            caption={permissionsMessages.calls(calls.length)}
             rows={calls}
             keyOf={({ method, path }) => `${method} ${path}`}
-            empty={<p>{say.noCalls}</p>}
+            empty={<p>{permissionsMessages.noCalls}</p>}
             columns={[
               {
-                label: say.call,
+                label: permissionsMessages.call,
                 render: ({ method, path, summary }) => (
                   <>
                     {summary}{' '}
@@ -79,7 +79,7 @@ export function AreaPanel({ area, entries, close }: Props) {
                   </>
                 ),
               },
-              { label: say.right, render: ({ right }) => actionOf(right) },
+              { label: permissionsMessages.right, render: ({ right }) => getActionName(right) },
             ]}
           />
         </div>

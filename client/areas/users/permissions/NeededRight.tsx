@@ -1,26 +1,29 @@
-import { areaLabel, rightInWords } from '#shared/permissions/permissions.ts'
-import { holds } from '#shared/areas/users/permissionCatalogue.ts'
-import type { Needed, PermissionEntry } from '#shared/areas/users/permissionCatalogue.ts'
+import { getAreaLabel, formatPermission } from '#shared/permissions/permissions.ts'
+import { includesPermission } from '#shared/areas/users/permissionCatalogue.ts'
+import type {
+  RequiredPermission,
+  PermissionEntry,
+} from '#shared/areas/users/permissionCatalogue.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { permissionsAt } from './loader.ts'
-import { permissionWords as say } from './words.ts'
+import { buildPermissionsUrl } from './loader.ts'
+import { permissionsMessages } from './words.ts'
 import * as styles from './Permissions.css.ts'
 
-type Holders = {
+type PermissionHoldersProps = {
   groups: PermissionEntry['groups']
   users: PermissionEntry['users'] | undefined
 }
 
 /** Groups and users that hold something, as far as the reader may see them. */
-export function Held({ groups, users }: Holders) {
+export function PermissionHolders({ groups, users }: PermissionHoldersProps) {
   return (
     <>
       {groups && (
         <>
-          <dt>{say.groups}</dt>
+          <dt>{permissionsMessages.groups}</dt>
           <dd>
             {groups.length === 0
-              ? say.nobody
+              ? permissionsMessages.nobody
               : groups.map(({ id, name }, at) => (
                   <span key={id}>
                     {at > 0 && ', '}
@@ -32,10 +35,11 @@ export function Held({ groups, users }: Holders) {
       )}
       {users && (
         <>
-          <dt>{say.users}</dt>
+          <dt>{permissionsMessages.users}</dt>
           <dd>
-            {users.names.join(', ') || say.nobody}
-            {users.total > users.names.length && ` ${say.more(users.total - users.names.length)}`}
+            {users.names.join(', ') || permissionsMessages.nobody}
+            {users.total > users.names.length &&
+              ` ${permissionsMessages.more(users.total - users.names.length)}`}
           </dd>
         </>
       )}
@@ -43,10 +47,10 @@ export function Held({ groups, users }: Holders) {
   )
 }
 
-type Props = { needed: Needed; entries: readonly PermissionEntry[]; search: string }
+type Props = { needed: RequiredPermission; entries: readonly PermissionEntry[]; search: string }
 
 /** The very right that a route or a call needs, and who holds that one: others of its area do not open it. */
-export function NeededRight({ needed: { right, guards }, entries, search }: Props) {
+export function RequiredPermissionCard({ needed: { right, guards }, entries, search }: Props) {
   const entry = entries.find(({ key }) => right.startsWith(`${key}:`))
   if (!entry) return null
   const { key, groups, holders, grants } = entry
@@ -54,11 +58,12 @@ export function NeededRight({ needed: { right, guards }, entries, search }: Prop
   return (
     <section className={styles.card} aria-labelledby={`right-${right}`}>
       <h2 id={`right-${right}`} className={styles.heading}>
-        {rightInWords(right)} <span className={styles.soft}>{say.neededFor(search)}</span>{' '}
+        {formatPermission(right)}{' '}
+        <span className={styles.soft}>{permissionsMessages.neededFor(search)}</span>{' '}
         <span className={styles.key}>{right}</span>
       </h2>
       <dl className={styles.facts}>
-        <dt>{say.guards}</dt>
+        <dt>{permissionsMessages.guards}</dt>
         <dd>
           {guards.map(({ name, does }) => (
             <div key={name}>
@@ -66,20 +71,20 @@ export function NeededRight({ needed: { right, guards }, entries, search }: Prop
             </div>
           ))}
         </dd>
-        <Held
-          groups={groups && groups.filter(({ rights }) => holds(rights, right))}
+        <PermissionHolders
+          groups={groups && groups.filter(({ rights }) => includesPermission(rights, right))}
           users={holders?.find((one) => one.right === right)}
         />
         {granting && (
           <>
-            <dt>{say.granting}</dt>
-            <dd>{granting.names.join(', ') || say.nobody}</dd>
+            <dt>{permissionsMessages.granting}</dt>
+            <dd>{granting.names.join(', ') || permissionsMessages.nobody}</dd>
           </>
         )}
-        <dt>{say.area}</dt>
+        <dt>{permissionsMessages.area}</dt>
         <dd>
-          <Link to={permissionsAt(search, { area: key })} preventScrollReset>
-            {say.wholeArea(areaLabel(key))}
+          <Link to={buildPermissionsUrl(search, { area: key })} preventScrollReset>
+            {permissionsMessages.wholeArea(getAreaLabel(key))}
           </Link>
         </dd>
       </dl>

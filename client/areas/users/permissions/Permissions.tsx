@@ -2,8 +2,8 @@ import '#client/frame/people.ts'
 import { Suspense, useState } from 'react'
 import { Form, useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import { areaLabel } from '#shared/permissions/permissions.ts'
-import { routeOf } from '#shared/areas/users/permissionCatalogue.ts'
+import { getAreaLabel } from '#shared/permissions/permissions.ts'
+import { matchRoute } from '#shared/areas/users/permissionCatalogue.ts'
 import type { PermissionEntry } from '#shared/areas/users/permissionCatalogue.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -14,36 +14,40 @@ import { Table } from '#client/ui/Table.tsx'
 import type { Column } from '#client/ui/Table.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { panels } from './lazyPanels.ts'
-import { NeededRight } from './NeededRight.tsx'
-import { loadPermissions, permissionsAt } from './loader.ts'
+import { RequiredPermissionCard } from './NeededRight.tsx'
+import { loadPermissions, buildPermissionsUrl } from './loader.ts'
 import type { PermissionsData } from './loader.ts'
-import { permissionWords as say } from './words.ts'
+import { permissionsMessages } from './words.ts'
 import * as styles from './Permissions.css.ts'
 
-const isOver = ({ area, asked }: PermissionsData) => area !== null || asked !== null
+const hasOpenPanel = ({ area, question: asked }: PermissionsData) => area !== null || asked !== null
 
 export async function loader(args: LoaderFunctionArgs): Promise<PermissionsData> {
   const data = await loadPermissions(args)
-  if (isOver(data)) await panels.load()
+  if (hasOpenPanel(data)) await panels.load()
   return data
 }
 
 /** Permissions: the catalogue, what each guards, who holds it, and why somebody may not (screens.md, Permissions). */
 export function Component() {
   const data = useLoaderData<PermissionsData>()
-  const { entries, shown, needed, search, seesUsers } = data
+  const { entries, shown, required: needed, search, canSeeUsers: seesUsers } = data
   const list = entries.filter(({ key }) => shown.includes(key))
   const [Panels] = useState(() => panels.component())
-  const free = routeOf(search.trim())
+  const free = matchRoute(search.trim())
   return (
     <>
       <PageHeader
         count={String(entries.length)}
         actions={
           seesUsers && (
-            <ButtonLink color="white" to={permissionsAt(search, { why: '' })} preventScrollReset>
-              <span className={wide}>{say.why}</span>
-              <span className={narrow}>{say.whyShort}</span>
+            <ButtonLink
+              color="white"
+              to={buildPermissionsUrl(search, { why: '' })}
+              preventScrollReset
+            >
+              <span className={wide}>{permissionsMessages.why}</span>
+              <span className={narrow}>{permissionsMessages.whyShort}</span>
             </ButtonLink>
           )
         }
@@ -55,38 +59,44 @@ export function Component() {
               key={search}
               id="search"
               name="search"
-              label={say.search}
-              placeholder={say.searchHint}
+              label={permissionsMessages.search}
+              placeholder={permissionsMessages.searchHint}
               defaultValue={search}
             />
           </div>
           <Button type="submit" color="white">
-            {say.searchButton}
+            {permissionsMessages.searchButton}
           </Button>
           {search !== '' && (
             <ButtonLink color="white" to="/permissions">
-              {say.clear}
+              {permissionsMessages.clear}
             </ButtonLink>
           )}
         </Form>
         {needed.map((one) => (
-          <NeededRight key={one.right} needed={one} entries={entries} search={search} />
+          <RequiredPermissionCard key={one.right} needed={one} entries={entries} search={search} />
         ))}
         {list.length === 0 && needed.length === 0 && (
-          <StateMessage title={free && !free.permission ? say.free(free.title) : say.none} />
+          <StateMessage
+            title={
+              free && !free.permission
+                ? permissionsMessages.free(free.title)
+                : permissionsMessages.none
+            }
+          />
         )}
         {list.length > 0 && (
           <div className={styles.catalogue}>
             <Table
-              caption={say.title}
-              columns={columnsOf(list, search)}
+              caption={permissionsMessages.title}
+              columns={getPermissionColumns(list, search)}
               rows={list}
               keyOf={({ key }) => key}
             />
           </div>
         )}
       </div>
-      {isOver(data) && (
+      {hasOpenPanel(data) && (
         <Suspense>
           <Panels {...data} />
         </Suspense>
@@ -96,26 +106,32 @@ export function Component() {
 }
 
 /** Groups and users are left out where the reader may not see them. */
-function columnsOf(list: readonly PermissionEntry[], search: string): Column<PermissionEntry>[] {
+function getPermissionColumns(
+  list: readonly PermissionEntry[],
+  search: string,
+): Column<PermissionEntry>[] {
   const holders: Column<PermissionEntry>[] = [
-    { label: say.groups, render: ({ groups }) => groups?.map(({ name }) => name).join(', ') },
-    { label: say.users, align: 'end', render: ({ users }) => users?.total },
+    {
+      label: permissionsMessages.groups,
+      render: ({ groups }) => groups?.map(({ name }) => name).join(', '),
+    },
+    { label: permissionsMessages.users, align: 'end', render: ({ users }) => users?.total },
   ]
   return [
     {
-      label: say.area,
+      label: permissionsMessages.area,
       render: ({ key }) => (
         <>
-          <Link to={permissionsAt(search, { area: key })} preventScrollReset>
-            {areaLabel(key)}
+          <Link to={buildPermissionsUrl(search, { area: key })} preventScrollReset>
+            {getAreaLabel(key)}
           </Link>{' '}
           <span className={styles.key}>{key}</span>
         </>
       ),
     },
-    { label: say.allows, render: ({ allows }) => allows },
+    { label: permissionsMessages.allows, render: ({ allows }) => allows },
     ...holders.filter(({ label }) =>
-      list.some(({ groups, users }) => (label === say.groups ? groups : users)),
+      list.some(({ groups, users }) => (label === permissionsMessages.groups ? groups : users)),
     ),
   ]
 }

@@ -1,6 +1,6 @@
-import { lazyPart } from '#client/runtime/lazyPart.ts'
+import { createLazyPart } from '#client/runtime/lazyPart.ts'
 
 /** The forms of the page, which it shows when it is asked. */
-export const panels = lazyPart(
+export const panels = createLazyPart(
   async () => (await import('./PermissionPanels.tsx')).PermissionPanels,
 )

@@ -1,4 +1,4 @@
-export const permissionWords = {
+export const permissionsMessages = {
   title: 'Permissions',
   search: 'Area, page, or API call',
   searchHint: '/stores/create or DELETE /sizes/5',

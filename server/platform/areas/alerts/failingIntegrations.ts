@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { IntegrationKind } from '#shared/areas/stores/status/storeStates.ts'
-import { setupsOfStores } from '#server/platform/core/integrations/setupsOfStores.ts'
-import type { SetupOfStore } from '#server/platform/core/integrations/setupsOfStores.ts'
+import { findStoreSetups } from '#server/platform/core/integrations/setupsOfStores.ts'
+import type { StoreSetup } from '#server/platform/core/integrations/setupsOfStores.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Item } from './item.ts'
+import type { Alert } from './item.ts'
 import { alertMessages } from './messages.ts'
 
 /** What takes money or lets people in before what sends and prints. */
-const hurts: Record<IntegrationKind, number> = {
+const integrationRanks: Record<IntegrationKind, number> = {
   payment: 90,
   signOn: 80,
   mail: 70,
@@ -17,17 +17,22 @@ const hurts: Record<IntegrationKind, number> = {
   print: 50,
 }
 
-type Failure = { storeId: number; name: string; kind: IntegrationKind; message: string | null }
+type IntegrationFailure = {
+  storeId: number
+  name: string
+  kind: IntegrationKind
+  message: string | null
+}
 
 /** What fails in stores that members use: one item a set-up, since it is mended once for all its stores. */
-export async function failingIntegrations(trx: Connection): Promise<Item[]> {
-  const { rows } = await sql<Failure>`
+export async function findIntegrationAlerts(trx: Connection): Promise<Alert[]> {
+  const { rows } = await sql<IntegrationFailure>`
     select store_id, stores.name, kind, message from integrations join stores on stores.id = store_id
     where state = 'degraded' and stores.status in ('active', 'maintenance') and delete_after is null
     order by store_id`.execute(trx)
-  const setups = await setupsOfStores(trx, [...new Set(rows.map(({ storeId }) => storeId))])
+  const setups = await findStoreSetups(trx, [...new Set(rows.map(({ storeId }) => storeId))])
   const byStore = Map.groupBy(setups, ({ storeId }) => storeId)
-  const setupOf = ({ storeId, kind }: Failure) =>
+  const setupOf = ({ storeId, kind }: IntegrationFailure) =>
     byStore.get(storeId)?.find((one) => one.kind === kind)
   const bySetup = Map.groupBy(rows, (failure) => {
     const setup = setupOf(failure)
@@ -35,22 +40,22 @@ export async function failingIntegrations(trx: Connection): Promise<Item[]> {
       ? `integration/${setup.resource.name}/${setup.record.id}`
       : `integration/${failure.kind}/store/${failure.storeId}`
   })
-  const brokeAt = await beginnings(trx, setups)
+  const brokeAt = await findFailureStarts(trx, setups)
   return [...bySetup].flatMap(([subject, failures]) => {
     const [first] = failures
     if (!first) return []
     const setup = setupOf(first)
-    const since = setup ? (brokeAt.get(nameOf(setup)) ?? null) : null
-    return [{ ...itemOf(subject, first, failures, setup), since }]
+    const since = setup ? (brokeAt.get(getSetupKey(setup)) ?? null) : null
+    return [{ ...toIntegrationAlert(subject, first, failures, setup), since }]
   })
 }
 
-const nameOf = ({ resource, record }: Pick<SetupOfStore, 'resource' | 'record'>) =>
+const getSetupKey = ({ resource, record }: Pick<StoreSetup, 'resource' | 'record'>) =>
   `${resource.name}/${record.id}`
 
 /** When each of these set-ups last began to fail, by its name; not of what was never seen to. */
-async function beginnings(trx: Connection, setups: readonly SetupOfStore[]) {
-  const names = [...new Set(setups.map(nameOf))]
+async function findFailureStarts(trx: Connection, setups: readonly StoreSetup[]) {
+  const names = [...new Set(setups.map(getSetupKey))]
   const { rows } = await sql<{ name: string; at: string }>`
     select resource || '/' || record_id as name, max(started_at) as at from integration_history
     where what = 'degraded' and (resource, record_id) in (
@@ -59,12 +64,12 @@ async function beginnings(trx: Connection, setups: readonly SetupOfStore[]) {
   return new Map(rows.map(({ name, at }) => [name, at]))
 }
 
-function itemOf(
+function toIntegrationAlert(
   subject: string,
-  { kind, name, storeId }: Failure,
-  failures: readonly Failure[],
-  setup: SetupOfStore | undefined,
-): Item {
+  { kind, name, storeId }: IntegrationFailure,
+  failures: readonly IntegrationFailure[],
+  setup: StoreSetup | undefined,
+): Alert {
   const reasons = [...new Set(failures.flatMap(({ message }) => message ?? []))]
   const titles = alertMessages.failures[kind]
   return {
@@ -73,11 +78,11 @@ function itemOf(
     permission: (setup?.resource ?? stores).permission,
     title:
       setup && failures.length > 1
-        ? titles.through(labelOf(setup.resource, setup.record))
+        ? titles.through(getLabel(setup.resource, setup.record))
         : titles.at(name),
     detail: reasons.join(' ') || null,
     storeIds: failures.map((one) => one.storeId),
-    rank: 700 + hurts[kind] + Math.min(failures.length, 9),
+    rank: 700 + integrationRanks[kind] + Math.min(failures.length, 9),
     fix: setup?.to ?? `/stores/${storeId}?tab=integrations#${kind}`,
   }
 }

@@ -1,10 +1,10 @@
-import type { AttentionKind } from '#shared/areas/alerts/attentionItems.ts'
+import type { AlertKind } from '#shared/areas/alerts/attentionItems.ts'
 
 /** What needs attention, as it is found. */
-export type Item = {
+export type Alert = {
   /** What it is about: the same thing is one item however often it is found. */
   subject: string
-  kind: AttentionKind
+  kind: AlertKind
   /** Who may read this may read what the item tells: the key of its resource. */
   permission: string
   title: string

@@ -1,64 +1,68 @@
 import { sql } from 'kysely'
 import { formatDay } from '#shared/format/dates.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { mendingAddress, sectionAddress } from '#shared/engine/integrations/mendingAddress.ts'
+import { buildFixUrl, buildSetupSectionUrl } from '#shared/engine/integrations/mendingAddress.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
-import { withoutSecrets } from '#server/platform/core/audit/withoutSecrets.ts'
-import { lowAccounts } from '../giftCards/balances.ts'
+import { redactSecrets } from '#server/platform/core/audit/withoutSecrets.ts'
+import { findLowAccounts } from '../giftCards/balances.ts'
 import { giftCardAlertMessages } from '../giftCards/messages.ts'
-import { shortAccounts } from '../giftCards/shortages.ts'
+import { findShortAccounts } from '../giftCards/shortages.ts'
 import type { Integration } from '#server/platform/core/integrations/integration.ts'
-import { integrations } from '../integrations.ts'
+import { platformIntegrations } from '../integrations.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { answered } from '#server/platform/core/records/list/columns.ts'
-import { failingIntegrations } from './failingIntegrations.ts'
-import type { Item } from './item.ts'
+import { getRecordColumns } from '#server/platform/core/records/list/columns.ts'
+import { findIntegrationAlerts } from './failingIntegrations.ts'
+import type { Alert } from './item.ts'
 import { alertMessages } from './messages.ts'
-import { mergeSetupAlerts, openIncidents, unclearCharges } from './ofPayments.ts'
-import { unreadyStores } from './unreadyStores.ts'
-import { findWaitingApprovals } from './waitingApprovals.ts'
-import { rowsOf } from '#server/platform/core/records/inScope.ts'
+import { mergeSetupAlerts, findIncidentAlerts, findChargeAlerts } from './ofPayments.ts'
+import { findReadinessAlerts } from './unreadyStores.ts'
+import { findApprovalAlerts } from './waitingApprovals.ts'
+import { getVisibleRows } from '#server/platform/core/records/inScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-const soonDays = 30
-const longest = { title: 200, detail: 400 }
+const expirationNoticeDays = 30
+const maxAlertLengths = { title: 200, detail: 400 }
 
 /** Lists what needs attention by now: what is new is added, what is mended goes, what was hidden for a time opens again. */
-export const keepAttention = ({ db, now }: Platform): Promise<void> =>
-  db.transaction().execute((trx) => findAttention(trx, now().toISOString()))
+export const refreshAlerts = ({ db, now }: Platform): Promise<void> =>
+  db.transaction().execute((trx) => refreshAlertsInTransaction(trx, now().toISOString()))
 
 /** The same in a transaction that is open. */
-export async function findAttention(trx: Connection, at: string): Promise<void> {
+export async function refreshAlertsInTransaction(trx: Connection, at: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('attention'))`.execute(trx)
   const items = [
-    ...(await mergeSetupAlerts(trx, await openIncidents(trx), await failingIntegrations(trx))),
-    ...(await unclearCharges(trx)),
-    ...(await balanceAlerts(trx)),
-    ...(await endingSoon(trx, at)),
-    ...(await unreadyStores(trx)),
-    ...(await findWaitingApprovals(trx, at)),
+    ...(await mergeSetupAlerts(
+      trx,
+      await findIncidentAlerts(trx),
+      await findIntegrationAlerts(trx),
+    )),
+    ...(await findChargeAlerts(trx)),
+    ...(await findBalanceAlerts(trx)),
+    ...(await findExpirationAlerts(trx, at)),
+    ...(await findReadinessAlerts(trx)),
+    ...(await findApprovalAlerts(trx, at)),
   ].map(({ title, detail, ...item }) => ({
     ...item,
-    title: title.slice(0, longest.title),
-    detail: detail === null ? null : withoutSecrets(detail).slice(0, longest.detail),
+    title: title.slice(0, maxAlertLengths.title),
+    detail: detail === null ? null : redactSecrets(detail).slice(0, maxAlertLengths.detail),
   }))
-  await write(trx, items, at)
+  await saveAlerts(trx, items, at)
 }
 
 /** Lists what waits for a second operator by now, in a transaction that is open. Other alerts stay as they are. */
 export async function refreshApprovalAlerts(trx: Connection, at: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('attention'))`.execute(trx)
-  await write(trx, await findWaitingApprovals(trx, at), at, sql`kind = 'approval'`)
+  await saveAlerts(trx, await findApprovalAlerts(trx, at), at, sql`kind = 'approval'`)
 }
 
 /** A dismissed alert that reaches another store opens again. */
-const spreads = sql`(attention_items.state = 'resolved' and not attention_items.store_ids @> excluded.store_ids)`
+const reopensAlertSql = sql`(attention_items.state = 'resolved' and not attention_items.store_ids @> excluded.store_ids)`
 
 /** Writes these items; of those that `isListed` describes, others go. */
-async function write(
+async function saveAlerts(
   trx: Connection,
-  items: readonly Item[],
+  items: readonly Alert[],
   at: string,
   isListed = sql<boolean>`true`,
 ): Promise<void> {
@@ -78,10 +82,10 @@ async function write(
     on conflict (subject) do update set title = excluded.title, detail = excluded.detail,
       store_ids = excluded.store_ids, rank = excluded.rank, fix = excluded.fix, permission = excluded.permission,
       account_ids = excluded.account_ids,
-      version = attention_items.version + case when ${spreads} then 1 else 0 end,
-      state = case when ${spreads} then 'open' else attention_items.state end,
-      reason = case when ${spreads} then null else attention_items.reason end,
-      snoozed_until = case when ${spreads} then null else attention_items.snoozed_until end
+      version = attention_items.version + case when ${reopensAlertSql} then 1 else 0 end,
+      state = case when ${reopensAlertSql} then 'open' else attention_items.state end,
+      reason = case when ${reopensAlertSql} then null else attention_items.reason end,
+      snoozed_until = case when ${reopensAlertSql} then null else attention_items.snoozed_until end
     where (attention_items.title, attention_items.detail, attention_items.store_ids, attention_items.rank, attention_items.fix, attention_items.permission, attention_items.account_ids)
       is distinct from (excluded.title, excluded.detail, excluded.store_ids, excluded.rank, excluded.fix, excluded.permission, excluded.account_ids)`.execute(
     trx,
@@ -91,11 +95,11 @@ async function write(
     where ${isListed} and not subject = any(${subjects}::text[])`.execute(trx)
   await sql`update attention_items set state = 'open', snoozed_until = null, reason = null, version = version + 1
     where state <> 'open' and snoozed_until <= ${at}`.execute(trx)
-  await tellStores(trx)
+  await updateStoreAlerts(trx)
 }
 
 /** Each store knows what needs attention there, so that All Stores filters by it; held in the order of ids, as whoever writes several holds them. */
-async function tellStores(trx: Connection): Promise<void> {
+async function updateStoreAlerts(trx: Connection): Promise<void> {
   await sql`
     with told as (
       select store_id, array_agg(id order by id) as ids
@@ -109,7 +113,7 @@ async function tellStores(trx: Connection): Promise<void> {
 }
 
 /** One alert an account: gift cards that failed for lack of funds, or else balances that are low. */
-async function balanceAlerts(trx: Connection): Promise<Item[]> {
+async function findBalanceAlerts(trx: Connection): Promise<Alert[]> {
   const alert = (id: number) => ({
     subject: `balance/${id}`,
     kind: 'integration' as const,
@@ -117,8 +121,8 @@ async function balanceAlerts(trx: Connection): Promise<Item[]> {
     storeIds: [],
     fix: '/giftCardSetup?environment=live#balances',
   })
-  const short = await shortAccounts(trx)
-  const low = (await lowAccounts(trx)).filter(({ id }) => short.every((one) => one.id !== id))
+  const short = await findShortAccounts(trx)
+  const low = (await findLowAccounts(trx)).filter(({ id }) => short.every((one) => one.id !== id))
   return [
     ...short.map(({ id, name, failed, since, currencies }) => ({
       ...alert(id),
@@ -136,59 +140,59 @@ async function balanceAlerts(trx: Connection): Promise<Item[]> {
   ]
 }
 
-type Ending = { resource: string; recordId: number; what: string; at: string; days: number }
+type ExpirationRow = { resource: string; recordId: number; what: string; at: string; days: number }
 
-async function endingSoon(trx: Connection, at: string): Promise<Item[]> {
-  const { rows } = await sql<Ending>`
+async function findExpirationAlerts(trx: Connection, at: string): Promise<Alert[]> {
+  const { rows } = await sql<ExpirationRow>`
     select resource, record_id, what, at, extract(epoch from at - ${at}::timestamptz) / 86400 as days
-    from integration_expiries where at < ${at}::timestamptz + ${sql.raw(`interval '${soonDays} days'`)}`.execute(
+    from integration_expiries where at < ${at}::timestamptz + ${sql.raw(`interval '${expirationNoticeDays} days'`)}`.execute(
     trx,
   )
-  const items: Item[] = []
+  const items: Alert[] = []
   for (const [name, endings] of Map.groupBy(rows, ({ resource }) => resource)) {
-    const known = integrations.find(({ resource }) => resource.name === name)
-    if (known) items.push(...(await endingsOf(trx, known, endings)))
+    const known = platformIntegrations.find(({ resource }) => resource.name === name)
+    if (known) items.push(...(await loadExpirationAlerts(trx, known, endings)))
   }
   return items
 }
 
-async function endingsOf(
+async function loadExpirationAlerts(
   trx: Connection,
   integration: Integration,
-  endings: readonly Ending[],
-): Promise<Item[]> {
+  endings: readonly ExpirationRow[],
+): Promise<Alert[]> {
   const { resource } = integration
-  const columns = answered(resource).map((name) => sql.ref(name))
+  const columns = getRecordColumns(resource).map((name) => sql.ref(name))
   const ids = endings.map(({ recordId }) => recordId)
   const { rows } = await sql<AnyRecord>`
-    select ${sql.join(columns)} from ${rowsOf(resource, null)} where id = any(${ids}::int[])`.execute(
+    select ${sql.join(columns)} from ${getVisibleRows(resource, null)} where id = any(${ids}::int[])`.execute(
     trx,
   )
   const records = new Map(rows.map((record) => [record.id, record]))
   return endings.flatMap((ending) => {
     const record = records.get(ending.recordId)
-    return record ? [endingOf(integration, record, ending)] : []
+    return record ? [toExpirationAlert(integration, record, ending)] : []
   })
 }
 
-function endingOf(
-  { resource, expires }: Integration,
+function toExpirationAlert(
+  { resource, getExpirations: expires }: Integration,
   record: AnyRecord,
-  { what, at, days }: Ending,
-): Item {
+  { what, at, days }: ExpirationRow,
+): Alert {
   const left = Math.floor(Number(days))
   const ending = expires?.(record).find((one) => one.what === what)
   return {
     subject: `expiry/${resource.name}/${record.id}/${what}`,
     kind: 'expiry',
     permission: resource.permission,
-    title: formatExpiration(what, labelOf(resource, record), left),
+    title: formatExpiration(what, getLabel(resource, record), left),
     detail: alertMessages.expirationDate(formatDay(at.slice(0, 10))),
     storeIds: resource.scope === undefined ? [] : [Number(record[resource.scope])],
     rank: left < 7 ? 650 : 500 - left,
     fix: ending?.section
-      ? sectionAddress(resource, record, ending.section)
-      : mendingAddress(resource, record, ending?.field ?? null),
+      ? buildSetupSectionUrl(resource, record, ending.section)
+      : buildFixUrl(resource, record, ending?.field ?? null),
   }
 }
 

@@ -5,7 +5,7 @@ import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessCheck
 /** A failing integration, in one store or through a setup that several stores use. */
 type FailureTitles = { at: (store: string) => string; through: (setup: string) => string }
 
-const failures: Record<IntegrationKind, FailureTitles> = {
+const failureTitles: Record<IntegrationKind, FailureTitles> = {
   payment: {
     at: (store) => `Payments are failing at ${store}`,
     through: (setup) => `Payments through ${setup} are failing`,
@@ -28,7 +28,7 @@ const failures: Record<IntegrationKind, FailureTitles> = {
   },
 }
 
-const missing: Record<ReadinessKey, string> = {
+const readinessTitles: Record<ReadinessKey, string> = {
   organisation: 'No organization',
   admin: 'No first admin',
   theme: 'No published theme',
@@ -46,7 +46,7 @@ const missing: Record<ReadinessKey, string> = {
 /** The titles and details of alerts, and the errors of their calls. */
 export const alertMessages = {
   notActiveUser: 'Choose an active user.',
-  failures,
+  failures: failureTitles,
   lowBalance: (account: string) => `${account} balance is low`,
   lowBalanceDetail: (amounts: readonly string[]) =>
     `${amounts.join(', ')} left. Add funds at Runa before gift cards fail.`,
@@ -62,9 +62,9 @@ export const alertMessages = {
   chargeUnknown: (order: string) => `Charge status unknown for order ${order}`,
   chargeUnknownDetail: (provider: string) =>
     `${provider} no longer has a record of this charge. Check your account there, then record the result.`,
-  missing,
+  missing: readinessTitles,
   storeNotReady: (store: string, keys: readonly ReadinessKey[]) =>
-    `${store}: ${keys.map((key) => lowerFirst(missing[key])).join(', ')}`,
+    `${store}: ${keys.map((key) => lowercaseFirst(readinessTitles[key])).join(', ')}`,
   storeReadiness: (percent: number) => `The store is ${percent}% ready.`,
   creditsWait: (store: string) => `Credits at ${store} need approval`,
   creditsWaitDetail: (requester: string, count: number) =>
@@ -76,5 +76,5 @@ export const alertMessages = {
 }
 
 /** Leaves abbreviations as they are. */
-const lowerFirst = (text: string) =>
+const lowercaseFirst = (text: string) =>
   /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,2 +1,2 @@
-/** The queue of those who bring alerts up to date (alertQueue.ts). */
-export const alertQueue = 'alerts'
+/** The queue of those who bring alerts up to date (alertQueueName.ts). */
+export const alertQueueName = 'alerts'

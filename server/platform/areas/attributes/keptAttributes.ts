@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
-import { attributes, typesWithValues } from '#shared/areas/attributes/attributes.ts'
+import { attributes, attributeTypesWithValues } from '#shared/areas/attributes/attributes.ts'
 import { subAttributes } from '#shared/areas/attributes/subAttributes.ts'
-import type { Consequence, Kept } from '#server/platform/core/records/settled.ts'
+import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/settled.ts'
 import { attributeMessages } from './messages.ts'
 
-const withValues: readonly unknown[] = typesWithValues
+const valueTypes: readonly unknown[] = attributeTypesWithValues
 
-const attributeConsequence: Consequence = {
-  wrong({ type }, { before }) {
+const attributeHooks: ResourceHooks = {
+  validate({ type }, { before }) {
     const count = Number(before?.['subAttributes'] ?? 0)
-    if (type === undefined || withValues.includes(type) || count === 0) return {}
+    if (type === undefined || valueTypes.includes(type) || count === 0) return {}
     return { type: attributeMessages.typeHasValues(count) }
   },
-  settle: () => Promise.resolve(),
+  afterWrite: () => Promise.resolve(),
 }
 
-const valueConsequence: Consequence = {
-  async wrong({ attributeId }, { connection }) {
+const attributeValueHooks: ResourceHooks = {
+  async validate({ attributeId }, { connection }) {
     if (attributeId === undefined) return {}
     const { rows } = await sql<{ type: string }>`
       select type from attributes where id = ${attributeId}`.execute(connection)
     const [attribute] = rows
-    if (!attribute || withValues.includes(attribute.type)) return {}
+    if (!attribute || valueTypes.includes(attribute.type)) return {}
     // At the field that every form of a value has: which attribute it is of is said by the address.
     return { label: attributeMessages.noValues }
   },
-  settle: () => Promise.resolve(),
+  afterWrite: () => Promise.resolve(),
 }
 
-export const keptAttributes: readonly Kept[] = [
-  { ...attributes, consequence: attributeConsequence, dependents: [] },
-  { ...subAttributes, consequence: valueConsequence, dependents: [] },
+export const attributeModules: readonly ResourceModule[] = [
+  { ...attributes, hooks: attributeHooks, dependents: [] },
+  { ...subAttributes, hooks: attributeValueHooks, dependents: [] },
 ]

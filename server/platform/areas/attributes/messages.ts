@@ -1,17 +1,17 @@
-import { attributeTypes, typesWithValues } from '#shared/areas/attributes/attributes.ts'
+import { attributeTypes, attributeTypesWithValues } from '#shared/areas/attributes/attributes.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 
-const types = new Intl.ListFormat('en', { type: 'disjunction' }).format(
-  typesWithValues.map((type) => `"${attributeTypes[type]}"`),
+const valueTypeNames = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+  attributeTypesWithValues.map((type) => `"${attributeTypes[type]}"`),
 )
 
 /** Why an attribute or a value isn't accepted. */
 export const attributeMessages = {
   typeHasValues: (values: number) =>
     values === 1
-      ? `The attribute has 1 value, so its type must be ${types}.`
-      : `The attribute has ${formatNumber(values)} values, so its type must be ${types}.`,
-  noValues: `Only attributes with the type ${types} can have values. Choose another attribute.`,
+      ? `The attribute has 1 value, so its type must be ${valueTypeNames}.`
+      : `The attribute has ${formatNumber(values)} values, so its type must be ${valueTypeNames}.`,
+  noValues: `Only attributes with the type ${valueTypeNames} can have values. Choose another attribute.`,
 } as const
 
 /** Why a sticker isn't accepted. */

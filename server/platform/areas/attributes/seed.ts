@@ -1,9 +1,9 @@
 import type { attributes as definition } from '#shared/areas/attributes/attributes.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
-import { slug } from '#server/platform/demoData/words.ts'
+import { toSlug } from '#server/platform/demoData/words.ts'
 
-type Attribute = ValuesOf<typeof definition>
-type Value = {
+type AttributeSeed = ValuesOf<typeof definition>
+type AttributeValueSeed = {
   label: string
   code: string
   swatch: string | null
@@ -11,12 +11,12 @@ type Value = {
   active: boolean
 }
 
-const attribute = (
+const createAttribute = (
   label: string,
   code: string,
-  type: Attribute['type'],
-  more: Partial<Attribute> = {},
-): Attribute => ({
+  type: AttributeSeed['type'],
+  more: Partial<AttributeSeed> = {},
+): AttributeSeed => ({
   label,
   code,
   type,
@@ -31,48 +31,53 @@ const attribute = (
   ...more,
 })
 
-const valuesOf = (labels: readonly (readonly [label: string, swatch?: string])[]): Value[] =>
+const createAttributeValues = (
+  labels: readonly (readonly [label: string, swatch?: string])[],
+): AttributeValueSeed[] =>
   labels.map(([label, swatch = null], index) => ({
     label,
-    code: slug(label),
+    code: toSlug(label),
     swatch,
     position: index + 1,
     active: true,
   }))
 
-const named = (text: string) => valuesOf(text.split(', ').map((label) => [label] as const))
+const parseAttributeValues = (text: string) =>
+  createAttributeValues(text.split(', ').map((label) => [label] as const))
 
-const rows: [Attribute, Value[]][] = [
+const attributesWithValues: [AttributeSeed, AttributeValueSeed[]][] = [
   [
-    attribute('Material', 'material', 'select', { required: true }),
-    named(
+    createAttribute('Material', 'material', 'select', { required: true }),
+    parseAttributeValues(
       'Cotton, Organic cotton, Cotton (organic), Recycled polyester, Polyester, Fleece, Wool, Canvas, Leather, Stainless steel, Ceramic, Bamboo, Paper',
     ),
   ],
   [
-    attribute('Fit', 'fit', 'select', { help: "Use the manufacturer's name for the fit." }),
-    named('Regular, Slim, Relaxed, Oversized'),
+    createAttribute('Fit', 'fit', 'select', { help: "Use the manufacturer's name for the fit." }),
+    parseAttributeValues('Regular, Slim, Relaxed, Oversized'),
   ],
   [
-    attribute('Season', 'season', 'multiselect'),
-    named('Spring, Summer, Autumn, Fall, Winter, All year'),
+    createAttribute('Season', 'season', 'multiselect'),
+    parseAttributeValues('Spring, Summer, Autumn, Fall, Winter, All year'),
   ],
   [
-    attribute('Care', 'care', 'multiselect', { filterable: false }),
-    named(
+    createAttribute('Care', 'care', 'multiselect', { filterable: false }),
+    parseAttributeValues(
       'Machine wash 30°, Machine wash 40°, Hand wash, Do not tumble dry, Dishwasher safe, Wipe clean',
     ),
   ],
   [
-    attribute('Print method', 'print_method', 'select', { help: 'How the logo is applied.' }),
-    named('Screen print, Embroidery, Direct to garment, Transfer, Laser engraving, Deboss'),
+    createAttribute('Print method', 'print_method', 'select', { help: 'How the logo is applied.' }),
+    parseAttributeValues(
+      'Screen print, Embroidery, Direct to garment, Transfer, Laser engraving, Deboss',
+    ),
   ],
   [
-    attribute('Trim', 'trim', 'colour', {
+    createAttribute('Trim', 'trim', 'colour', {
       variant: true,
       help: 'Color of zippers, cords, and linings.',
     }),
-    valuesOf([
+    createAttributeValues([
       ['Tonal', '#6B7280'],
       ['Black', '#111111'],
       ['Silver', '#C0C4CC'],
@@ -80,17 +85,20 @@ const rows: [Attribute, Value[]][] = [
       ['Royal blue', '#2450B5'],
     ]),
   ],
-  [attribute('Weight', 'weight', 'number', { unit: 'g/m²' }), []],
-  [attribute('Capacity', 'capacity', 'number', { unit: 'ml' }), []],
-  [attribute('Made in', 'made_in', 'text', { required: true }), []],
-  [attribute('Vegan', 'vegan', 'boolean'), []],
+  [createAttribute('Weight', 'weight', 'number', { unit: 'g/m²' }), []],
+  [createAttribute('Capacity', 'capacity', 'number', { unit: 'ml' }), []],
+  [createAttribute('Made in', 'made_in', 'text', { required: true }), []],
+  [createAttribute('Vegan', 'vegan', 'boolean'), []],
   [
-    attribute('Supplier number', 'supplier_number', 'text', { unique: true, filterable: false }),
+    createAttribute('Supplier number', 'supplier_number', 'text', {
+      unique: true,
+      filterable: false,
+    }),
     [],
   ],
-  [attribute('Available from', 'available_from', 'date', { filterable: false }), []],
+  [createAttribute('Available from', 'available_from', 'date', { filterable: false }), []],
   [
-    attribute('Size chart', 'size_chart', 'file', {
+    createAttribute('Size chart', 'size_chart', 'file', {
       filterable: false,
       help: 'A PDF that members can open.',
     }),
@@ -98,9 +106,12 @@ const rows: [Attribute, Value[]][] = [
   ],
 ]
 
-export const attributes = rows.map(([record], index) => ({ ...record, position: index + 1 }))
+export const attributeRows = attributesWithValues.map(([record], index) => ({
+  ...record,
+  position: index + 1,
+}))
 
-export const subAttributes = (ids: readonly number[]) =>
-  rows.flatMap(([, values], index) =>
+export const createSubAttributes = (ids: readonly number[]) =>
+  attributesWithValues.flatMap(([, values], index) =>
     values.map((value) => ({ attributeId: ids[index] ?? 0, ...value })),
   )

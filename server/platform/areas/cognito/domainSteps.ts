@@ -2,15 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { Context, StepResult } from '#server/platform/core/integrations/integration.ts'
-import { failed, passed, skipped, unknown } from '#server/platform/core/integrations/integration.ts'
-import { jsonOf } from '#server/platform/core/outgoing/jsonOf.ts'
-import { cognitoTestMessages as say } from './messages.ts'
+import type { StepContext, StepResult } from '#server/platform/core/integrations/integration.ts'
+import {
+  failStep,
+  passStep,
+  skipStep,
+  reportUnknownStep,
+} from '#server/platform/core/integrations/integration.ts'
+import { parseJsonResponse } from '#server/platform/core/outgoing/jsonOf.ts'
+import { cognitoTestMessages } from './messages.ts'
 
-const untried = () => skipped(say.needsDomain)
+const skipWithoutDomain = () => skipStep(cognitoTestMessages.needsDomain)
 
 /** Where the pages of sign-in are, and which addresses these may lead back to, the default first. */
-function placesOf({ domain, callbackUrls, defaultRedirectUrl }: AnyRecord) {
+function getSignInUrls({ domain, callbackUrls, defaultRedirectUrl }: AnyRecord) {
   const told = Array.isArray(callbackUrls) ? callbackUrls.map(String) : []
   const first = typeof defaultRedirectUrl === 'string' ? [defaultRedirectUrl] : []
   return {
@@ -19,23 +24,23 @@ function placesOf({ domain, callbackUrls, defaultRedirectUrl }: AnyRecord) {
   }
 }
 
-const atOnce = 10
+const maxConcurrentCallbacks = 10
 
 /** Every callback address is asked for at the page of sign-in; the first that is not registered is told. */
-export async function tryCallbacks(context: Context): Promise<StepResult> {
-  const { domain, addresses } = placesOf(context.record)
-  if (domain === '' || addresses.length === 0) return untried()
-  for (let from = 0; from < addresses.length; from += atOnce) {
-    const some = addresses.slice(from, from + atOnce)
-    const results = await Promise.all(some.map((back) => tryCallback(context, domain, back)))
+export async function checkCallbacks(context: StepContext): Promise<StepResult> {
+  const { domain, addresses } = getSignInUrls(context.record)
+  if (domain === '' || addresses.length === 0) return skipWithoutDomain()
+  for (let from = 0; from < addresses.length; from += maxConcurrentCallbacks) {
+    const some = addresses.slice(from, from + maxConcurrentCallbacks)
+    const results = await Promise.all(some.map((back) => checkCallback(context, domain, back)))
     const wrong = results.find(({ outcome }) => outcome === 'failed')
     if (wrong) return wrong
   }
-  return passed(say.registered(addresses))
+  return passStep(cognitoTestMessages.registered(addresses))
 }
 
-async function tryCallback(
-  { platform, record, signal }: Context,
+async function checkCallback(
+  { platform, record, signal }: StepContext,
   domain: string,
   back: string,
 ): Promise<StepResult> {
@@ -50,21 +55,23 @@ async function tryCallback(
   const leads = URL.parse(String(reply.headers['location'] ?? ''), url)
   const error = leads?.searchParams.get('error')
   if (error === 'redirect_mismatch')
-    return failed('REDIRECT_MISMATCH', say.notRegistered(back), 'callbackUrls')
-  if (error === 'invalid_scope') return failed('INVALID_SCOPE', say.scopeNotAllowed, 'scopes')
-  if (error) return failed('AUTHORIZE', say.pageRejected(error.slice(0, 60)), 'domain')
+    return failStep('REDIRECT_MISMATCH', cognitoTestMessages.notRegistered(back), 'callbackUrls')
+  if (error === 'invalid_scope')
+    return failStep('INVALID_SCOPE', cognitoTestMessages.scopeNotAllowed, 'scopes')
+  if (error)
+    return failStep('AUTHORIZE', cognitoTestMessages.pageRejected(error.slice(0, 60)), 'domain')
   return leads?.pathname.endsWith('/login')
-    ? passed('')
-    : failed('NO_SIGN_IN', say.noSignInPage, 'domain')
+    ? passStep('')
+    : failStep('NO_SIGN_IN', cognitoTestMessages.noSignInPage, 'domain')
 }
 
-const Refused = type({ error: string() })
+const TokenErrorBody = type({ error: string() })
 
 /** A code that cannot exist: what is refused of it tells of client and secret. Its texts are not fixed, `error` is. */
-export async function tryToken({ platform, record, secrets, signal }: Context) {
-  const { domain, addresses } = placesOf(record)
+export async function checkTokenEndpoint({ platform, record, secrets, signal }: StepContext) {
+  const { domain, addresses } = getSignInUrls(record)
   const [back] = addresses
-  if (domain === '' || back === undefined) return untried()
+  if (domain === '' || back === undefined) return skipWithoutDomain()
   const clientId = String(record['clientId'])
   const secret = secrets['clientSecret']
   const basic = secret && Buffer.from(`${clientId}:${secret}`).toString('base64')
@@ -83,12 +90,16 @@ export async function tryToken({ platform, record, secrets, signal }: Context) {
     }).toString(),
     signal,
   })
-  const told = jsonOf(reply)
-  const error = is(told, Refused) ? told.error : ''
-  if (error === 'invalid_grant') return passed(say.credentialsValid)
+  const told = parseJsonResponse(reply)
+  const error = is(told, TokenErrorBody) ? told.error : ''
+  if (error === 'invalid_grant') return passStep(cognitoTestMessages.credentialsValid)
   if (error === 'invalid_client')
-    return failed('invalid_client', say.credentialsRejected, 'clientSecret')
+    return failStep('invalid_client', cognitoTestMessages.credentialsRejected, 'clientSecret')
   if (error === 'unauthorized_client')
-    return failed('unauthorized_client', say.codesNotAllowed(back), 'callbackUrls')
-  return unknown(say.clientUnchecked)
+    return failStep(
+      'unauthorized_client',
+      cognitoTestMessages.codesNotAllowed(back),
+      'callbackUrls',
+    )
+  return reportUnknownStep(cognitoTestMessages.clientUnchecked)
 }

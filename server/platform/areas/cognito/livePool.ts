@@ -1,65 +1,69 @@
 import { array, enums, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { askCognito } from './service.ts'
-import type { Keys, Pool } from './service.ts'
+import { sendCognitoRequest } from './service.ts'
+import type { AwsKeys, UserPool } from './service.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 
-const units = { seconds: 1 / 60, minutes: 1, hours: 60, days: 1440 } as const
-const Unit = optional(enums(Object.keys(units) as (keyof typeof units)[])) // They are the table's own.
-const Texts = optional(nullable(array(string())))
-const Text = optional(nullable(string()))
+const minutesByUnit = { seconds: 1 / 60, minutes: 1, hours: 60, days: 1440 } as const
+const TimeUnit = optional(enums(Object.keys(minutesByUnit) as (keyof typeof minutesByUnit)[])) // They are the table's own.
+const OptionalTexts = optional(nullable(array(string())))
+const NullableText = optional(nullable(string()))
 
-const Client = type({
+const ClientDescription = type({
   UserPoolClient: type({
-    ClientSecret: Text,
-    CallbackURLs: Texts,
-    LogoutURLs: Texts,
-    DefaultRedirectURI: Text,
-    AllowedOAuthFlows: Texts,
-    AllowedOAuthScopes: Texts,
+    ClientSecret: NullableText,
+    CallbackURLs: OptionalTexts,
+    LogoutURLs: OptionalTexts,
+    DefaultRedirectURI: NullableText,
+    AllowedOAuthFlows: OptionalTexts,
+    AllowedOAuthScopes: OptionalTexts,
     AccessTokenValidity: optional(number()),
     IdTokenValidity: optional(number()),
     RefreshTokenValidity: optional(number()),
-    TokenValidityUnits: optional(type({ AccessToken: Unit, IdToken: Unit, RefreshToken: Unit })),
+    TokenValidityUnits: optional(
+      type({ AccessToken: TimeUnit, IdToken: TimeUnit, RefreshToken: TimeUnit }),
+    ),
   }),
 })
-const UserPool = type({ UserPool: type({ Domain: Text, CustomDomain: Text }) })
-const Mfa = type({ MfaConfiguration: optional(enums(['OFF', 'OPTIONAL', 'ON'])) })
+const PoolDescription = type({
+  UserPool: type({ Domain: NullableText, CustomDomain: NullableText }),
+})
+const MfaDescription = type({ MfaConfiguration: optional(enums(['OFF', 'OPTIONAL', 'ON'])) })
 
 /** What the live pool is like, by the fields of our settings; the client's secret for comparing alone. */
 export type LivePool = { values: Record<string, unknown>; clientSecret: string | null }
 
 /** Reads pool, client and second factor with keys of AWS (integrations.md, Cognito). */
-export async function readLivePool(
+export async function loadLivePool(
   platform: Platform,
-  pool: Pool,
-  { clientId, keys, signal }: { clientId: string; keys: Keys; signal: AbortSignal },
+  pool: UserPool,
+  { clientId, keys, signal }: { clientId: string; keys: AwsKeys; signal: AbortSignal },
 ): Promise<LivePool> {
   const { userPoolId: UserPoolId, region } = pool
   const ask = (action: string, more = {}) =>
-    askCognito(platform, pool, { action, body: { UserPoolId, ...more }, keys, signal })
+    sendCognitoRequest(platform, pool, { action, body: { UserPoolId, ...more }, keys, signal })
   const client = await ask('DescribeUserPoolClient', { ClientId: clientId })
   const described = await ask('DescribeUserPool')
   const mfa = await ask('GetUserPoolMfaConfig')
-  if (!is(client, Client) || !is(described, UserPool) || !is(mfa, Mfa))
+  if (!is(client, ClientDescription) || !is(described, PoolDescription) || !is(mfa, MfaDescription))
     throw new Error("AWS's description of the pool doesn't match its documented format.")
   const { UserPoolClient: theirs } = client
   return {
     values: {
-      ...clientValues(theirs),
-      domain: domainOf(described.UserPool, region),
+      ...toClientValues(theirs),
+      domain: getPoolDomain(described.UserPool, region),
       mfa: (mfa.MfaConfiguration ?? 'OFF').toLowerCase(),
     },
     clientSecret: theirs.ClientSecret ?? null,
   }
 }
 
-function clientValues(theirs: Infer<typeof Client>['UserPoolClient']) {
+function toClientValues(theirs: Infer<typeof ClientDescription>['UserPoolClient']) {
   const { TokenValidityUnits: told = {} } = theirs
   // AWS's own, where a client names none.
-  const lives = (time: number | undefined, unit: keyof typeof units, usual: number) =>
-    time ? Math.round(time * units[unit]) : usual
+  const lives = (time: number | undefined, unit: keyof typeof minutesByUnit, usual: number) =>
+    time ? Math.round(time * minutesByUnit[unit]) : usual
   return {
     callbackUrls: theirs.CallbackURLs ?? [],
     logoutUrls: theirs.LogoutURLs ?? [],
@@ -75,7 +79,10 @@ function clientValues(theirs: Infer<typeof Client>['UserPoolClient']) {
   }
 }
 
-function domainOf({ Domain, CustomDomain }: Infer<typeof UserPool>['UserPool'], region: string) {
+function getPoolDomain(
+  { Domain, CustomDomain }: Infer<typeof PoolDescription>['UserPool'],
+  region: string,
+) {
   if (CustomDomain) return `https://${CustomDomain}`
   return Domain ? `https://${Domain}.auth.${region}.amazoncognito.com` : null
 }

@@ -1,9 +1,9 @@
 import type { cognitoSetup as definition } from '#shared/areas/cognito/cognitoSetup.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 
-type Plain = Omit<ValuesOf<typeof definition>, 'clientSecret' | 'awsSecretAccessKey'>
+type CognitoSetupSeed = Omit<ValuesOf<typeof definition>, 'clientSecret' | 'awsSecretAccessKey'>
 
-export const cognitoSetup: Plain = {
+export const cognitoSetupRow: CognitoSetupSeed = {
   name: 'Members',
   region: 'eu-central-1',
   userPoolId: 'eu-central-1_Xk3Zq81Pd',

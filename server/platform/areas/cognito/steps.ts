@@ -1,88 +1,101 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { array, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import type { Context, Step } from '#server/platform/core/integrations/integration.ts'
-import { failed, passed } from '#server/platform/core/integrations/integration.ts'
-import { jsonOf } from '#server/platform/core/outgoing/jsonOf.ts'
-import { tryCallbacks, tryToken } from './domainSteps.ts'
-import { askCognito, awsName, CognitoRefusal, serviceAt } from './service.ts'
-import type { Pool } from './service.ts'
-import { cognitoSettingsMessages, cognitoTestMessages as say } from './messages.ts'
+import type {
+  StepContext,
+  IntegrationStep,
+} from '#server/platform/core/integrations/integration.ts'
+import { failStep, passStep } from '#server/platform/core/integrations/integration.ts'
+import { parseJsonResponse } from '#server/platform/core/outgoing/jsonOf.ts'
+import { checkCallbacks, checkTokenEndpoint } from './domainSteps.ts'
+import { sendCognitoRequest, awsProvider, CognitoError, getCognitoUrl } from './service.ts'
+import type { UserPool } from './service.ts'
+import { cognitoSettingsMessages, cognitoTestMessages } from './messages.ts'
 
-export type Found = { jwks?: string }
+export type CognitoStepState = { jwks?: string }
 
-const Discovery = type({ issuer: string(), jwks_uri: string() })
-const KeySet = type({ keys: array(type({ kid: string(), kty: string() })) })
+const OpenIdConfiguration = type({ issuer: string(), jwks_uri: string() })
+const JsonWebKeySet = type({ keys: array(type({ kid: string(), kty: string() })) })
 
-export const poolOf = ({ record }: Pick<Context, 'record'>): Pool => ({
+export const getPool = ({ record }: Pick<StepContext, 'record'>): UserPool => ({
   region: String(record['region']),
   userPoolId: String(record['userPoolId']),
 })
 
 /** What is tried without keys of AWS (integrations.md, Cognito). */
-export const steps: readonly Step<Found>[] = [
+export const cognitoSteps: readonly IntegrationStep<CognitoStepState>[] = [
   {
     name: 'region',
-    title: say.regionStep,
+    title: cognitoTestMessages.regionStep,
     required: true,
     passive: true,
     run: async (context) => {
-      const { region, userPoolId } = poolOf(context)
+      const { region, userPoolId } = getPool(context)
       const [prefix = ''] = userPoolId.split('_')
       return prefix === region
-        ? passed(say.regionMatches(region))
-        : failed('OTHER_REGION', say.otherRegion(prefix, region), 'region')
+        ? passStep(cognitoTestMessages.regionMatches(region))
+        : failStep('OTHER_REGION', cognitoTestMessages.otherRegion(prefix, region), 'region')
     },
   },
   {
     name: 'discovery',
-    title: say.poolStep,
+    title: cognitoTestMessages.poolStep,
     required: true,
     passive: true,
     async run(context) {
-      const { userPoolId } = poolOf(context)
-      const reply = await get(context, `${issuerOf(context)}/.well-known/openid-configuration`)
+      const { userPoolId } = getPool(context)
+      const reply = await fetchFromAws(
+        context,
+        `${getIssuer(context)}/.well-known/openid-configuration`,
+      )
       if (reply.status === 404 || reply.status === 400)
-        return failed('NO_POOL', say.noPool(userPoolId), 'userPoolId')
-      if (reply.status !== 200) return unusable(reply.status)
-      const told = jsonOf(reply)
-      if (!is(told, Discovery)) return failed('NOT_DISCOVERY', say.notProvider, 'region')
-      if (told.issuer !== issuerOf(context))
-        return failed('OTHER_ISSUER', say.otherIssuer(told.issuer), 'userPoolId')
-      context.found.jwks = told.jwks_uri
-      return passed(say.poolFound)
+        return failStep('NO_POOL', cognitoTestMessages.noPool(userPoolId), 'userPoolId')
+      if (reply.status !== 200) return failWithStatus(reply.status)
+      const told = parseJsonResponse(reply)
+      if (!is(told, OpenIdConfiguration))
+        return failStep('NOT_DISCOVERY', cognitoTestMessages.notProvider, 'region')
+      if (told.issuer !== getIssuer(context))
+        return failStep('OTHER_ISSUER', cognitoTestMessages.otherIssuer(told.issuer), 'userPoolId')
+      context.state.jwks = told.jwks_uri
+      return passStep(cognitoTestMessages.poolFound)
     },
   },
   {
     name: 'keys',
-    title: say.keysStep,
+    title: cognitoTestMessages.keysStep,
     required: true,
     passive: true,
     async run(context) {
-      const reply = await get(context, context.found.jwks ?? '')
-      if (reply.status !== 200) return unusable(reply.status)
-      const told = jsonOf(reply)
-      const keys = is(told, KeySet) ? told.keys.filter(({ kty }) => kty === 'RSA') : []
+      const reply = await fetchFromAws(context, context.state.jwks ?? '')
+      if (reply.status !== 200) return failWithStatus(reply.status)
+      const told = parseJsonResponse(reply)
+      const keys = is(told, JsonWebKeySet) ? told.keys.filter(({ kty }) => kty === 'RSA') : []
       return keys.length > 0
-        ? passed(say.publishesKeys(keys.length))
-        : failed('NO_KEYS', say.noKeys)
+        ? passStep(cognitoTestMessages.publishesKeys(keys.length))
+        : failStep('NO_KEYS', cognitoTestMessages.noKeys)
     },
   },
-  { name: 'client', title: say.clientStep, required: true, run: tryClient },
-  { name: 'callback', title: say.callbacksStep, required: false, run: tryCallbacks },
-  { name: 'token', title: say.tokenStep, required: false, run: tryToken },
+  { name: 'client', title: cognitoTestMessages.clientStep, required: true, run: checkClient },
+  {
+    name: 'callback',
+    title: cognitoTestMessages.callbacksStep,
+    required: false,
+    run: checkCallbacks,
+  },
+  { name: 'token', title: cognitoTestMessages.tokenStep, required: false, run: checkTokenEndpoint },
 ]
 
-const issuerOf = (context: Pick<Context, 'platform' | 'record'>) =>
-  `${serviceAt(context.platform, poolOf(context))}/${poolOf(context).userPoolId}`
+const getIssuer = (context: Pick<StepContext, 'platform' | 'record'>) =>
+  `${getCognitoUrl(context.platform, getPool(context))}/${getPool(context).userPoolId}`
 
-const get = ({ platform, signal }: Context<Found>, url: string) =>
-  platform.outgoing.request({ url, signal, provider: awsName })
+const fetchFromAws = ({ platform, signal }: StepContext<CognitoStepState>, url: string) =>
+  platform.outgoing.request({ url, signal, provider: awsProvider })
 
-const unusable = (status: number) => failed(`HTTP_${status}`, say.awsFailed(status))
+const failWithStatus = (status: number) =>
+  failStep(`HTTP_${status}`, cognitoTestMessages.awsFailed(status))
 
 /** A sign-in of nobody: whether the client is refused tells of it, and no user is ever signed in. */
-async function tryClient(context: Context<Found>) {
+async function checkClient(context: StepContext<CognitoStepState>) {
   const { platform, record, secrets, signal } = context
   const clientId = String(record['clientId'])
   const secret = secrets['clientSecret']
@@ -98,25 +111,26 @@ async function tryClient(context: Context<Found>) {
     AuthParameters: { USERNAME: username, PASSWORD: username, ...(hash && { SECRET_HASH: hash }) },
   }
   try {
-    await askCognito(platform, poolOf(context), { action: 'InitiateAuth', body, signal })
-    return passed(say.clientFound)
+    await sendCognitoRequest(platform, getPool(context), { action: 'InitiateAuth', body, signal })
+    return passStep(cognitoTestMessages.clientFound)
   } catch (error) {
-    if (!(error instanceof CognitoRefusal)) throw error
-    return clientOutcome(error, secret !== null && secret !== undefined)
+    if (!(error instanceof CognitoError)) throw error
+    return toClientResult(error, secret !== null && secret !== undefined)
   }
 }
 
-function clientOutcome({ type: refused, message }: CognitoRefusal, hasSecret: boolean) {
-  if (refused === 'ResourceNotFoundException') return failed('NO_CLIENT', say.noClient, 'clientId')
+function toClientResult({ type: refused, message }: CognitoError, hasSecret: boolean) {
+  if (refused === 'ResourceNotFoundException')
+    return failStep('NO_CLIENT', cognitoTestMessages.noClient, 'clientId')
   if (/secret hash|SECRET_HASH/i.test(message))
     return hasSecret
-      ? failed('WRONG_SECRET', say.wrongSecret, 'clientSecret')
-      : failed('NO_SECRET', say.secretMissing, 'clientSecret')
+      ? failStep('WRONG_SECRET', cognitoTestMessages.wrongSecret, 'clientSecret')
+      : failStep('NO_SECRET', cognitoTestMessages.secretMissing, 'clientSecret')
   // The flow of passwords is off: that is said before the secret is looked at.
-  if (refused === 'InvalidParameterException') return passed(say.clientFound)
+  if (refused === 'InvalidParameterException') return passStep(cognitoTestMessages.clientFound)
   if (['NotAuthorizedException', 'UserNotFoundException'].includes(refused))
-    return passed(say.credentialsValid)
+    return passStep(cognitoTestMessages.credentialsValid)
   if (refused === 'TooManyRequestsException')
-    return failed(refused, cognitoSettingsMessages.tooManyRequests)
-  return failed(refused, cognitoSettingsMessages.rejected(refused))
+    return failStep(refused, cognitoSettingsMessages.tooManyRequests)
+  return failStep(refused, cognitoSettingsMessages.rejected(refused))
 }

@@ -1,71 +1,81 @@
 import { setImmediate as eventLoop } from 'node:timers/promises'
 import { colors } from '#shared/areas/colors/colors.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Call } from '#server/platform/core/http/call.ts'
-import { object } from '#server/platform/core/http/schemas.ts'
-import { orNull, text, whole } from '#server/platform/core/http/schema.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, Call } from '#server/platform/core/http/call.ts'
+import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { nullableSchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
-import { colorDistance, seen } from './colorDistance.ts'
-import type { Seen } from './colorDistance.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import { computeColorDistance, toLabColors } from './colorDistance.ts'
+import type { LabColors } from './colorDistance.ts'
 
 /** Below it two colors are hardly told apart (screens.md, Colors). */
-const near = 3
+const maxDistance = 3
 
 /** So many pairs are answered, the nearest first: whoever has more begins with these. */
-const mostPairs = 200
+const maxPairs = 200
 
 /** CIEDE2000 is at least the difference in lightness over 1.75, its largest weight: colors further apart need no look. */
-const lightnessWindow = near * 1.75
+const lightnessWindow = maxDistance * 1.75
 
-type Shade = { id: number; name: string; code: string; hex: string; secondHex: string | null }
-type Pair = { one: Shade; other: Shade; distance: number }
-type Shown = Seen & { shade: Shade }
+type ColorRow = { id: number; name: string; code: string; hex: string; secondHex: string | null }
+type NearPair = { one: ColorRow; other: ColorRow; distance: number }
+type ComparedColor = LabColors & { color: ColorRow }
 
 /** GET /colors/nearDuplicates */
 export const nearDuplicatesCall: Call = {
   kind: 'read',
-  needs: `${colors.permission}:read`,
+  permission: `${colors.permission}:read`,
   method: 'get',
   path: '/colors/nearDuplicates',
   limit: 'comparisons',
   summary: 'List pairs of colors that look almost the same (CIEDE2000 below 3), most similar first',
   success: {
     status: 200,
-    schema: object({
+    schema: objectSchema({
       data: {
         type: 'array',
-        items: object({ one: shade(), other: shade(), distance: { type: 'number' } }),
+        items: objectSchema({
+          one: buildColorSchema(),
+          other: buildColorSchema(),
+          distance: { type: 'number' },
+        }),
       },
-      total: whole,
+      total: integerSchema,
     }),
   },
-  answer: answerNearDuplicates,
+  handler: listNearDuplicates,
 }
 
-function shade() {
-  return object({ id: whole, name: text, code: text, hex: text, secondHex: orNull(text) })
+function buildColorSchema() {
+  return objectSchema({
+    id: integerSchema,
+    name: stringSchema,
+    code: stringSchema,
+    hex: stringSchema,
+    secondHex: nullableSchema(stringSchema),
+  })
 }
 
-async function answerNearDuplicates(_asked: Asked, { db }: Platform): Promise<Answer> {
-  const rows = await recordTables(db)
+async function listNearDuplicates(_asked: ApiRequest, { db }: Platform): Promise<CallResult> {
+  const rows = await withRecordTables(db)
     .selectFrom(colors.name)
     .select(['id', 'name', 'code', 'hex', 'secondHex'])
     .orderBy('id')
     .execute()
-  const { pairs, total } = await nearPairs(rows as Shade[]) // The columns are those just named.
+  const { pairs, total } = await findNearPairs(rows as ColorRow[]) // The columns are those just named.
   return { status: 200, body: { data: pairs, total } }
 }
 
 /** The nearest pairs of these colors below the distance, and how many there are in all: of the others none is kept. */
-export async function nearPairs(
-  shades: readonly Shade[],
-  most = mostPairs,
-): Promise<{ pairs: Pair[]; total: number }> {
+export async function findNearPairs(
+  shades: readonly ColorRow[],
+  most = maxPairs,
+): Promise<{ pairs: NearPair[]; total: number }> {
   const all = shades
-    .map((shade): Shown => ({ shade, ...seen(shade) }))
+    .map((shade): ComparedColor => ({ color: shade, ...toLabColors(shade) }))
     .toSorted((a, b) => a.first.l - b.first.l)
-  let pairs: Pair[] = []
+  let pairs: NearPair[] = []
   let total = 0
   for (const [at, one] of all.entries()) {
     // Among thousands others have their turn too.
@@ -73,22 +83,22 @@ export async function nearPairs(
     for (let next = at + 1; next < all.length; next++) {
       const other = all[next]
       if (!other || other.first.l - one.first.l > lightnessWindow) break
-      const distance = colorDistance(one, other)
-      if (distance >= near) continue
+      const distance = computeColorDistance(one, other)
+      if (distance >= maxDistance) continue
       total += 1
-      pairs.push(pairOf(one.shade, other.shade, distance))
-      if (pairs.length >= 2 * most) pairs = nearest(pairs, most)
+      pairs.push(toNearPair(one.color, other.color, distance))
+      if (pairs.length >= 2 * most) pairs = selectNearest(pairs, most)
     }
   }
-  return { pairs: nearest(pairs, most), total }
+  return { pairs: selectNearest(pairs, most), total }
 }
 
-const nearest = (pairs: readonly Pair[], most: number) =>
+const selectNearest = (pairs: readonly NearPair[], most: number) =>
   pairs
     .toSorted((a, b) => a.distance - b.distance || a.one.id - b.one.id || a.other.id - b.other.id)
     .slice(0, most)
 
-const pairOf = (one: Shade, other: Shade, distance: number): Pair => ({
+const toNearPair = (one: ColorRow, other: ColorRow, distance: number): NearPair => ({
   ...(one.id < other.id ? { one, other } : { one: other, other: one }),
   distance: Math.round(distance * 100) / 100,
 })

@@ -1,5 +1,5 @@
 /** Colors as a platform sells them: name, code, hex, family, Pantone. Some can hardly be told apart, for somebody to merge. */
-const rows = [
+const colorSeeds = [
   ['White', 'WHT', '#FFFFFF', 'Whites', null],
   ['Stone', 'STN', '#D8CFC0', 'Whites', '7527 C'],
   ['Heather gray', 'HGR', '#A8ABAE', 'Grays', 'Cool Gray 6 C'],
@@ -20,7 +20,7 @@ const rows = [
   ['Bottle green', 'BTG', '#1C4A34', 'Greens', '3308 C'],
 ] as const
 
-export const colors = rows.map(([name, code, hex, family, pantone], index) => ({
+export const colorRows = colorSeeds.map(([name, code, hex, family, pantone], index) => ({
   name,
   code,
   hex,

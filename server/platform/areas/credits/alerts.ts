@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { refreshApprovalAlerts } from '../alerts/keepAttention.ts'
-import { creditsSubject } from '../alerts/waitingApprovals.ts'
-import type { Work } from '#server/platform/core/http/call.ts'
+import { getCreditsSubject } from '../alerts/waitingApprovals.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
 
 /**
  * Alerts those who may approve these requests. Where an alert is open already, a chore counts again, so that a file with many
  * rows doesn't work it out for each of them.
  */
 export async function raiseCreditAlerts(
-  { trx, caller, now }: Pick<Work, 'trx' | 'caller' | 'now'>,
+  { trx, caller, now }: Pick<WriteContext, 'trx' | 'caller' | 'now'>,
   requests: readonly AnyRecord[],
 ): Promise<void> {
   const storeIds = [...new Set(requests.map(({ storeId }) => Number(storeId)))]
-  const subjects = storeIds.map((storeId) => creditsSubject(storeId, caller.id))
+  const subjects = storeIds.map((storeId) => getCreditsSubject(storeId, caller.id))
   await sql`update attention_items set state = 'open', snoozed_until = null, reason = null, version = version + 1
     where subject = any(${subjects}::text[]) and state = 'resolved'`.execute(trx)
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count

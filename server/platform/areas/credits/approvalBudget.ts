@@ -1,38 +1,42 @@
 import { sql } from 'kysely'
-import { approvalWindowHours, mostAlone, needsApproval } from '#shared/areas/credits/approval.ts'
-import type { ApprovalLimits, CreditAllowance } from '#shared/areas/credits/approval.ts'
+import {
+  approvalWindowHours,
+  getApprovalLimit,
+  exceedsAllowance,
+} from '#shared/areas/credits/approval.ts'
+import type { ScopedApprovalLimits, CreditAllowance } from '#shared/areas/credits/approval.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findRelatedAccounts } from './independent.ts'
-import { limitsFor } from './limits.ts'
+import { getApprovalLimits } from './limits.ts'
 
 /** A credit or a debit in minor units; its sign doesn't matter, so that one doesn't make room for the other. */
 export type Spending = { storeId: number; memberId: number; unit: string; amount: number }
 
-type Asker = { id: number; email: string }
+type BudgetAccount = { id: number; email: string }
 
 type BudgetOptions = {
   /** Whose limits count: the entry counts for each of these, and the lowest limit holds. */
-  accounts: readonly Asker[]
+  accounts: readonly BudgetAccount[]
   storeIds: readonly number[]
   now: string
   /** Entries with this reference don't count: a program's own, of its period. */
   exceptReference?: string
 }
 
-type Used = Spending
+type UsedAmount = Spending
 
 /** What some accounts can still enter without approval. */
 export class ApprovalBudget {
   readonly #used = new Map<string, number>()
-  readonly #limits: readonly ApprovalLimits[]
+  readonly #limits: readonly ScopedApprovalLimits[]
 
-  constructor(limits: readonly ApprovalLimits[], used: readonly Used[]) {
+  constructor(limits: readonly ScopedApprovalLimits[], used: readonly UsedAmount[]) {
     this.#limits = limits
     for (const one of used) this.#add(one)
   }
 
   #add({ storeId, memberId, unit, amount }: Spending): void {
-    for (const key of [toKey('store', storeId, unit), toKey('member', memberId, unit)])
+    for (const key of [toBudgetKey('store', storeId, unit), toBudgetKey('member', memberId, unit)])
       this.#used.set(key, (this.#used.get(key) ?? 0) + Math.abs(amount))
   }
 
@@ -43,8 +47,8 @@ export class ApprovalBudget {
     unit,
   }: Omit<Spending, 'memberId' | 'amount'> & { memberId: number | null }): CreditAllowance {
     const toUse = (scope: 'store' | 'member', id: number) => ({
-      limit: Math.min(...this.#limits.map((limits) => mostAlone(unit, limits[scope]))),
-      used: this.#used.get(toKey(scope, id, unit)) ?? 0,
+      limit: Math.min(...this.#limits.map((limits) => getApprovalLimit(unit, limits[scope]))),
+      used: this.#used.get(toBudgetKey(scope, id, unit)) ?? 0,
     })
     return {
       unit,
@@ -55,13 +59,14 @@ export class ApprovalBudget {
 
   /** Takes an amount from the budget; false, and nothing taken, if it needs approval. */
   spend(spending: Spending): boolean {
-    if (needsApproval(spending.amount, this.getAllowance(spending))) return false
+    if (exceedsAllowance(spending.amount, this.getAllowance(spending))) return false
     this.#add(spending)
     return true
   }
 }
 
-const toKey = (scope: 'store' | 'member', id: number, unit: string) => `${scope} ${id} ${unit}`
+const toBudgetKey = (scope: 'store' | 'member', id: number, unit: string) =>
+  `${scope} ${id} ${unit}`
 
 export const toSpending = ({
   storeId,
@@ -108,14 +113,14 @@ export async function loadApprovalBudget(
   connection: Connection,
   { accounts, storeIds, now, exceptReference }: BudgetOptions,
 ): Promise<ApprovalBudget> {
-  const limits: ApprovalLimits[] = []
-  for (const account of accounts) limits.push(await limitsFor(connection, account))
+  const limits: ScopedApprovalLimits[] = []
+  for (const account of accounts) limits.push(await getApprovalLimits(connection, account))
   const related = await findRelatedAccounts(
     connection,
     accounts.map(({ id }) => id),
     now,
   )
-  const { rows } = await sql<Used>`
+  const { rows } = await sql<UsedAmount>`
     select store_id, member_id, unit, sum(abs(amount))::float8 as amount from credit_entries
     where store_id = any(${[...storeIds]}::int[]) and entered_at > ${getWindowStart(now)}
       and entered_alone_by && ${related}::int[]

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { dayAt } from '#shared/format/dates.ts'
+import { toDay } from '#shared/format/dates.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import type { creditTypes } from '#shared/areas/credits/creditEntries.ts'
-import { Refusal } from '#server/platform/core/platform/refusal.ts'
+import { HttpError } from '#server/platform/core/platform/refusal.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { creditMessages } from './messages.ts'
+import { creditsMessages } from './messages.ts'
 
 /** What is to stand in the ledger; its balance is the database's to work out. */
 export type NewEntry = {
@@ -24,7 +24,7 @@ export type NewEntry = {
 }
 
 /** In the order of members, so that two do not deadlock; balances stay locked until commit. More than is held is a 409. */
-export async function enter(
+export async function postEntries(
   trx: Connection,
   now: string,
   entries: readonly NewEntry[],
@@ -35,9 +35,9 @@ export async function enter(
     const { expiresAt = null, reference = null, reverses = null, requestId = null } = entry
     const aloneBy = entry.enteredAloneBy ? [...entry.enteredAloneBy] : null
     // Before the entry has its id: by these the entries of a member are in the order in which they moved the balance.
-    const held = await heldBy(trx, memberId, unit)
+    const held = await lockBalance(trx, memberId, unit)
     if (amount < 0 && held + amount < 0)
-      throw wrongState(creditMessages.balanceTooLow(formatMoney(held, unit)))
+      throw invalidState(creditsMessages.balanceTooLow(formatMoney(held, unit)))
     const { rows } = await sql<{ id: number }>`
       insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason,
         expires_at, issued_by, reference, reverses, request_id, entered_alone_by)
@@ -48,7 +48,7 @@ export async function enter(
     ids.set(entry, Number(rows[0]?.id))
     if (type === 'issue')
       await sql`insert into store_days (store_id, day, credits_issued)
-        values (${storeId}, ${dayAt(new Date(now))}, ${amount}) on conflict (store_id, day)
+        values (${storeId}, ${toDay(new Date(now))}, ${amount}) on conflict (store_id, day)
         do update set credits_issued = store_days.credits_issued + excluded.credits_issued`.execute(
         trx,
       )
@@ -57,7 +57,11 @@ export async function enter(
 }
 
 /** The balance of a member, which nobody moves until the transaction ends. */
-export async function heldBy(trx: Connection, memberId: number, unit: string): Promise<number> {
+export async function lockBalance(
+  trx: Connection,
+  memberId: number,
+  unit: string,
+): Promise<number> {
   const read = async () => {
     const { rows } = await sql<{ balance: number }>`
       select balance from credit_balances where member_id = ${memberId} and unit = ${unit} for update`.execute(
@@ -75,4 +79,4 @@ export async function heldBy(trx: Connection, memberId: number, unit: string): P
   return Number(held?.balance ?? 0)
 }
 
-export const wrongState = (detail: string) => new Refusal(409, 'wrong_state', detail)
+export const invalidState = (detail: string) => new HttpError(409, 'wrong_state', detail)

@@ -1,24 +1,24 @@
 import { reversalFields } from '#shared/areas/credits/creditCalls.ts'
 import type { RecordOf } from '#shared/engine/resource.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import type { Answer, Change, Work } from '#server/platform/core/http/call.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { lockRecord, readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
-import { readValues } from '#server/platform/core/records/values.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { CallResult, RequestContext, WriteContext } from '#server/platform/core/http/call.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { parseValues } from '#server/platform/core/records/values.ts'
 import { lockApprovalBudget } from './approvalBudget.ts'
-import { enter, heldBy, wrongState } from './enter.ts'
-import { findLots, keepNextExpiry } from './expire.ts'
-import { creditMessages } from './messages.ts'
+import { postEntries, lockBalance, invalidState } from './enter.ts'
+import { findLots, refreshNextExpiry } from './expire.ts'
+import { creditsMessages } from './messages.ts'
 
 /** POST /creditEntries/ID/expiry: what is left of an entry expires now, with a reason. */
-export async function expireByHand(change: Change): Promise<Answer> {
-  const { trx, caller, asked } = change
-  const values = readValues({ fields: reversalFields }, asked.body, 'all')
-  const id = recordIdOf(creditEntries, asked)
+export async function expireEntryNow(change: RequestContext): Promise<CallResult> {
+  const { trx, caller, request: asked } = change
+  const values = parseValues({ fields: reversalFields }, asked.body, 'all')
+  const id = parseRecordId(creditEntries, asked)
   await expireEntry(change, id, String(values['reason']))
-  return { status: 200, body: await readRecord(trx, scopedTo(caller, creditEntries), id) }
+  return { status: 200, body: await loadRecord(trx, limitToCaller(caller, creditEntries), id) }
 }
 
 /**
@@ -26,24 +26,27 @@ export async function expireByHand(change: Change): Promise<Answer> {
  * wait for a second operator. `check` may reject what is left, in minor units.
  */
 export async function expireEntry(
-  { trx, caller, now, audit }: Work,
+  { trx, caller, now, audit }: WriteContext,
   entryId: number,
   reason: string,
   check?: (left: number, unit: string) => void,
 ): Promise<void> {
-  const entry = (await lockRecord(trx, scopedTo(caller, creditEntries), entryId, null)) as RecordOf<
-    typeof creditEntries
-  > // A record of this definition has its fields.
+  const entry = (await lockRecord(
+    trx,
+    limitToCaller(caller, creditEntries),
+    entryId,
+    null,
+  )) as RecordOf<typeof creditEntries> // A record of this definition has its fields.
   const { id, storeId, memberId, unit } = entry
   const budget = await lockApprovalBudget(trx, { accounts: [caller], storeIds: [storeId], now })
-  await heldBy(trx, memberId, unit)
+  await lockBalance(trx, memberId, unit)
   const lots = await findLots(trx, { memberId, unit })
-  const left = lots.find((lot) => lot.entry === id)?.left ?? 0
+  const left = lots.find((lot) => lot.entryId === id)?.remaining ?? 0
   check?.(left, unit)
-  if (left === 0) throw wrongState(creditMessages.nothingLeft)
+  if (left === 0) throw invalidState(creditsMessages.nothingLeft)
   const spending = { storeId, memberId, unit, amount: -left }
-  if (!budget.spend(spending)) throw wrongState(creditMessages.expiryAboveLimits)
-  await enter(trx, now, [
+  if (!budget.spend(spending)) throw invalidState(creditsMessages.expiryAboveLimits)
+  await postEntries(trx, now, [
     {
       ...spending,
       type: 'expire',
@@ -53,10 +56,10 @@ export async function expireEntry(
       enteredAloneBy: [caller.id],
     },
   ])
-  await keepNextExpiry(trx, { memberId, unit })
+  await refreshNextExpiry(trx, { memberId, unit })
   await audit({
     event: `${creditEntries.name}.expired`,
-    target: targetOf(creditEntries, entry),
+    target: toAuditTarget(creditEntries, entry),
     after: { amount: -left, unit, reason },
   })
 }

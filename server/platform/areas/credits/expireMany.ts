@@ -4,16 +4,16 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { is } from '#shared/engine/is.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
-import type { ManyInput } from '#server/platform/core/bulk/recordJob.ts'
-import { notPossible } from '#server/platform/core/platform/refusal.ts'
+import type { BatchInput } from '#server/platform/core/bulk/recordJob.ts'
+import { invalidState } from '#server/platform/core/platform/refusal.ts'
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'
-import type { BulkWork } from '#server/platform/core/records/bulkWork.ts'
+import type { BulkHandler } from '#server/platform/core/records/bulkWork.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { expireEntry } from './expireByHand.ts'
 import { findRemainders } from './expire.ts'
-import { creditMessages } from './messages.ts'
+import { creditsMessages } from './messages.ts'
 
-const Input = type({ left: integer() })
+const ExpiryJobInput = type({ left: integer() })
 type ExpiryInput = { left: number }
 
 /** The same entries with what is left of each. */
@@ -26,10 +26,13 @@ async function addRemainders(connection: Connection, entries: AnyRecord[]): Prom
   return entries.map((entry) => ({ ...entry, remaining: lefts.get(entry.id) ?? 0 }))
 }
 
-type Sum = { unit: string; amount: number; members: number }
+type RemainderSum = { unit: string; amount: number; members: number }
 
 /** What is left of these entries in each unit, and how many members hold it. */
-async function sumRemainders(connection: Connection, ids: readonly number[]): Promise<Sum[]> {
+async function sumRemainders(
+  connection: Connection,
+  ids: readonly number[],
+): Promise<RemainderSum[]> {
   const { rows } = await sql<{ id: number; memberId: number; unit: string }>`
     select id, member_id, unit from credit_entries where id = any(${[...ids]}::int[])`.execute(
     connection,
@@ -43,32 +46,32 @@ async function sumRemainders(connection: Connection, ids: readonly number[]): Pr
 }
 
 /** How many entries of the ledger expire at once (shared/areas/credits/creditBulk.ts). */
-export const creditEntriesBulk: Readonly<Record<string, BulkWork>> = {
+export const creditEntryBulkHandlers: Readonly<Record<string, BulkHandler>> = {
   expire: {
-    derived: true,
-    addFacts: addRemainders,
-    becomes: ({ remaining }) => (Number(remaining) > 0 ? { remaining: 0 } : {}),
-    async reaches(connection, ids) {
+    skipsValidation: true,
+    addFields: addRemainders,
+    getChanges: ({ remaining }) => (Number(remaining) > 0 ? { remaining: 0 } : {}),
+    async describeImpact(connection, ids) {
       const sums = await sumRemainders(connection, ids)
       return sums.map(({ unit, amount, members }) =>
-        creditMessages.expires(formatMoney(amount, unit), members),
+        creditsMessages.expires(formatMoney(amount, unit), members),
       )
     },
-    row: ({ remaining }): ExpiryInput => ({ left: Number(remaining) }),
+    toRowInput: ({ remaining }): ExpiryInput => ({ left: Number(remaining) }),
   },
 }
 
 /** Expires what is left of an entry, a row each. An entry of which more or less is left than the plan showed is refused. */
-export const expireCreditEntries = defineJob({
+export const expireCreditEntriesJob = defineJob({
   name: `${creditEntries.name}.expire`,
-  needs: `${creditEntries.permission}:write`,
+  permission: `${creditEntries.permission}:write`,
   async perform(work, { targetId, input }) {
-    if (!is(input, Input)) throw new Error('An expiry without its amount')
-    const { values } = work.job.input as ManyInput // As the plan saved it.
+    if (!is(input, ExpiryJobInput)) throw new Error('An expiry without its amount')
+    const { values } = work.job.input as BatchInput // As the plan saved it.
     const reason = String(values['reason'])
     await expireEntry(work, Number(targetId), reason, (left, unit) => {
       if (left !== 0 && left !== input.left)
-        throw notPossible(creditMessages.otherRemainder(formatMoney(left, unit)))
+        throw invalidState(creditsMessages.otherRemainder(formatMoney(left, unit)))
     })
     return { outcome: 'done' }
   },

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
 import { lockRecord } from '#server/platform/core/records/read.ts'
-import type { ImportWork, Total } from '#server/platform/core/records/settled.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
-import { findImportNotes } from './importNotes.ts'
-import { creditMessages } from './messages.ts'
-import { askReversal } from './reverse.ts'
+import type { ImportHooks, ImportTotal } from '#server/platform/core/records/settled.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import { findCreditImportNotes } from './importNotes.ts'
+import { creditsMessages } from './messages.ts'
+import { requestReversal } from './reverse.ts'
 
 /** What credits add to their import: references that the ledger has, what is owed before and after, and entries that are taken back. */
-export const importCredits: ImportWork = {
-  async known(trx, records) {
+export const creditImport: ImportHooks = {
+  async findDuplicates(trx, records) {
     const asked = records.map(({ storeId, reference }) => ({ store_id: storeId, reference }))
     const { rows } = await sql<{ storeId: number; reference: string }>`
       select distinct store_id, reference from credit_entries
@@ -19,13 +19,13 @@ export const importCredits: ImportWork = {
     const known = new Set(rows.map((row) => `${row.storeId} ${row.reference}`))
     return records.map(({ storeId, reference }) =>
       typeof reference === 'string' && known.has(`${String(storeId)} ${reference}`)
-        ? creditMessages.known
+        ? creditsMessages.known
         : null,
     )
   },
 
   async totals(db, importId) {
-    const { rows } = await sql<Total>`
+    const { rows } = await sql<ImportTotal>`
       with made as (select record ->> 'unit' as unit, (record ->> 'storeId')::integer as store_id,
           sum((record ->> 'amount')::bigint * case record ->> 'type' when 'issue' then 1 else -1 end) as change
         from import_lines where import_id = ${importId} and action = 'create' group by 1, 2),
@@ -37,27 +37,27 @@ export const importCredits: ImportWork = {
     return rows
   },
 
-  notes: findImportNotes,
+  notes: findCreditImportNotes,
 
   /** What was entered is taken back by the opposite; what still waits for a second operator is withdrawn. */
-  async unmake(work, { id }) {
+  async undoCreate(work, { id }) {
     const { trx, caller, now } = work
-    const request = await lockRecord(trx, scopedTo(caller, creditRequests), id, null)
+    const request = await lockRecord(trx, limitToCaller(caller, creditRequests), id, null)
     const { state, entryId } = request
     if (state === 'posted') {
-      const back = await askReversal(work, Number(entryId), creditMessages.importUndone)
+      const back = await requestReversal(work, Number(entryId), creditsMessages.importUndone)
       return back['state'] === 'posted'
         ? { outcome: 'done', sentence: null }
-        : { outcome: 'unchanged', sentence: creditMessages.stillWaits }
+        : { outcome: 'unchanged', sentence: creditsMessages.stillWaits }
     }
-    if (state !== 'waiting') return { outcome: 'unchanged', sentence: creditMessages.notEntered }
-    await recordTables(trx)
+    if (state !== 'waiting') return { outcome: 'unchanged', sentence: creditsMessages.notEntered }
+    await withRecordTables(trx)
       .updateTable(creditRequests.name)
       .set({
         state: 'withdrawn',
         decidedBy: caller.email,
         decidedAt: now,
-        decisionReason: creditMessages.importUndone,
+        decisionReason: creditsMessages.importUndone,
         version: request.version + 1,
         updatedAt: now,
         updatedBy: caller.email,

@@ -5,19 +5,19 @@ import type { Account } from '#server/platform/core/auth/tokens.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { loadApprovalBudget, toSpending } from './approvalBudget.ts'
 import type { Spending } from './approvalBudget.ts'
-import { creditMessages } from './messages.ts'
+import { creditsMessages } from './messages.ts'
 
 /** A file may have 200,000 rows: they are read in pages, to use little memory. */
-const pageSize = 5000
-const namedStores = 10
+const linesPerPage = 5000
+const maxStoreNotes = 10
 
-type Row = { line: number; record: Record<string, unknown> }
-type Options = { importId: number; caller: Account; now: string }
+type ImportLineRow = { line: number; record: Record<string, unknown> }
+type ImportNoteOptions = { importId: number; caller: Account; now: string }
 
 /** Says before an import runs which rows a second operator has to approve, and what is left of the limits. */
-export async function findImportNotes(
+export async function findCreditImportNotes(
   db: Connection,
-  { importId, caller, now }: Options,
+  { importId, caller, now }: ImportNoteOptions,
 ): Promise<string[]> {
   const { rows: stores } = await sql<{ id: number; name: string }>`
     select id, name from stores where id in (
@@ -32,20 +32,20 @@ export async function findImportNotes(
   ]
   const above = new Map<number, string>()
   let [total, waiting] = [0, 0]
-  for await (const spending of readSpendings(db, importId)) {
+  for await (const spending of loadSpendings(db, importId)) {
     total++
     if (budget.spend(spending)) continue
     waiting++
     above.set(spending.storeId, spending.unit)
   }
   if (waiting === 0) return []
-  const named = stores.filter(({ id }) => above.has(id)).slice(0, namedStores)
+  const named = stores.filter(({ id }) => above.has(id)).slice(0, maxStoreNotes)
   return [
-    creditMessages.rowsWait(waiting, total),
+    creditsMessages.rowsWait(waiting, total),
     ...named.map(({ id, name }) => {
       const unit = above.get(id) ?? ''
       const { store } = before.getAllowance({ storeId: id, memberId: null, unit })
-      return creditMessages.storeHasLeft(
+      return creditsMessages.storeHasLeft(
         name,
         formatMoney(getRemaining(store), unit),
         formatMoney(store.limit, unit),
@@ -54,14 +54,14 @@ export async function findImportNotes(
   ]
 }
 
-async function* readSpendings(db: Connection, importId: number): AsyncGenerator<Spending> {
+async function* loadSpendings(db: Connection, importId: number): AsyncGenerator<Spending> {
   for (let last = 0; ;) {
-    const { rows } = await sql<Row>`select line, record from import_lines
+    const { rows } = await sql<ImportLineRow>`select line, record from import_lines
       where import_id = ${importId} and action = 'create' and line > ${last}
-      order by line limit ${pageSize}`.execute(db)
+      order by line limit ${linesPerPage}`.execute(db)
     for (const { record } of rows) yield toSpending(record)
     const { line } = rows.at(-1) ?? {}
-    if (line === undefined || rows.length < pageSize) return
+    if (line === undefined || rows.length < linesPerPage) return
     last = line
   }
 }

@@ -3,14 +3,14 @@ import { independentDays } from '#shared/areas/credits/approval.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** By their account; what was kept before accounts were has an address alone. */
-export type Asker = { id: number | null; email: string }
+export type Requester = { id: number | null; email: string }
 
-type Asked = { operator: number; asker: Asker; at: string }
+type RelationQuery = { operator: number; requester: Requester; at: string }
 
 /** Whether who asked, or somebody whose account goes back to them, of late made, linked or changed this account or its groups. */
-export async function goesBackTo(
+export async function isRelatedAccount(
   trx: Connection,
-  { operator, asker, at }: Asked,
+  { operator, requester: asker, at }: RelationQuery,
 ): Promise<boolean> {
   const since = new Date(Date.parse(at) - independentDays * 86_400_000).toISOString()
   const { rows } = await sql`with recursive behind as (
@@ -31,17 +31,17 @@ export async function goesBackTo(
   return rows.length > 0
 }
 
-type Approval = { approver: Asker & { id: number }; asker: Asker; at: string }
+type PendingApproval = { approver: Requester & { id: number }; requester: Requester; at: string }
 
 /** How an approver and an asker depend on each other: either account goes back to the other, or neither does. */
 export async function findDependency(
   trx: Connection,
-  { approver, asker, at }: Approval,
+  { approver, requester: asker, at }: PendingApproval,
 ): Promise<'onAsker' | 'onApprover' | null> {
-  if (await goesBackTo(trx, { operator: approver.id, asker, at })) return 'onAsker'
+  if (await isRelatedAccount(trx, { operator: approver.id, requester: asker, at })) return 'onAsker'
   const askerId = asker.id ?? (await findIdByEmail(trx, asker.email))
   if (askerId === null) return null
-  const isMade = await goesBackTo(trx, { operator: askerId, asker: approver, at })
+  const isMade = await isRelatedAccount(trx, { operator: askerId, requester: approver, at })
   return isMade ? 'onApprover' : null
 }
 
@@ -61,7 +61,7 @@ export async function findDependentAccounts(
   askerId: number,
   at: string,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`with recursive ${findMakers(at)},
+  const { rows } = await sql<{ id: number }>`with recursive ${buildMakersSql(at)},
     behind as (
       select ${askerId}::integer as id
       union
@@ -75,7 +75,7 @@ export async function findDependentAccounts(
 }
 
 /** The table `made`: which account made, linked or changed which other account, or a group of it, within `independentDays`. */
-const findMakers = (at: string) => {
+const buildMakersSql = (at: string) => {
   const since = new Date(Date.parse(at) - independentDays * 86_400_000).toISOString()
   return sql`made as materialized (
       select distinct account.id as account, maker.id as maker
@@ -100,7 +100,7 @@ export async function findRelatedAccounts(
   ids: readonly number[],
   at: string,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`with recursive ${findMakers(at)},
+  const { rows } = await sql<{ id: number }>`with recursive ${buildMakersSql(at)},
     behind as (
       select unnest(${[...ids]}::int[]) as id
       union

@@ -1,43 +1,44 @@
 import { sql } from 'kysely'
-import { dayAt } from '#shared/format/dates.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import { toDay } from '#shared/format/dates.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Consequence, Kept } from '#server/platform/core/records/settled.ts'
-import type { Values } from '#server/platform/core/records/values.ts'
-import { enterReady } from './enterRequests.ts'
-import { importCredits } from './importCredits.ts'
-import { creditMessages } from './messages.ts'
-import { wrongUnit } from './storeUnit.ts'
+import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/settled.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
+import { postReadyRequests } from './enterRequests.ts'
+import { creditImport } from './importCredits.ts'
+import { creditsMessages } from './messages.ts'
+import { validateUnit } from './storeUnit.ts'
 
 /** What this platform knows to be wrong with a request; whether the balance still has it is asked again when it is entered. */
-async function wrong(
-  { type, storeId, memberId, amount, unit, expiresOn }: Values,
+async function validateCreditRequest(
+  { type, storeId, memberId, amount, unit, expiresOn }: FieldValues,
   { connection, now }: { connection: Connection; now: Date },
-): Promise<FieldErrors> {
-  const errors = await wrongUnit(connection, { storeId, unit })
+): Promise<ValidationErrors> {
+  const errors = await validateUnit(connection, { storeId, unit })
   if (type === 'debit' && typeof unit === 'string' && !errors['unit']) {
     const { rows } = await sql<{ balance: number }>`select balance from credit_balances
       where member_id = ${memberId} and unit = ${unit}`.execute(connection)
     const held = Number(rows[0]?.balance ?? 0)
-    if (Number(amount) > held) errors['amount'] = creditMessages.tooMuch(formatMoney(held, unit))
+    if (Number(amount) > held) errors['amount'] = creditsMessages.tooMuch(formatMoney(held, unit))
   }
   if (typeof expiresOn === 'string') {
-    if (type === 'debit') errors['expiresOn'] = creditMessages.neverExpires
-    else if (expiresOn < dayAt(now)) errors['expiresOn'] = creditMessages.past
+    if (type === 'debit') errors['expiresOn'] = creditsMessages.neverExpires
+    else if (expiresOn < toDay(now)) errors['expiresOn'] = creditsMessages.past
   }
   return errors
 }
 
-const consequence: Consequence = {
-  wrong: (values, { platform, connection }) => wrong(values, { connection, now: platform.now() }),
-  settle: enterReady,
+const creditRequestHooks: ResourceHooks = {
+  validate: (values, { platform, connection }) =>
+    validateCreditRequest(values, { connection, now: platform.now() }),
+  afterWrite: postReadyRequests,
 }
 
-export const keptCredits: Kept = {
+export const creditRequestModule: ResourceModule = {
   ...creditRequests,
-  consequence,
+  hooks: creditRequestHooks,
   dependents: [],
-  importing: importCredits,
+  importHooks: creditImport,
 }

@@ -2,32 +2,37 @@ import { sql } from 'kysely'
 import type { AnyRecord, Labels } from '#shared/engine/resource.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { badRequest } from '#server/platform/core/platform/refusal.ts'
-import type { Listing } from '#server/platform/core/records/list/list.ts'
-import type { Kept } from '#server/platform/core/records/settled.ts'
+import type { ReadExtension } from '#server/platform/core/records/list/list.ts'
+import type { ResourceModule } from '#server/platform/core/records/settled.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findRemainders } from './expire.ts'
-import { creditMessages } from './messages.ts'
+import { creditsMessages } from './messages.ts'
 
-type Reversal = { of: number; reversedBy: number | null; reversalId: number | null; reason: string }
+type ReversalRow = {
+  of: number
+  reversedBy: number | null
+  reversalId: number | null
+  reason: string
+}
 
 /** Of an entry that gave credits, whose balance they are part of. */
-const toBalance = ({ amount, memberId, unit }: Record<string, unknown>) =>
+const toBalanceKeys = ({ amount, memberId, unit }: Record<string, unknown>) =>
   Number(amount) > 0 ? [{ memberId: Number(memberId), unit: String(unit) }] : []
 
 /** What is left of these entries, and what took them back, or is to: nobody changes an entry, so it stands with what names it. */
-async function withReversals<T extends Record<string, unknown>>(
+async function addReversals<T extends Record<string, unknown>>(
   db: Connection,
   entries: T[],
 ): Promise<T[]> {
   const ids = entries.map(({ id }) => id)
-  const { rows } = await sql<Reversal>`
+  const { rows } = await sql<ReversalRow>`
     select reverses as of, id as reversed_by, null::integer as reversal_id, reason
     from credit_entries where reverses = any(${ids}::int[])
     union all
     select reverses, null, id, reason
     from credit_requests where reverses = any(${ids}::int[]) and state = 'waiting'`.execute(db)
   const known = new Map(rows.map((row) => [row.of, row]))
-  const remainders = await findRemainders(db, entries.flatMap(toBalance))
+  const remainders = await findRemainders(db, entries.flatMap(toBalanceKeys))
   return entries.map((entry) => {
     const {
       reversedBy = null,
@@ -40,12 +45,12 @@ async function withReversals<T extends Record<string, unknown>>(
       ...(reversalId !== null && { reversalId: reason }),
     }
     const remaining =
-      toBalance(entry).length > 0 ? (remainders.get(Number(entry['id'])) ?? 0) : null
+      toBalanceKeys(entry).length > 0 ? (remainders.get(Number(entry['id'])) ?? 0) : null
     return { ...entry, reversedBy, reversalId, remaining, labels }
   })
 }
 
-const listing: Listing = {
+const creditEntryReadExtension: ReadExtension = {
   parameters: [
     {
       name: 'left',
@@ -53,13 +58,18 @@ const listing: Listing = {
       schema: { type: 'string', enum: ['some'] },
     },
   ],
-  shown(chosen, asked) {
+  filterRows(chosen, asked) {
     const left = asked.get('left')
     if (left === null) return chosen
-    if (left !== 'some') throw badRequest(creditMessages.wrongLeft)
+    if (left !== 'some') throw badRequest(creditsMessages.wrongLeft)
     return sql<boolean>`${chosen} and credit_remainder(${sql.ref('id')}) > 0`
   },
-  complete: (db, entries) => withReversals(db, entries),
+  addFields: (db, entries) => addReversals(db, entries),
 }
 
-export const keptLedger: Kept = { ...creditEntries, consequence: null, dependents: [], listing }
+export const creditEntryModule: ResourceModule = {
+  ...creditEntries,
+  hooks: null,
+  dependents: [],
+  readExtension: creditEntryReadExtension,
+}

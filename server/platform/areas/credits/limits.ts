@@ -1,32 +1,35 @@
 import { sql } from 'kysely'
-import { creditUnits, mostAlone } from '#shared/areas/credits/approval.ts'
-import type { Alone, ApprovalLimits } from '#shared/areas/credits/approval.ts'
+import { creditUnits, getApprovalLimit } from '#shared/areas/credits/approval.ts'
+import type { ApprovalLimits, ScopedApprovalLimits } from '#shared/areas/credits/approval.ts'
 import { creditLimits } from '#shared/areas/credits/creditLimits.ts'
-import type { Kept, Untold } from '#server/platform/core/records/settled.ts'
+import type { ResourceModule, ImpactSummary } from '#server/platform/core/records/settled.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { goesBackTo } from './independent.ts'
-import type { Asker } from './independent.ts'
-import { creditMessages } from './messages.ts'
+import { isRelatedAccount } from './independent.ts'
+import type { Requester } from './independent.ts'
+import { creditsMessages } from './messages.ts'
 
 /** All four limits; a store without its own has a member's limit. */
-type Flat = { points: number; currency: number; storePoints: number; storeCurrency: number }
-type Step = Flat & { setAt: string; operator: number | null }
+type LimitAmounts = { points: number; currency: number; storePoints: number; storeCurrency: number }
+type LimitStep = LimitAmounts & { setAt: string; operator: number | null }
 
-const names = ['points', 'currency', 'storePoints', 'storeCurrency'] as const
+const limitNames = ['points', 'currency', 'storePoints', 'storeCurrency'] as const
 
 /** The limits of this operator: steps by them, or by accounts that go back to them, only lower these. */
-export async function limitsFor(trx: Connection, asker: Asker): Promise<ApprovalLimits> {
-  const { rows } = await sql<Step>`
+export async function getApprovalLimits(
+  trx: Connection,
+  asker: Requester,
+): Promise<ScopedApprovalLimits> {
+  const { rows } = await sql<LimitStep>`
     select points, currency, coalesce(store_points, points) as store_points,
       coalesce(store_currency, currency) as store_currency, set_at,
       coalesce(set_by_id, (select id from users where email = set_by)) as operator
     from credit_limit_steps order by id`.execute(trx)
   let [before] = rows
-  const own: Flat = { points: 0, currency: 0, storePoints: 0, storeCurrency: 0, ...before }
+  const own: LimitAmounts = { points: 0, currency: 0, storePoints: 0, storeCurrency: 0, ...before }
   for (const step of rows.slice(1)) {
-    const changed = names.filter((name) => step[name] !== before?.[name])
+    const changed = limitNames.filter((name) => step[name] !== before?.[name])
     const raises = changed.some((name) => step[name] > own[name])
-    const isOwn = raises && (await isOf(trx, step, asker))
+    const isOwn = raises && (await isOwnStep(trx, step, asker))
     for (const name of changed) own[name] = isOwn ? Math.min(own[name], step[name]) : step[name]
     before = step
   }
@@ -34,29 +37,34 @@ export async function limitsFor(trx: Connection, asker: Asker): Promise<Approval
   return { member: { points, currency }, store: { points: storePoints, currency: storeCurrency } }
 }
 
-const isOf = async (trx: Connection, { setAt, operator }: Step, asker: Asker) =>
+const isOwnStep = async (trx: Connection, { setAt, operator }: LimitStep, asker: Requester) =>
   operator !== null &&
-  (operator === asker.id || (await goesBackTo(trx, { operator, asker, at: setAt })))
+  (operator === asker.id ||
+    (await isRelatedAccount(trx, { operator, requester: asker, at: setAt })))
 
-const limitsNow = async (trx: Connection): Promise<Alone> =>
-  (await sql<Alone>`select points, currency from credit_limits where id = 1`.execute(trx))
+const loadCurrentLimits = async (trx: Connection): Promise<ApprovalLimits> =>
+  (await sql<ApprovalLimits>`select points, currency from credit_limits where id = 1`.execute(trx))
     .rows[0] ?? {
     points: 0,
     currency: 0,
   }
 
-type Moved = { isFree: boolean; count: number; stores: number; examples: string[] }
+type AffectedRequests = { isFree: boolean; count: number; stores: number; examples: string[] }
 
-async function reachOfLimits(trx: Connection, before: Alone, now: string): Promise<Untold> {
+async function estimateLimitImpact(
+  trx: Connection,
+  before: ApprovalLimits,
+  now: string,
+): Promise<ImpactSummary> {
   const { rows: all } = await sql<{ count: number }>`
     select count(*)::integer as count from stores`.execute(trx)
-  const after = await limitsNow(trx)
+  const after = await loadCurrentLimits(trx)
   const mosts = Object.keys(creditUnits).map((unit) => ({
     unit,
-    before: mostAlone(unit, before),
-    after: mostAlone(unit, after),
+    before: getApprovalLimit(unit, before),
+    after: getApprovalLimit(unit, after),
   }))
-  const { rows } = await sql<Moved>`
+  const { rows } = await sql<AffectedRequests>`
     with moved as (select after > before as is_free, store_id, count(*) as count
       from credit_requests
         join jsonb_to_recordset(${JSON.stringify(mosts)}::jsonb) as most (unit text, before bigint, after bigint)
@@ -69,21 +77,21 @@ async function reachOfLimits(trx: Connection, before: Alone, now: string): Promi
     trx,
   )
   const worse = rows.map(({ isFree, count, stores, examples }) => ({
-    what: isFree ? creditMessages.wouldBeFree(count) : creditMessages.wouldWait(count),
+    what: isFree ? creditsMessages.wouldBeFree(count) : creditsMessages.wouldWait(count),
     count: stores,
     examples,
   }))
   return { reaches: all[0]?.count ?? 0, own: 0, worse }
 }
 
-export const keptLimits: Kept = {
+export const creditLimitModule: ResourceModule = {
   ...creditLimits,
   dependents: [],
-  consequence: {
-    async reach(trx, _changed, _id, now) {
-      const before = await limitsNow(trx)
-      return () => reachOfLimits(trx, before, now)
+  hooks: {
+    async affectedRecords(trx, _changed, _id, now) {
+      const before = await loadCurrentLimits(trx)
+      return () => estimateLimitImpact(trx, before, now)
     },
-    settle: () => Promise.resolve(),
+    afterWrite: () => Promise.resolve(),
   },
 }

@@ -1,7 +1,7 @@
 import { independentDays } from '#shared/areas/credits/approval.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 
-export const creditMessages = {
+export const creditsMessages = {
   tooMuch: (held: string) => `This member has only ${held}. Enter a lower amount.`,
   balanceTooLow: (held: string) => `This member has only ${held} left, which isn't enough.`,
   otherUnit: (unit: string) => `Choose ${unit}, this store's unit.`,

@@ -2,31 +2,40 @@ import type { AnyRecord, RecordOf } from '#shared/engine/resource.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import type { Work } from '#server/platform/core/http/call.ts'
-import { answered } from '#server/platform/core/records/list/columns.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { lockRecord, readRecord } from '#server/platform/core/records/read.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import { getRecordColumns } from '#server/platform/core/records/list/columns.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/read.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { lockStoreCredits } from './approvalBudget.ts'
-import { heldBy, wrongState } from './enter.ts'
-import { enterReady } from './enterRequests.ts'
-import { creditMessages } from './messages.ts'
+import { lockBalance, invalidState } from './enter.ts'
+import { postReadyRequests } from './enterRequests.ts'
+import { creditsMessages } from './messages.ts'
 
-type Entry = RecordOf<typeof creditEntries>
+type CreditEntry = RecordOf<typeof creditEntries>
 
 /** Asks that an entry of the ledger be taken back, by the opposite: entered at once, or, above the limit, when a second operator approves. */
-export async function askReversal(work: Work, entryId: number, reason: string): Promise<AnyRecord> {
+export async function requestReversal(
+  work: WriteContext,
+  entryId: number,
+  reason: string,
+): Promise<AnyRecord> {
   const { trx, caller, now, audit } = work
   // A record of this definition has its fields. Who takes back the same waits here for the other.
-  const entry = (await lockRecord(trx, scopedTo(caller, creditEntries), entryId, null)) as Entry
+  const entry = (await lockRecord(
+    trx,
+    limitToCaller(caller, creditEntries),
+    entryId,
+    null,
+  )) as CreditEntry
   const { storeId, memberId, unit, amount } = entry
   // Before the balance, as in every other write: two writes can't deadlock.
   await lockStoreCredits(trx, [storeId])
-  await refuseAgain(trx, entry)
-  const held = await heldBy(trx, memberId, unit)
-  if (amount > held) throw wrongState(creditMessages.balanceTooLow(formatMoney(held, unit)))
+  await assertReversible(trx, entry)
+  const held = await lockBalance(trx, memberId, unit)
+  if (amount > held) throw invalidState(creditsMessages.balanceTooLow(formatMoney(held, unit)))
   const values = {
     storeId,
     memberId,
@@ -42,27 +51,27 @@ export async function askReversal(work: Work, entryId: number, reason: string): 
     updatedAt: now,
     updatedBy: caller.email,
   }
-  const row = await recordTables(trx)
+  const row = await withRecordTables(trx)
     .insertInto(creditRequests.name)
     .values({ ...values, ...stamp })
-    .returning(answered(creditRequests))
+    .returning(getRecordColumns(creditRequests))
     .executeTakeFirstOrThrow()
   const request = row as AnyRecord // The columns are those of `answered`.
   await audit({
     event: `${creditRequests.name}.created`,
-    target: targetOf(creditRequests, request),
+    target: toAuditTarget(creditRequests, request),
     after: values,
   })
-  await enterReady(work, [request])
-  return readRecord(trx, scopedTo(caller, creditRequests), request.id)
+  await postReadyRequests(work, [request])
+  return loadRecord(trx, limitToCaller(caller, creditRequests), request.id)
 }
 
-async function refuseAgain(trx: Connection, { id, type }: Entry): Promise<void> {
-  if (type === 'reverse' || type === 'expire') throw wrongState(creditMessages.notReversible)
+async function assertReversible(trx: Connection, { id, type }: CreditEntry): Promise<void> {
+  if (type === 'reverse' || type === 'expire') throw invalidState(creditsMessages.notReversible)
   const ofEntry = (name: string) =>
-    recordTables(trx).selectFrom(name).select('id').where('reverses', '=', id)
+    withRecordTables(trx).selectFrom(name).select('id').where('reverses', '=', id)
   if (await ofEntry(creditEntries.name).executeTakeFirst())
-    throw wrongState(creditMessages.reversed)
+    throw invalidState(creditsMessages.reversed)
   const waits = ofEntry(creditRequests.name).where('state', '=', 'waiting')
-  if (await waits.executeTakeFirst()) throw wrongState(creditMessages.reversalWaits)
+  if (await waits.executeTakeFirst()) throw invalidState(creditsMessages.reversalWaits)
 }

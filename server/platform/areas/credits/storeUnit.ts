@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { points } from '#shared/format/money.ts'
-import type { Values } from '#server/platform/core/records/values.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { creditMessages } from './messages.ts'
+import { creditsMessages } from './messages.ts'
 
 /** What a store counts credits in; for queries that hold `stores`. */
-export const storeUnit = sql<string>`case stores.type when 'points' then ${points} else stores.default_currency end`
+export const storeUnitSql = sql<string>`case stores.type when 'points' then ${points} else stores.default_currency end`
 
 /** What is wrong with a unit that a store is to give credits in. */
-export async function wrongUnit(
+export async function validateUnit(
   connection: Connection,
-  { storeId, unit }: Values,
-): Promise<FieldErrors> {
+  { storeId, unit }: FieldValues,
+): Promise<ValidationErrors> {
   if (typeof unit !== 'string') return {}
   const { rows } = await sql<{ own: string }>`
-    select ${storeUnit} as own from stores where id = ${storeId}`.execute(connection)
+    select ${storeUnitSql} as own from stores where id = ${storeId}`.execute(connection)
   const [store] = rows
-  return store && store.own !== unit ? { unit: creditMessages.otherUnit(store.own) } : {}
+  return store && store.own !== unit ? { unit: creditsMessages.otherUnit(store.own) } : {}
 }

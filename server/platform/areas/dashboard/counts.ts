@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { addDays } from '#shared/format/dates.ts'
-import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
+import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
 import type { Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
-import { among, rowsOf } from '#server/platform/core/records/inScope.ts'
+import { matchesIds, getVisibleRows } from '#server/platform/core/records/inScope.ts'
 import type { StoreIds } from '#server/platform/core/records/inScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** Failed payments of a range and of what it is compared with, by reason; the most frequent first. */
-export async function failuresByReason(
+export async function countFailuresByReason(
   db: Connection,
-  { from, to }: Days,
+  { from, to }: DayRange,
   before: { from: string; end: string },
   storeIds: StoreIds,
 ): Promise<Dashboard['failedByReason']> {
@@ -23,22 +23,22 @@ export async function failuresByReason(
     from payment_attempts
     where attempted_at >= ${midnight(before.from)}::timestamptz
       and attempted_at < ${midnight(addDays(to, 1))}::timestamptz
-      and ${among('storeId', storeIds)}
+      and ${matchesIds('storeId', storeIds)}
       and (attempted_at >= ${midnight(from)}::timestamptz or attempted_at < ${before.end}::timestamptz)
     group by reason
     order by 2 desc, 3 desc, 1`.execute(db)
   return rows
 }
 
-type MailCounts = Pick<Dashboard, 'mailSent' | 'mailFailed'>
+type EmailCounts = Pick<Dashboard, 'mailSent' | 'mailFailed'>
 
 /** Mails of no store, such as invitations of operators: no sums of days have them, and who is for some stores sees none. */
-export async function mailsOfNoStore(
+export async function countEmailsWithoutStore(
   db: Connection,
-  { from, to }: Days,
+  { from, to }: DayRange,
   before: { from: string; end: string },
   storeIds: StoreIds,
-): Promise<MailCounts> {
+): Promise<EmailCounts> {
   const none = { mailSent: { now: 0, before: 0 }, mailFailed: { now: 0, before: 0 } }
   if (storeIds !== null) return none
   const midnight = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`
@@ -58,34 +58,36 @@ export async function mailsOfNoStore(
   return { mailSent: counted('sent'), mailFailed: counted('failed') }
 }
 
-export async function storeCounts(
+export async function countStores(
   db: Connection,
   storeIds: StoreIds,
 ): Promise<Dashboard['stores']> {
   const { rows } = await sql<Dashboard['stores']>`
     select count(*) filter (where status = 'active') as active, count(*) as "all"
-    from stores where ${among('id', storeIds)}`.execute(db)
+    from stores where ${matchesIds('id', storeIds)}`.execute(db)
   return rows[0] ?? { active: 0, all: 0 }
 }
 
-export async function openIncidents(db: Connection, storeIds: StoreIds): Promise<number> {
+export async function countOpenIncidents(db: Connection, storeIds: StoreIds): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${rowsOf(incidents, storeIds)} where status = 'open'`.execute(db)
+    select count(*) as count from ${getVisibleRows(incidents, storeIds)} where status = 'open'`.execute(
+    db,
+  )
   return Number(rows[0]?.count)
 }
 
-export async function degradedIntegrations(
+export async function countDegradedIntegrations(
   db: Connection,
   storeIds: StoreIds,
 ): Promise<Dashboard['integrations']> {
   const { rows } = await sql<Dashboard['integrations']>`
     select count(*) as degraded, count(distinct store_id) as stores
-    from integrations where state = 'degraded' and ${among('storeId', storeIds)}`.execute(db)
+    from integrations where state = 'degraded' and ${matchesIds('storeId', storeIds)}`.execute(db)
   return rows[0] ?? { degraded: 0, stores: 0 }
 }
 
 /** Credits that expire in the 30 days from now, by unit: of each member at most the balance, as what was spent cannot expire. */
-export async function expiringCredits(
+export async function sumExpiringCredits(
   db: Connection,
   now: Date,
   storeIds: StoreIds,
@@ -96,7 +98,7 @@ export async function expiringCredits(
       select member_id, unit, sum(amount) as amount
       from credit_entries
       where expires_at >= ${start} and expires_at < ${start} + interval '30 days' and amount > 0
-        and ${among('storeId', storeIds)}
+        and ${matchesIds('storeId', storeIds)}
       group by member_id, unit
     )
     select unit, sum(least(soon.amount, held.balance)) as amount

@@ -1,49 +1,57 @@
-import { daysOf, endOfBefore, rangeBefore } from '#shared/areas/dashboard/dashboardDays.ts'
-import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
+import {
+  listRangeDays,
+  getPreviousRangeEnd,
+  getPreviousRange,
+} from '#shared/areas/dashboard/dashboardDays.ts'
+import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
 import { points } from '#shared/format/money.ts'
-import type { Compared, Daily, Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
+import type {
+  MetricComparison,
+  DailyMetric,
+  Dashboard,
+} from '#shared/areas/dashboard/dashboardCalls.ts'
 import type { StoreIds } from '#server/platform/core/records/inScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { dayRows } from '../stores/figures/dayRows.ts'
+import { loadDayRows } from '../stores/figures/dayRows.ts'
 import type { DayRow } from '../stores/figures/dayRows.ts'
 import {
-  openIncidents,
-  degradedIntegrations,
-  expiringCredits,
-  failuresByReason,
-  mailsOfNoStore,
-  storeCounts,
+  countOpenIncidents,
+  countDegradedIntegrations,
+  sumExpiringCredits,
+  countFailuresByReason,
+  countEmailsWithoutStore,
+  countStores,
 } from './counts.ts'
 
 /** What the dashboard shows of a range: a query for each kind of number, whatever its length (screens.md, Dashboard). */
-export async function figuresOf(
+export async function loadDashboard(
   db: Connection,
-  range: Days,
+  range: DayRange,
   now: Date,
   storeIds: StoreIds,
 ): Promise<Dashboard> {
-  const before = rangeBefore(range)
-  const compared = { range, before: { from: before.from, end: endOfBefore(range, now) } }
+  const before = getPreviousRange(range)
+  const compared = { range, before: { from: before.from, end: getPreviousRangeEnd(range, now) } }
   const [rows, failedByReason, mails, expiring, stores, integrations, incidents] =
     await Promise.all([
-      dayRows(db, compared, storeIds),
-      failuresByReason(db, range, compared.before, storeIds),
-      mailsOfNoStore(db, range, compared.before, storeIds),
-      expiringCredits(db, now, storeIds),
-      storeCounts(db, storeIds),
-      degradedIntegrations(db, storeIds),
-      openIncidents(db, storeIds),
+      loadDayRows(db, compared, storeIds),
+      countFailuresByReason(db, range, compared.before, storeIds),
+      countEmailsWithoutStore(db, range, compared.before, storeIds),
+      sumExpiringCredits(db, now, storeIds),
+      countStores(db, storeIds),
+      countDegradedIntegrations(db, storeIds),
+      countOpenIncidents(db, storeIds),
     ])
 
-  const sums = (count: (row: DayRow) => number, of = rows): Compared => {
+  const sums = (count: (row: DayRow) => number, of = rows): MetricComparison => {
     const sum = { now: 0, before: 0 }
     for (const row of of) sum[row.day < range.from ? 'before' : 'now'] += count(row)
     return sum
   }
-  const daily = (count: (row: DayRow) => number, of = rows): Daily => {
+  const daily = (count: (row: DayRow) => number, of = rows): DailyMetric => {
     const byDay = new Map<string, number>()
     for (const row of of) byDay.set(row.day, (byDay.get(row.day) ?? 0) + count(row))
-    const series = (days: Days) => daysOf(days).map((day) => byDay.get(day) ?? 0)
+    const series = (days: DayRange) => listRangeDays(days).map((day) => byDay.get(day) ?? 0)
     return { now: series(range), before: series(before) }
   }
   const byCurrency = Map.groupBy(rows, ({ currency }) => currency)
@@ -66,11 +74,11 @@ export async function figuresOf(
     paymentsRecovered: sums((row) => row.paymentsRecovered),
     giftCardsSent: sums((row) => row.giftCardsSent),
     giftCardsFailed: sums((row) => row.giftCardsFailed),
-    mailSent: added(
+    mailSent: addComparisons(
       sums((row) => row.mailSent),
       mails.mailSent,
     ),
-    mailFailed: added(
+    mailFailed: addComparisons(
       sums((row) => row.mailFailed),
       mails.mailFailed,
     ),
@@ -88,7 +96,7 @@ export async function figuresOf(
   }
 }
 
-const added = (one: Compared, other: Compared): Compared => ({
+const addComparisons = (one: MetricComparison, other: MetricComparison): MetricComparison => ({
   now: one.now + other.now,
   before: one.before + other.before,
 })

@@ -3,19 +3,19 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { needsSmtpUtf8, normalizeEmail } from '#shared/engine/emailAddress.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { untrusted } from '#server/platform/core/outgoing/connect.ts'
+import { checkCertificate } from '#server/platform/core/outgoing/connect.ts'
 import type { Outgoing } from '#server/platform/core/outgoing/outgoing.ts'
-import { mailFault, MailFault, passwordNeedsTls } from './smtpFaults.ts'
-import type { Phase } from './smtpFaults.ts'
-import { mailMessages } from './messages.ts'
+import { toSmtpError, SmtpError, createTlsRequiredError } from './smtpFaults.ts'
+import type { SmtpPhase } from './smtpFaults.ts'
+import { emailSendingMessages } from './messages.ts'
 
 /** How long each answer of a server may take, in milliseconds: less than a step of a test by as much as a busy process may be late. */
-const answerMs = 4000
+const replyTimeoutMs = 4000
 
-export type Letter = { to: string; subject: string; text: string; html?: string }
+export type EmailMessage = { to: string; subject: string; text: string; html?: string }
 
 /** A conversation with a relay, over a socket that the one door opened: all that is sent to it goes by this. */
-export class Conversation {
+export class SmtpSession {
   readonly #settings: AnyRecord
   readonly #connection: SMTPConnection
   /** Without TLS a password may go to hosts of the allowed networks (`OUTBOUND_ALLOW`) alone. */
@@ -36,9 +36,9 @@ export class Conversation {
       secure: security === 'tls',
       requireTLS: security === 'starttls',
       ignoreTLS: security === 'none',
-      connectionTimeout: answerMs,
-      greetingTimeout: answerMs,
-      socketTimeout: answerMs,
+      connectionTimeout: replyTimeoutMs,
+      greetingTimeout: replyTimeoutMs,
+      socketTimeout: replyTimeoutMs,
       // What is not authorized is refused below, where its certificate can still be told of.
       tls: { rejectUnauthorized: false, ...(ca ? { ca } : {}) },
     })
@@ -52,16 +52,16 @@ export class Conversation {
     const { host, port, verifyCertificate } = this.#settings
     const { _socket: socket } = this.#connection
     if (!verifyCertificate || !socket) return
-    const wrong = untrusted(socket, { host: String(host), port: Number(port) })
+    const wrong = checkCertificate(socket, { host: String(host), port: Number(port) })
     if (wrong) throw wrong
   }
 
   async signIn(user: string, pass: string): Promise<void> {
-    if (!this.#mayBeOpen) throw passwordNeedsTls()
+    if (!this.#mayBeOpen) throw createTlsRequiredError()
     return this.#said('signIn', (done) => this.#connection.login({ user, pass }, done))
   }
 
-  async send(letter: Letter): Promise<void> {
+  async send(letter: EmailMessage): Promise<void> {
     const { fromName, fromAddress, replyTo } = this.#settings
     const from = {
       name: String(fromName ?? ''),
@@ -91,8 +91,8 @@ export class Conversation {
     // nodemailer notes what a server offers here, outside its types.
     const offered: unknown = Reflect.get(this.#connection, '_supportedExtensions')
     if (Array.isArray(offered) && offered.includes('SMTPUTF8')) return
-    const sentence = mailMessages.noSmtpUtf8(address)
-    throw new MailFault({ code: 'SMTPUTF8', sentence, ...(field && { field }) }, false)
+    const sentence = emailSendingMessages.noSmtpUtf8(address)
+    throw new SmtpError({ code: 'SMTPUTF8', sentence, ...(field && { field }) }, false)
   }
 
   close(): void {
@@ -100,9 +100,9 @@ export class Conversation {
   }
 
   /** Waits for what nodemailer calls back, or for an error that it only emits. */
-  #said(phase: Phase, ask: (done: (error?: Error | null) => void) => void): Promise<void> {
+  #said(phase: SmtpPhase, ask: (done: (error?: Error | null) => void) => void): Promise<void> {
     return new Promise((resolve, reject) => {
-      const fail = (error: unknown) => reject(mailFault(error, phase, this.#settings))
+      const fail = (error: unknown) => reject(toSmtpError(error, phase, this.#settings))
       this.#connection.once('error', fail)
       ask((error) => {
         this.#connection.off('error', fail)

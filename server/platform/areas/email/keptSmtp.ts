@@ -1,61 +1,64 @@
 import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import { mailPorts, smtpSettings } from '#shared/areas/email/smtpSettings.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import type { Work } from '#server/platform/core/http/call.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { smtpPorts, smtpSettings } from '#shared/areas/email/smtpSettings.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import type { Consequence } from '#server/platform/core/records/settled.ts'
+import type { ResourceHooks } from '#server/platform/core/records/settled.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { keepMailOf } from './mailOfStores.ts'
-import { ofSetting, releaseMail } from './waitingMail.ts'
-import { mailMessages } from './messages.ts'
+import { refreshStoreEmail } from './mailOfStores.ts'
+import { buildWaitingEmailsSql, releaseEmails } from './waitingMail.ts'
+import { emailSendingMessages } from './messages.ts'
 
-export const smtpConsequence: Partial<Consequence> = {
-  wrong(values, { platform, before }) {
+export const smtpSettingHooks: Partial<ResourceHooks> = {
+  validate(values, { platform, before }) {
     const whole: Record<string, unknown> = { ...before, ...values }
-    const errors: FieldErrors = {}
+    const errors: ValidationErrors = {}
     const isOpen = whole['auth'] === 'login' && whole['security'] === 'none'
-    const isException = mayBeException(String(whole['host'] ?? ''), platform.outgoing)
-    if (isOpen && !isException) errors['security'] = mailMessages.passwordNeedsTls
-    if (!mailPorts.includes(Number(whole['port'])) && !isException)
-      errors['port'] = mailMessages.portNotAllowed
+    const isException = canBeException(String(whole['host'] ?? ''), platform.outgoing)
+    if (isOpen && !isException) errors['security'] = emailSendingMessages.passwordNeedsTls
+    if (!smtpPorts.includes(Number(whole['port'])) && !isException)
+      errors['port'] = emailSendingMessages.portNotAllowed
     return errors
   },
-  keepTime: keepFigures,
-  async admit(work, { before, values }) {
-    if (values?.['scope'] === 'platform') await replaceDefault(work, before?.id ?? null)
+  beforeRead: refreshSmtpStats,
+  async authorize(work, { before, values }) {
+    if (values?.['scope'] === 'platform') await replaceDefaultSetting(work, before?.id ?? null)
   },
-  async settle({ trx, now }, records, before) {
+  async afterWrite({ trx, now }, records, before) {
     for (const [at, { id, paused }] of records.entries())
-      if (before[at]?.['paused'] === true && paused !== true) await releaseMail(trx, id, now)
-    await keepMailOf(trx, null)
+      if (before[at]?.['paused'] === true && paused !== true) await releaseEmails(trx, id, now)
+    await refreshStoreEmail(trx, null)
   },
 }
 
 /** Whether a host may be inside an allowed network; where a name leads is seen when it is connected to (`Conversation.signIn`). */
-const mayBeException = (
+const canBeException = (
   host: string,
   { hasExceptions, isException }: Platform['outgoing'],
 ): boolean => (isIP(host) === 0 ? hasExceptions : isException(host))
 
 /** There is one default: who makes another one it takes its place from the one before. */
-async function replaceDefault({ trx, now, caller, audit }: Work, id: number | null): Promise<void> {
+async function replaceDefaultSetting(
+  { trx, now, caller, audit }: WriteContext,
+  id: number | null,
+): Promise<void> {
   const { rows } = await sql<AnyRecord>`
     update smtp_settings set scope = 'stores', version = version + 1, updated_at = ${now}, updated_by = ${caller.email}
     where scope = 'platform' and id is distinct from ${id} returning *`.execute(trx)
   for (const record of rows)
     await audit({
       event: `${smtpSettings.name}.updated`,
-      target: targetOf(smtpSettings, record),
+      target: toAuditTarget(smtpSettings, record),
       before: { scope: 'platform' },
       after: { scope: 'stores' },
     })
 }
 
 /** How many stores use each setting, what it sent in the last 24 hours, and what waits until it may send; rows that are right are not written. */
-export async function keepFigures(connection: Connection, now: string): Promise<void> {
+export async function refreshSmtpStats(connection: Connection, now: string): Promise<void> {
   await sql`
     with counted as (
       select settings.id,
@@ -66,7 +69,7 @@ export async function keepFigures(connection: Connection, now: string): Promise<
         (select count(*)::int from mails where smtp_settings_id = settings.id and status = 'failed'
           and ended_at > ${now}::timestamptz - interval '24 hours') as failed,
         case when settings.paused or settings.state not in ('active', 'degraded')
-          then (select count(*)::int from ${ofSetting(sql`settings.id`)}) else 0 end as waiting
+          then (select count(*)::int from ${buildWaitingEmailsSql(sql`settings.id`)}) else 0 end as waiting
       from smtp_settings as settings)
     update smtp_settings set stores = counted.stores, sent24h = counted.sent, failed24h = counted.failed,
       waiting = counted.waiting

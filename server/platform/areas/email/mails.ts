@@ -1,48 +1,48 @@
 import { sql } from 'kysely'
 import { object, optional, string } from 'superstruct'
-import { dayAt } from '#shared/format/dates.ts'
+import { toDay } from '#shared/format/dates.ts'
 import { is } from '#shared/engine/is.ts'
 import { mails } from '#shared/areas/email/mails.ts'
-import type { mailKinds } from '#shared/areas/email/mails.ts'
-import type { Work } from '#server/platform/core/http/call.ts'
+import type { emailKinds } from '#shared/areas/email/mails.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Letter } from './conversation.ts'
+import type { EmailMessage } from './conversation.ts'
 
 /** Not `mails`, the queue of versions before, which took each mail by itself: a queue keeps its policy for good. */
-export const mailQueue = 'mailsDue'
+export const emailQueue = 'mailsDue'
 
-const Content = object({ text: string(), html: optional(string()) })
+const EmailContent = object({ text: string(), html: optional(string()) })
 
-type NewMail = Letter & { kind: keyof typeof mailKinds; storeId?: number | null }
+type NewEmail = EmailMessage & { kind: keyof typeof emailKinds; storeId?: number | null }
 
 /** Keeps a mail in the transaction of the change that sends it, sealed; answers what has it sent once that is kept. */
-export async function enqueue(
-  { trx, platform, now }: Pick<Work, 'trx' | 'platform' | 'now'>,
-  { to, subject, kind, storeId = null, ...content }: NewMail,
+export async function enqueueEmail(
+  { trx, platform, now }: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
+  { to, subject, kind, storeId = null, ...content }: NewEmail,
 ): Promise<() => Promise<void>> {
   const { rows } = await sql<{ id: number }>`
     insert into mails (time, kind, recipient, subject, store_id, next_try_at)
     values (${now}, ${kind}, ${to}, ${subject}, ${storeId}, ${now}) returning id`.execute(trx)
   const id = rows[0]?.id ?? 0 // It was just made.
-  const sealed = platform.secrets.seal(placeOf(id), JSON.stringify(content))
+  const sealed = platform.secrets.seal(getEmailContentLocation(id), JSON.stringify(content))
   await sql`update mails set content_sealed = ${sealed} where id = ${id}`.execute(trx)
-  return () => platform.post(mailQueue)
+  return () => platform.wakeQueue(emailQueue)
 }
 
-const placeOf = (id: number) => ({ table: mails.name, column: 'content', id })
+const getEmailContentLocation = (id: number) => ({ table: mails.name, column: 'content', id })
 
-export function contentOf(
+export function openEmailContent(
   { secrets }: Pick<Platform, 'secrets'>,
   { id, contentSealed }: { id: number; contentSealed: string | null },
-): Pick<Letter, 'text' | 'html'> | null {
+): Pick<EmailMessage, 'text' | 'html'> | null {
   if (contentSealed === null) return null
-  const content: unknown = JSON.parse(secrets.open(placeOf(id), contentSealed))
-  return is(content, Content) ? ({ ...content } as Pick<Letter, 'text' | 'html'>) : null
+  const content: unknown = JSON.parse(secrets.open(getEmailContentLocation(id), contentSealed))
+  return is(content, EmailContent) ? ({ ...content } as Pick<EmailMessage, 'text' | 'html'>) : null
 }
 
 /** Keeps what became of a mail, and counts it for the day of its store; what it said is of no use once it was sent, and may hold a link. */
-export async function endMail(
+export async function completeEmail(
   db: Connection,
   id: number,
   { status, problem, at }: { status: 'sent' | 'failed'; problem: string | null; at: string },
@@ -54,13 +54,13 @@ export async function endMail(
         content_sealed = case ${status}::text when 'sent' then null else content_sealed end
       where id = ${id} returning store_id)
     insert into store_days (store_id, day, ${counted})
-    select store_id, ${dayAt(at)}::date, 1 from ended where store_id is not null
+    select store_id, ${toDay(at)}::date, 1 from ended where store_id is not null
     on conflict (store_id, day)
       do update set ${counted} = ${sql.table('storeDays')}.${counted} + 1`.execute(db)
 }
 
 /** Has a mail that failed wait again: it did not fail for good. */
-export async function reopenMail(trx: Connection, id: number, now: string): Promise<void> {
+export async function requeueEmail(trx: Connection, id: number, now: string): Promise<void> {
   await sql`update store_days set mail_failed = mail_failed - 1
     from mails where mails.id = ${id} and store_days.store_id = mails.store_id and mail_failed > 0
       and day = (mails.ended_at at time zone 'UTC')::date`.execute(trx)

@@ -1,10 +1,10 @@
 import { formatDay } from '#shared/format/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { portsInWords } from '#shared/areas/email/smtpSettings.ts'
+import { smtpPortsText } from '#shared/areas/email/smtpSettings.ts'
 
 /** What operators read about SMTP settings and the emails that wait for them. */
-export const mailMessages = {
+export const emailSendingMessages = {
   noSetting: "There's no SMTP setting to send this email. Add a platform default.",
   inactive: "The SMTP setting isn't active. Test and activate it.",
   paused: (reason: string) => `Sending is paused. Reason: ${reason}`,
@@ -16,7 +16,7 @@ export const mailMessages = {
     `The mail server doesn't support SMTPUTF8, so it can't handle ${address}. Use an address with only ASCII letters before the @.`,
   passwordNeedsTls:
     'Security: passwords are only sent with TLS. Choose STARTTLS or TLS, or set Sign-in to None.',
-  portNotAllowed: `Port: enter ${portsInWords}. The platform doesn't send email through other ports.`,
+  portNotAllowed: `Port: enter ${smtpPortsText}. The platform doesn't send email through other ports.`,
   whatStops: 'Emails wait',
   whatStopsForOperators: 'Operator invitations and password links wait',
   duplicateBody: 'Send "name".',
@@ -24,7 +24,7 @@ export const mailMessages = {
 } as const
 
 /** What a job says that assigns an SMTP setting to stores. */
-export const mailAssignmentMessages = {
+export const smtpAssignmentMessages = {
   one: 'an SMTP setting',
   same: 'Stores: all of these already use this setting. Select other stores.',
   already: 'Already uses this setting',
@@ -81,7 +81,7 @@ export const writePasswordEmail = ({ url, expiresAt }: AccountLink): WrittenEmai
 const describeExpiration = (expiresAt: string) =>
   `This link works once and expires on ${formatDay(expiresAt.slice(0, 10))}.`
 
-type PaymentLink = {
+type PaymentLinkDetails = {
   name: string
   number: string
   store: string
@@ -91,7 +91,7 @@ type PaymentLink = {
 }
 
 /** The email that asks a member to pay for an order. */
-export const writePaymentLinkEmail = (link: PaymentLink): WrittenEmail => ({
+export const writePaymentLinkEmail = (link: PaymentLinkDetails): WrittenEmail => ({
   subject: `Complete the payment for order ${link.number} at ${link.store}`,
   text: `Hello ${link.name},\n\nYour payment of ${link.sum} for order ${link.number} didn't go through. You can pay for the order here:\n\n${link.url}\n\nThis link expires on ${formatDay(link.expiresAt.slice(0, 10))}.\n\n${link.store}\n`,
 })

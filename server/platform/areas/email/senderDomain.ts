@@ -1,32 +1,36 @@
-import type { Context, StepResult } from '#server/platform/core/integrations/integration.ts'
-import { passed, unknown } from '#server/platform/core/integrations/integration.ts'
+import type { StepContext, StepResult } from '#server/platform/core/integrations/integration.ts'
+import { passStep, reportUnknownStep } from '#server/platform/core/integrations/integration.ts'
 import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import { smtpTestMessages } from './messages.ts'
 
 /** Whether DNS says who may send for the domain of the sender; it warns, and fails nothing. */
-export async function senderDomain({ platform, record }: Context): Promise<StepResult> {
+export async function checkSenderDomain({ platform, record }: StepContext): Promise<StepResult> {
   const domain = String(record['fromAddress']).split('@').at(-1) ?? ''
   const { dns } = platform.outgoing
   const [spf, dmarc] = await Promise.all([
-    holds(dns, domain, /^v=spf1\b/i),
-    holds(dns, `_dmarc.${domain}`, /^v=DMARC1\b/i),
+    hasTxtRecord(dns, domain, /^v=spf1\b/i),
+    hasTxtRecord(dns, `_dmarc.${domain}`, /^v=DMARC1\b/i),
   ])
-  if (spf === null || dmarc === null) return unknown(smtpTestMessages.noAnswer(domain))
-  if (spf && dmarc) return passed('')
+  if (spf === null || dmarc === null) return reportUnknownStep(smtpTestMessages.noAnswer(domain))
+  if (spf && dmarc) return passStep('')
   const missing = [...(spf ? [] : ['SPF']), ...(dmarc ? [] : ['DMARC'])]
   const [first = '', second] = missing
   const sentence =
     second === undefined
       ? smtpTestMessages.recordMissing(domain, first)
       : smtpTestMessages.bothMissing(domain)
-  return passed(sentence, {
+  return passStep(sentence, {
     warning: true,
     code: missing.map((name) => `NO_${name}`).join(' '),
   })
 }
 
 /** Whether a text of this name fits; null where DNS does not answer. */
-async function holds(dns: DnsResolver, host: string, pattern: RegExp): Promise<boolean | null> {
+async function hasTxtRecord(
+  dns: DnsResolver,
+  host: string,
+  pattern: RegExp,
+): Promise<boolean | null> {
   try {
     return (await dns.txt(host)).some((parts) => pattern.test(parts.join('')))
   } catch (error) {

@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { mailTest } from '#shared/areas/email/mailCalls.ts'
+import { smtpTestFields } from '#shared/areas/email/mailCalls.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import type { Socket } from 'node:net'
 import {
   defineIntegration,
-  failed,
-  notApplying,
-  passed,
+  failStep,
+  skipInapplicableStep,
+  passStep,
 } from '#server/platform/core/integrations/integration.ts'
-import type { Context, StepResult } from '#server/platform/core/integrations/integration.ts'
-import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
-import { Conversation } from './conversation.ts'
-import { smtpConsequence } from './keptSmtp.ts'
-import { mailQueue } from './mails.ts'
-import { senderDomain } from './senderDomain.ts'
-import { MailFault, ofName } from './smtpFaults.ts'
-import { countWaitingMail, releaseMail } from './waitingMail.ts'
-import { mailMessages, smtpTestMessages, writeTestEmail } from './messages.ts'
+import type { StepContext, StepResult } from '#server/platform/core/integrations/integration.ts'
+import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
+import { SmtpSession } from './conversation.ts'
+import { smtpSettingHooks } from './keptSmtp.ts'
+import { emailQueue } from './mails.ts'
+import { checkSenderDomain } from './senderDomain.ts'
+import { SmtpError, hostErrorCodes } from './smtpFaults.ts'
+import { countWaitingEmails, releaseEmails } from './waitingMail.ts'
+import { emailSendingMessages, smtpTestMessages, writeTestEmail } from './messages.ts'
 
-type Found = { socket?: Socket; fault?: OutgoingFault; conversation?: Conversation }
+type SmtpStepState = { socket?: Socket; connectionError?: NetworkError; session?: SmtpSession }
 
 /** The stores that a setting serves: those that have it as their own, and of the default all that have none. */
-export const servedBy = ({ id, scope }: AnyRecord) =>
+export const buildServedStoresSql = ({ id, scope }: AnyRecord) =>
   scope === 'platform'
     ? sql`select id from stores where smtp_settings_id is null or smtp_settings_id = ${id}`
     : sql`select id from stores where smtp_settings_id = ${id}`
 
 /** Mail settings as an integration: tested as integrations.md has it. */
-export const smtpIntegration = defineIntegration<Found>({
+export const smtpIntegration = defineIntegration<SmtpStepState>({
   resource: smtpSettings,
   settings: [
     'host',
@@ -40,113 +40,145 @@ export const smtpIntegration = defineIntegration<Found>({
     'password',
     'fromAddress',
   ],
-  asks: mailTest,
-  begin: () => ({}),
-  end({ socket, conversation }) {
+  testInputs: smtpTestFields,
+  createState: () => ({}),
+  closeState({ socket, session: conversation }) {
     conversation?.close()
     socket?.destroy()
   },
   steps: [
-    { name: 'dns', title: smtpTestMessages.titles.dns, required: true, passive: true, run: find },
+    {
+      name: 'dns',
+      title: smtpTestMessages.titles.dns,
+      required: true,
+      passive: true,
+      run: checkHost,
+    },
     {
       name: 'connect',
       title: smtpTestMessages.titles.connect,
       required: true,
       passive: true,
-      run: connect,
+      run: checkConnection,
     },
     {
       name: 'greet',
       title: smtpTestMessages.titles.greet,
       required: true,
       passive: true,
-      run: greet,
+      run: checkGreeting,
     },
     {
       name: 'signIn',
       title: smtpTestMessages.titles.signIn,
       required: true,
       passive: true,
-      run: signIn,
+      run: checkCredentials,
     },
-    { name: 'sender', title: smtpTestMessages.titles.sender, required: false, run: senderDomain },
-    { name: 'send', title: smtpTestMessages.titles.send, required: true, run: send },
+    {
+      name: 'sender',
+      title: smtpTestMessages.titles.sender,
+      required: false,
+      run: checkSenderDomain,
+    },
+    { name: 'send', title: smtpTestMessages.titles.send, required: true, run: checkSending },
   ],
-  serves: { kind: 'mail', stores: servedBy },
-  stops: {
-    what: mailMessages.whatStops,
-    besides: ({ scope }) => (scope === 'platform' ? mailMessages.whatStopsForOperators : null),
+  serves: { kind: 'mail', stores: buildServedStoresSql },
+  disableImpact: {
+    what: emailSendingMessages.whatStops,
+    besides: ({ scope }) =>
+      scope === 'platform' ? emailSendingMessages.whatStopsForOperators : null,
   },
-  waiting: { count: countWaitingMail, queue: mailQueue },
+  waiting: { count: countWaitingEmails, queue: emailQueue },
   async afterStatus({ trx, now }, { record, event }) {
-    if (event === 'activate') await releaseMail(trx, record.id, now)
+    if (event === 'activate') await releaseEmails(trx, record.id, now)
   },
-  consequence: smtpConsequence,
+  hooks: smtpSettingHooks,
 })
 
 /** Opens the connection, which looks the name up; what fails later than that is the next step's to tell. */
-async function find({ platform, record, found }: Context<Found>): Promise<StepResult> {
+async function checkHost({
+  platform,
+  record,
+  state: found,
+}: StepContext<SmtpStepState>): Promise<StepResult> {
   const { host, port } = record
   const way = { host: String(host), port: Number(port), purpose: 'mail', encrypted: false } as const
   try {
     found.socket = await platform.outgoing.connect(way)
   } catch (error) {
-    if (!(error instanceof OutgoingFault)) throw error
-    if (ofName.includes(error.code)) return failed(error.code, error.sentence, 'host')
-    found.fault = error
+    if (!(error instanceof NetworkError)) throw error
+    if (hostErrorCodes.includes(error.code)) return failStep(error.code, error.sentence, 'host')
+    found.connectionError = error
   }
-  return passed('')
+  return passStep('')
 }
 
-async function connect({ record, found }: Context<Found>): Promise<StepResult> {
-  if (found.fault) return failed(found.fault.code, found.fault.sentence, 'port')
+async function checkConnection({
+  record,
+  state: found,
+}: StepContext<SmtpStepState>): Promise<StepResult> {
+  if (found.connectionError)
+    return failStep(found.connectionError.code, found.connectionError.sentence, 'port')
   return Number(record['port']) === 25
-    ? passed(smtpTestMessages.port25, {
+    ? passStep(smtpTestMessages.port25, {
         warning: true,
       })
-    : passed('')
+    : passStep('')
 }
 
-const asResult = (error: unknown): StepResult => {
-  if (!(error instanceof OutgoingFault)) throw error
-  return failed(error.code, error.sentence, error instanceof MailFault ? error.field : 'host')
+const toStepResult = (error: unknown): StepResult => {
+  if (!(error instanceof NetworkError)) throw error
+  return failStep(error.code, error.sentence, error instanceof SmtpError ? error.field : 'host')
 }
 
-async function greet({ platform, record, found }: Context<Found>): Promise<StepResult> {
-  if (!found.socket) return failed('INTERNAL', smtpTestMessages.connectionGone)
-  found.conversation = new Conversation(platform.outgoing, record, found.socket)
+async function checkGreeting({
+  platform,
+  record,
+  state: found,
+}: StepContext<SmtpStepState>): Promise<StepResult> {
+  if (!found.socket) return failStep('INTERNAL', smtpTestMessages.connectionGone)
+  found.session = new SmtpSession(platform.outgoing, record, found.socket)
   try {
-    await found.conversation.greet()
+    await found.session.greet()
   } catch (error) {
-    return asResult(error)
+    return toStepResult(error)
   }
-  if (record['security'] === 'none') return passed(smtpTestMessages.noTls, { warning: true })
+  if (record['security'] === 'none') return passStep(smtpTestMessages.noTls, { warning: true })
   return record['verifyCertificate']
-    ? passed('')
-    : passed(smtpTestMessages.notVerified, {
+    ? passStep('')
+    : passStep(smtpTestMessages.notVerified, {
         warning: true,
       })
 }
 
-async function signIn({ record, secrets, found }: Context<Found>): Promise<StepResult> {
-  if (record['auth'] !== 'login') return notApplying(smtpTestMessages.noSignIn)
+async function checkCredentials({
+  record,
+  secrets,
+  state: found,
+}: StepContext<SmtpStepState>): Promise<StepResult> {
+  if (record['auth'] !== 'login') return skipInapplicableStep(smtpTestMessages.noSignIn)
   try {
-    await found.conversation?.signIn(String(record['username'] ?? ''), secrets['password'] ?? '')
+    await found.session?.signIn(String(record['username'] ?? ''), secrets['password'] ?? '')
   } catch (error) {
-    return asResult(error)
+    return toStepResult(error)
   }
-  return passed('')
+  return passStep('')
 }
 
-async function send({ record, input, found }: Context<Found>): Promise<StepResult> {
+async function checkSending({
+  record,
+  input,
+  state: found,
+}: StepContext<SmtpStepState>): Promise<StepResult> {
   const to = String(input['to'])
   try {
-    await found.conversation?.send({
+    await found.session?.send({
       to,
       ...writeTestEmail(String(record['name'])),
     })
   } catch (error) {
-    return asResult(error)
+    return toStepResult(error)
   }
-  return passed(smtpTestMessages.accepted(to))
+  return passStep(smtpTestMessages.accepted(to))
 }

@@ -1,11 +1,11 @@
-const laterOrAsk =
+const retryOrAskHint =
   "Try again in a few minutes. If this keeps happening, contact the server's administrator."
 
 /** What operators read when a mail server doesn't take an email; `code` is the server's reply code. */
-export const smtpMessages = {
-  busy: (code: number) => `The mail server is busy (${code}). ${laterOrAsk}`,
+export const smtpErrorMessages = {
+  busy: (code: number) => `The mail server is busy (${code}). ${retryOrAskHint}`,
   notNow: (code: number) =>
-    `The mail server can't accept connections right now (${code}). ${laterOrAsk}`,
+    `The mail server can't accept connections right now (${code}). ${retryOrAskHint}`,
   refusesConnection: (code: number) =>
     `The mail server rejects connections from this platform (${code}). Ask the server's administrator to allow them.`,
   takesNoMail: (code: number) =>
@@ -20,7 +20,7 @@ export const smtpMessages = {
   tlsAtOnce: "This port doesn't start with TLS. Choose STARTTLS.",
   noStartTls: "The server doesn't offer STARTTLS. Choose another security setting.",
   startTlsNotNow: (code: number) =>
-    `The mail server can't start TLS right now (${code}). ${laterOrAsk}`,
+    `The mail server can't start TLS right now (${code}). ${retryOrAskHint}`,
   startTlsFailed:
     "The mail server offers STARTTLS, but TLS failed to start. Ask the server's administrator which TLS versions it supports.",
   passwordNeedsTls:
@@ -30,7 +30,7 @@ export const smtpMessages = {
   appPassword: (code: number) =>
     `The mail server requires an app password or OAuth (${code}). Enter an app password.`,
   signInNotNow: (code: number) =>
-    `The mail server can't verify the username and password right now (${code}). ${laterOrAsk}`,
+    `The mail server can't verify the username and password right now (${code}). ${retryOrAskHint}`,
   noSignIn:
     "The mail server doesn't offer a sign-in method that we support. Set Sign-in to None, or use another server.",
   wrongPassword: 'The mail server rejected the username or password. Enter them again.',
@@ -45,6 +45,6 @@ export const smtpMessages = {
   contentRejected: (code: number) => `The mail server rejected the email's content (${code}).`,
   emailTooLarge: 'The email is larger than the mail server allows.',
   addressNotValid: "The sender's or recipient's address isn't valid. Check both.",
-  closed: `The mail server closed the connection. ${laterOrAsk}`,
-  timedOut: `The mail server stopped responding. ${laterOrAsk}`,
+  closed: `The mail server closed the connection. ${retryOrAskHint}`,
+  timedOut: `The mail server stopped responding. ${retryOrAskHint}`,
 } as const

@@ -4,28 +4,34 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** How long a delivery may take before another process may try: longer than any conversation. Milliseconds. */
-export const claimMs = 120_000
+export const deliveryClaimMs = 120_000
 
 /** Emails that wait for this setting: those of its stores, and of the default also those of operators. */
-export const ofSetting = (settingsId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+export const buildWaitingEmailsSql = (settingsId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select mails.id, next_try_at, claimed_at from mails left join stores on stores.id = mails.store_id
   where mails.status = 'waiting' and coalesce(stores.smtp_settings_id,
     (select id from smtp_settings where scope = 'platform')) = ${settingsId}) as waiting_mails`
 
 /** How many emails wait for a setting, whatever keeps it from sending them. */
-export async function countWaitingMail(
+export async function countWaitingEmails(
   connection: Connection,
   { id }: Pick<AnyRecord, 'id'>,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${ofSetting(sql`${id}::int`)}`.execute(connection)
+    select count(*)::int as count from ${buildWaitingEmailsSql(sql`${id}::int`)}`.execute(
+    connection,
+  )
   return rows[0]?.count ?? 0
 }
 
 /** Has all emails of a setting leave at once, but for those that are being sent just now. */
-export async function releaseMail(trx: Connection, settingsId: number, now: string): Promise<void> {
-  const before = new Date(Date.parse(now) - claimMs).toISOString()
+export async function releaseEmails(
+  trx: Connection,
+  settingsId: number,
+  now: string,
+): Promise<void> {
+  const before = new Date(Date.parse(now) - deliveryClaimMs).toISOString()
   await sql`update mails set next_try_at = ${now} where id in (
-    select id from ${ofSetting(sql`${settingsId}::int`)}
+    select id from ${buildWaitingEmailsSql(sql`${settingsId}::int`)}
     where next_try_at > ${now} and coalesce(claimed_at, '-infinity') < ${before})`.execute(trx)
 }

@@ -1,45 +1,45 @@
 import { sql } from 'kysely'
 import { array, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { readLowBalance } from '#shared/areas/giftCards/lowBalances.ts'
-import type { Balances } from '#shared/areas/giftCards/setupCalls.ts'
+import { parseLowBalance } from '#shared/areas/giftCards/lowBalances.ts'
+import type { RunaBalances } from '#shared/areas/giftCards/setupCalls.ts'
 import { formatMoney, parseMinor } from '#shared/format/money.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { askRuna } from './runa.ts'
+import { sendRunaRequest } from './runa.ts'
 import type { RunaAccount } from './runa.ts'
 import { endCoveredShortages, findShortages } from './shortages.ts'
 
-const Told = array(type({ balance: string(), currency: string() }))
+const BalanceResponse = array(type({ balance: string(), currency: string() }))
 
-type Held = { currency: string; amount: number }
+type AccountBalance = { currency: string; amount: number }
 
 /** What the account holds, exactly; null where that is not told as documented. A currency that is not told holds nothing. */
-export async function askBalances(
+export async function fetchBalances(
   platform: Pick<Platform, 'runaEndpoint' | 'outgoing'>,
   account: RunaAccount,
   signal: AbortSignal,
-): Promise<Held[] | null> {
-  const told = await askRuna(platform, account, { path: '/balance', signal })
-  if (!is(told, Told)) return null
+): Promise<AccountBalance[] | null> {
+  const told = await sendRunaRequest(platform, account, { path: '/balance', signal })
+  if (!is(told, BalanceResponse)) return null
   const held = told.map(({ balance, currency }) => ({
     currency,
-    amount: isCurrency(currency) ? amountOf(balance, currency) : null,
+    amount: isCurrencyCode(currency) ? parseBalance(balance, currency) : null,
   }))
-  return held.every((one): one is Held => one.amount !== null) ? held : null
+  return held.every((one): one is AccountBalance => one.amount !== null) ? held : null
 }
 
-const isCurrency = (code: string) => /^[A-Z]{3}$/.test(code)
+const isCurrencyCode = (code: string) => /^[A-Z]{3}$/.test(code)
 
 /** Runa writes "45000" and "45000.00" of the same yen. */
-const amountOf = (balance: string, currency: string) =>
+const parseBalance = (balance: string, currency: string) =>
   parseMinor(balance, currency) ?? parseMinor(balance.replace(/\.0+$/, ''), currency)
 
-export async function keepBalances(
+export async function saveBalances(
   connection: Connection,
   id: number,
-  held: readonly Held[],
+  held: readonly AccountBalance[],
   now: string,
 ): Promise<void> {
   const currencies = held.map(({ currency }) => currency)
@@ -56,18 +56,21 @@ export async function keepBalances(
 }
 
 /** The balances as last read; what has a threshold and is not told holds nothing. */
-export async function balancesOf(connection: Connection, record: AnyRecord): Promise<Balances> {
-  const { rows } = await sql<Held>`select currency, amount::float8 as amount
+export async function loadBalances(
+  connection: Connection,
+  record: AnyRecord,
+): Promise<RunaBalances> {
+  const { rows } = await sql<AccountBalance>`select currency, amount::float8 as amount
     from gift_card_balances where setup_id = ${record.id}`.execute(connection)
   const { rows: read } = await sql<{ at: string | null }>`
     select balances_at as at from gift_card_setup where id = ${record.id}`.execute(connection)
   const at = read[0]?.at ?? null
   const shortages = await findShortages(connection, record.id)
-  return { at, balances: at === null ? [] : withThresholds(rows, record), shortages }
+  return { at, balances: at === null ? [] : addThresholds(rows, record), shortages }
 }
 
 /** Live accounts in use that hold less of a currency than their setup wants, and of which. */
-export async function lowAccounts(
+export async function findLowAccounts(
   connection: Connection,
 ): Promise<{ id: number; name: string; low: string[] }[]> {
   const { rows } = await sql<AnyRecord>`select id, name, low_balances from gift_card_setup
@@ -76,7 +79,7 @@ export async function lowAccounts(
   )
   const told = await Promise.all(
     rows.map(async (record) => {
-      const { balances } = await balancesOf(connection, record)
+      const { balances } = await loadBalances(connection, record)
       const low = balances.flatMap(({ currency, amount, low: isLow }) =>
         isLow ? [formatMoney(amount, currency)] : [],
       )
@@ -86,11 +89,14 @@ export async function lowAccounts(
   return told.filter(({ low }) => low.length > 0)
 }
 
-export function withThresholds(held: readonly Held[], { lowBalances }: Record<string, unknown>) {
+export function addThresholds(
+  held: readonly AccountBalance[],
+  { lowBalances }: Record<string, unknown>,
+) {
   const lines = Array.isArray(lowBalances) ? lowBalances.map(String) : []
   const least = new Map(
     lines.flatMap((line) => {
-      const read = readLowBalance(line)
+      const read = parseLowBalance(line)
       return read ? [[read.currency, read.amount]] : []
     }),
   )

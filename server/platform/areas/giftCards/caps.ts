@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { formatMoney } from '#shared/format/money.ts'
-import { notPossible } from '#server/platform/core/platform/refusal.ts'
+import { invalidState } from '#server/platform/core/platform/refusal.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { monthOf } from './keptTemplates.ts'
+import { getMonthStart } from './keptTemplates.ts'
 import { giftCardTemplateMessages } from './messages.ts'
 
 /** What a setup and a template allow; amounts are in minor units, those of the setup in its default currency. */
-export type Limits = {
+export type CardLimits = {
   setup: {
     environment: string
     currency: string
@@ -19,14 +19,14 @@ export type Limits = {
 }
 
 /** The caller holds setup and template, so that each sees what the one before it took; what waits counts as sent. */
-export async function refuseOver(
+export async function assertWithinLimits(
   trx: Connection,
-  { setup, template }: Limits,
+  { setup, template }: CardLimits,
   amount: number,
   now: string,
 ): Promise<void> {
   const { currency } = template
-  const month = monthOf(now)
+  const month = getMonthStart(now)
   const room = async (
     over: typeof giftCardTemplateMessages.overAccountDay,
     cap: number | null,
@@ -38,7 +38,7 @@ export async function refuseOver(
       where status in ('waiting', 'sent') and ${where}`.execute(trx)
     const left = Math.max(0, cap - (rows[0]?.sum ?? 0))
     if (amount > left)
-      throw notPossible(over(formatMoney(cap, currency), formatMoney(left, currency)))
+      throw invalidState(over(formatMoney(cap, currency), formatMoney(left, currency)))
   }
   await room(
     giftCardTemplateMessages.overTemplateMonth,
@@ -48,13 +48,17 @@ export async function refuseOver(
   if (setup.currency !== currency) {
     const isCapped = setup.dailyCap !== null || setup.monthlyCap !== null
     if (isCapped && template.monthlyCap === null)
-      throw notPossible(giftCardTemplateMessages.needsOwnLimit(setup.currency))
+      throw invalidState(giftCardTemplateMessages.needsOwnLimit(setup.currency))
     return
   }
   if (setup.minAmount !== null && amount < setup.minAmount)
-    throw notPossible(giftCardTemplateMessages.belowMinimum(formatMoney(setup.minAmount, currency)))
+    throw invalidState(
+      giftCardTemplateMessages.belowMinimum(formatMoney(setup.minAmount, currency)),
+    )
   if (setup.maxAmount !== null && amount > setup.maxAmount)
-    throw notPossible(giftCardTemplateMessages.aboveMaximum(formatMoney(setup.maxAmount, currency)))
+    throw invalidState(
+      giftCardTemplateMessages.aboveMaximum(formatMoney(setup.maxAmount, currency)),
+    )
   const ofAccount = sql`environment = ${setup.environment} and currency = ${currency}`
   const day = now.slice(0, 10)
   await room(

@@ -8,12 +8,12 @@ import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { recountWithdrawn } from './keptTemplates.ts'
-import { askRuna } from './runa.ts'
+import { refreshWithdrawnCounts } from './keptTemplates.ts'
+import { sendRunaRequest } from './runa.ts'
 import type { RunaAccount } from './runa.ts'
-import { sideOf } from './steps.ts'
+import { getEnvironment } from './steps.ts'
 
-const Told = type({
+const RunaProduct = type({
   name: string(),
   code: string(),
   currency: string(),
@@ -32,12 +32,12 @@ const Told = type({
     ),
   ),
 })
-const Page = type({
-  catalog: array(Told),
+const RunaProductPage = type({
+  catalog: array(RunaProduct),
   pagination: type({ cursors: type({ after: optional(nullable(string())) }) }),
 })
 
-type Product = {
+type GiftCardProduct = {
   name: string
   code: string
   currency: string
@@ -47,34 +47,34 @@ type Product = {
   amounts: string[]
 }
 
-const states: Readonly<Record<string, string>> = {
+const stateByRunaState: Readonly<Record<string, string>> = {
   LIVE: 'live',
   TEMPORARILY_DEGRADED: 'degraded',
 }
-const [inPage, mostPages, mostAmounts] = [100, 200, 100]
+const [runaPageSize, maxRunaPages, maxProductAmounts] = [100, 200, 100]
 
 /** The account of a setup, with its key opened; null where it has none. */
-export async function accountOf(
+export async function loadRunaAccount(
   platform: Pick<Platform, 'db' | 'secrets'>,
   record: { id: number; environment: unknown },
 ): Promise<RunaAccount | null> {
   const { apiKey } = await openSecrets(platform, giftCardSetup, record)
-  return apiKey ? { environment: sideOf(record), apiKey } : null
+  return apiKey ? { environment: getEnvironment(record), apiKey } : null
 }
 
 /** All gift cards that Runa offers, page by page until one is empty; null where it is told as nobody knows. */
-export async function readCatalogue(
+export async function fetchRunaCatalog(
   platform: Pick<Platform, 'runaEndpoint' | 'outgoing'>,
   account: RunaAccount,
-): Promise<Product[] | null> {
-  const products = new Map<string, Product>()
+): Promise<GiftCardProduct[] | null> {
+  const products = new Map<string, GiftCardProduct>()
   let after = ''
-  for (let page = 0; page < mostPages; page++) {
-    const search = new URLSearchParams({ limit: String(inPage), ...(after && { after }) })
-    const told = await askRuna(platform, account, { path: `/product?${search}` })
-    if (!is(told, Page)) return null
+  for (let page = 0; page < maxRunaPages; page++) {
+    const search = new URLSearchParams({ limit: String(runaPageSize), ...(after && { after }) })
+    const told = await sendRunaRequest(platform, account, { path: `/product?${search}` })
+    if (!is(told, RunaProductPage)) return null
     for (const one of told.catalog) {
-      const product = asProduct(one)
+      const product = toGiftCardProduct(one)
       if (product) products.set(product.code, product)
     }
     const { after: next } = told.pagination.cursors
@@ -85,7 +85,7 @@ export async function readCatalogue(
 }
 
 /** Null of what is no gift card: a subscription is ordered by the code of a plan, and a payment is money. */
-function asProduct(told: Infer<typeof Told>): Product | null {
+function toGiftCardProduct(told: Infer<typeof RunaProduct>): GiftCardProduct | null {
   const { name, code, currency, gift_card: card } = told
   if (told.payout_type !== 'gift_card' || !/^[A-Z]{3}$/.test(currency)) return null
   const { minimum_value: min, maximum_value: max, available_list: list } = card?.denominations ?? {}
@@ -93,26 +93,28 @@ function asProduct(told: Infer<typeof Told>): Product | null {
     name: name.slice(0, 200),
     code: code.slice(0, 100),
     currency,
-    state: (told.is_orderable && states[told.state]) || 'disabled',
-    minAmount: minor(min, currency),
-    maxAmount: minor(max, currency),
-    amounts: (list ?? []).filter((one) => minor(one, currency) !== null).slice(0, mostAmounts),
+    state: (told.is_orderable && stateByRunaState[told.state]) || 'disabled',
+    minAmount: parseRunaAmount(min, currency),
+    maxAmount: parseRunaAmount(max, currency),
+    amounts: (list ?? [])
+      .filter((one) => parseRunaAmount(one, currency) !== null)
+      .slice(0, maxProductAmounts),
   }
 }
 
 /** Runa writes "45000" and "45000.00" of the same yen. */
-const minor = (text: string | null | undefined, currency: string) =>
+const parseRunaAmount = (text: string | null | undefined, currency: string) =>
   text ? (parseMinor(text, currency) ?? parseMinor(text.replace(/\.0+$/, ''), currency)) : null
 
-export type Synced = { offered: number; fresh: number; withdrawn: number }
+export type CatalogSyncResult = { offered: number; fresh: number; withdrawn: number }
 
 /** Keeps a catalogue: what it has no more is withdrawn, and flagged in the templates that name it. */
-export async function keepCatalogue(
+export async function saveCatalog(
   trx: Connection,
   environment: keyof typeof giftCardEnvironments,
-  products: readonly Product[],
+  products: readonly GiftCardProduct[],
   now: string,
-): Promise<Synced> {
+): Promise<CatalogSyncResult> {
   const rows = JSON.stringify(
     products.map(({ minAmount, maxAmount, ...one }) => ({
       ...one,
@@ -138,7 +140,7 @@ export async function keepCatalogue(
       updated_by = 'platform'
     where environment = ${environment} and state <> 'withdrawn' and not code = any(${codes}::text[])
     returning id`.execute(trx)
-  await recountWithdrawn(trx)
+  await refreshWithdrawnCounts(trx)
   return {
     offered: kept.length,
     fresh: kept.filter(({ fresh }) => fresh).length,
@@ -147,11 +149,11 @@ export async function keepCatalogue(
 }
 
 /** Synchronises the catalogues of accounts that are in use; one that cannot be had stays as it was. */
-export async function keepCatalogues(platform: Platform): Promise<void> {
-  const { rows } = await sql<Setup>`select id, environment from gift_card_setup
+export async function syncCatalogs(platform: Platform): Promise<void> {
+  const { rows } = await sql<CatalogSetup>`select id, environment from gift_card_setup
     where state in ('verified', 'active', 'degraded') order by id`.execute(platform.db)
   for (const record of rows)
-    await synchronise(platform, record).catch((err: unknown) =>
+    await syncSetupCatalog(platform, record).catch((err: unknown) =>
       platform.log.warn(
         { err, giftCardSetup: record.id },
         "A gift card catalog couldn't be loaded",
@@ -159,14 +161,14 @@ export async function keepCatalogues(platform: Platform): Promise<void> {
     )
 }
 
-type Setup = { id: number; environment: string }
+type CatalogSetup = { id: number; environment: string }
 
-async function synchronise(platform: Platform, record: Setup): Promise<void> {
-  const account = await accountOf(platform, record)
-  const products = account && (await readCatalogue(platform, account))
+async function syncSetupCatalog(platform: Platform, record: CatalogSetup): Promise<void> {
+  const account = await loadRunaAccount(platform, record)
+  const products = account && (await fetchRunaCatalog(platform, account))
   if (!products) return
   const now = platform.now().toISOString()
   await platform.db
     .transaction()
-    .execute((trx) => keepCatalogue(trx, sideOf(record), products, now))
+    .execute((trx) => saveCatalog(trx, getEnvironment(record), products, now))
 }

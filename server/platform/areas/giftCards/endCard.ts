@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
-import { addMonths, dayAt, formatDay } from '#shared/format/dates.ts'
+import { addMonths, toDay, formatDay } from '#shared/format/dates.ts'
 import { formatMoney } from '#shared/format/money.ts'
-import { filled, mailHtml } from '#shared/areas/giftCards/templates.ts'
-import type { Variables } from '#shared/areas/giftCards/templates.ts'
+import { fillVariables, renderEmailHtml } from '#shared/areas/giftCards/templates.ts'
+import type { VariableValues } from '#shared/areas/giftCards/templates.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
-import { enqueue } from '../email/mails.ts'
+import { enqueueEmail } from '../email/mails.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { placeOf } from './begin.ts'
-import { recountSent } from './keptTemplates.ts'
-import type { Tried } from './order.ts'
+import { getCardContentLocation } from './begin.ts'
+import { refreshSentThisMonth } from './keptTemplates.ts'
+import type { OrderAttempt } from './order.ts'
 import { addShortage, endShortage } from './shortages.ts'
 
-export type EndWork = {
+export type CardWriteContext = {
   trx: Connection
   platform: Platform
   now: string
   audit: (...entries: AuditEntry[]) => Promise<void>
 }
 
-type Card = {
+type CompletedCard = {
   id: number
   sentAt: string
   recipient: string
@@ -33,10 +33,10 @@ type Card = {
 }
 
 /** Once, whoever hears of this try first, and never a later one: link sealed and mail kept in one transaction. Answers what sends the mail after it. */
-export async function endCard(
-  work: EndWork,
+export async function completeCard(
+  work: CardWriteContext,
   id: number,
-  ordered: Tried,
+  ordered: OrderAttempt,
 ): Promise<(() => Promise<void>) | null> {
   const { trx, platform, now, audit } = work
   const isTried = sql`status = 'waiting' and tries = ${ordered.tries}`
@@ -49,7 +49,7 @@ export async function endCard(
   const isSent = ordered.result === 'sent'
   const reference = isSent ? ordered.reference.slice(0, 100) : null
   const problem = isSent ? null : ordered.problem
-  const { rows } = await sql<Card>`
+  const { rows } = await sql<CompletedCard>`
     update gift_cards set status = ${ordered.result}, ended_at = ${now}, reference = ${reference},
       problem = ${problem}
     where id = ${id} and ${isTried}
@@ -58,8 +58,8 @@ export async function endCard(
   )
   const [card] = rows
   if (!card) return null
-  await countDay(trx, card, isSent ? { sent: 1, failed: 0 } : { sent: 0, failed: 1 })
-  if (card.templateId !== null) await recountSent(trx, card.templateId, card.sentAt)
+  await addDailyCardCounts(trx, card, isSent ? { sent: 1, failed: 0 } : { sent: 0, failed: 1 })
+  if (card.templateId !== null) await refreshSentThisMonth(trx, card.templateId, card.sentAt)
   if (ordered.result === 'sent') await endShortage(trx, card)
   else if (ordered.lacksFunds) await addShortage(trx, card, now)
   await audit({
@@ -70,26 +70,28 @@ export async function endCard(
     ...(problem ? { cause: problem } : {}),
   })
   if (!isSent) return null
-  const { code } = openContent(platform, card)
+  const { code } = openCardContent(platform, card)
   const content = JSON.stringify({ code, url: ordered.url })
-  await sql`update gift_cards set content_sealed = ${platform.secrets.seal(placeOf(id), content)}
+  await sql`update gift_cards set content_sealed = ${platform.secrets.seal(getCardContentLocation(id), content)}
     where id = ${id}`.execute(trx)
-  return mailCard(work, card, { code, link: ordered.url })
+  return enqueueCardEmail(work, card, { code, link: ordered.url })
 }
 
-export function openContent(
+export function openCardContent(
   { secrets }: Pick<Platform, 'secrets'>,
-  { id, contentSealed }: Pick<Card, 'id' | 'contentSealed'>,
+  { id, contentSealed }: Pick<CompletedCard, 'id' | 'contentSealed'>,
 ): { code: string; url: string | null } {
   const told: unknown =
-    contentSealed === null ? {} : JSON.parse(secrets.open(placeOf(id), contentSealed))
+    contentSealed === null
+      ? {}
+      : JSON.parse(secrets.open(getCardContentLocation(id), contentSealed))
   const { code, url } = Object(told)
   return { code: String(code ?? ''), url: typeof url === 'string' ? url : null }
 }
 
-export async function countDay(
+export async function addDailyCardCounts(
   trx: Connection,
-  { storeId, sentAt }: Pick<Card, 'storeId' | 'sentAt'>,
+  { storeId, sentAt }: Pick<CompletedCard, 'storeId' | 'sentAt'>,
   { sent, failed }: { sent: number; failed: number },
 ): Promise<void> {
   if (storeId === null) return
@@ -103,7 +105,7 @@ export async function countDay(
 // Texts saved under an older limit are cut before they are filled.
 const { subject, body } = giftCardTemplates.fields
 
-type Worded = {
+type CardEmailTemplate = {
   delivery: string
   sender: string
   subject: string
@@ -113,12 +115,12 @@ type Worded = {
   product: string
 }
 
-async function mailCard(
-  { trx, platform, now }: EndWork,
-  card: Card,
+async function enqueueCardEmail(
+  { trx, platform, now }: CardWriteContext,
+  card: CompletedCard,
   { code, link }: { code: string; link: string },
 ): Promise<(() => Promise<void>) | null> {
-  const { rows } = await sql<Worded>`
+  const { rows } = await sql<CardEmailTemplate>`
     select delivery, sender, left(subject, ${subject.max}) as subject, left(body, ${body.max}) as body, stores.name as store, product.name as product,
       coalesce(template.expiry_months, setup.expiry_months) as months
     from gift_cards as card
@@ -129,27 +131,27 @@ async function mailCard(
     where card.id = ${card.id}`.execute(trx)
   const [worded] = rows
   if (worded?.delivery !== 'email') return null
-  const values: Variables = {
+  const values: VariableValues = {
     recipient: card.recipient,
     amount: formatMoney(card.amount, card.currency),
     product: worded.product,
     link,
     code,
-    expires: worded.months === null ? '' : expiryAfter(now, worded.months),
+    expires: worded.months === null ? '' : formatCardExpiration(now, worded.months),
     store: worded.store ?? '',
     sender: worded.sender,
   }
-  const told = { trx, platform, now } as Parameters<typeof enqueue>[0] // Every connection that ends a card is a transaction.
-  return enqueue(told, {
+  const told = { trx, platform, now } as Parameters<typeof enqueueEmail>[0] // Every connection that ends a card is a transaction.
+  return enqueueEmail(told, {
     to: card.recipient,
-    subject: filled(worded.subject, values).replaceAll(/\s+/g, ' ').slice(0, 200),
+    subject: fillVariables(worded.subject, values).replaceAll(/\s+/g, ' ').slice(0, 200),
     kind: 'giftCard',
     storeId: card.storeId,
-    text: filled(worded.body, values),
-    html: mailHtml(worded.body, values),
+    text: fillVariables(worded.body, values),
+    html: renderEmailHtml(worded.body, values),
   })
 }
 
 /** The day so many months from now, as MM/DD/YYYY. */
-const expiryAfter = (now: string, months: number): string =>
-  formatDay(addMonths(dayAt(now), months))
+const formatCardExpiration = (now: string, months: number): string =>
+  formatDay(addMonths(toDay(now), months))

@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** So old may a signature be: who listened in sends it later. Seconds. */
-const tolerance = 300
+const signatureToleranceSeconds = 300
 
 /** How Runa signs what it tells: by Svix, over the bytes as they came. */
-export type Signed = { id: string; timestamp: string; signatures: string; body: string }
+export type SignedWebhook = { id: string; timestamp: string; signatures: string; body: string }
 
 /** Whether this secret signed an event, and of late; one of several signatures is enough. */
-export function isGenuine(
-  { id, timestamp, signatures, body }: Signed,
+export function isSignedByRuna(
+  { id, timestamp, signatures, body }: SignedWebhook,
   secret: string,
   now: Date,
 ): boolean {
   const age = Math.abs(now.getTime() / 1000 - Number(timestamp))
-  if (id === '' || !/^\d{1,12}$/.test(timestamp) || age > tolerance) return false
-  const key = decodeKey(secret)
+  if (id === '' || !/^\d{1,12}$/.test(timestamp) || age > signatureToleranceSeconds) return false
+  const key = decodeWebhookKey(secret)
   if (!key) return false
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
   return signatures.split(' ').some((one) => {
@@ -27,17 +27,20 @@ export function isGenuine(
 }
 
 /** Fewer bytes make no key (Standard Webhooks asks for 24). */
-const shortestKey = 16
+const minKeyBytes = 16
 
 /** The key in a secret such as `whsec_` and base64; null if there is none, which would let anyone sign. */
-function decodeKey(secret: string): Buffer | null {
+function decodeWebhookKey(secret: string): Buffer | null {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
   const key = Buffer.from(encoded ?? '', 'base64')
-  return key.length >= shortestKey ? key : null
+  return key.length >= minKeyBytes ? key : null
 }
 
 /** When an account at Runa last told something whose signature was right. */
-export async function lastHeard(connection: Connection, setupId: number): Promise<string | null> {
+export async function findLastEventTime(
+  connection: Connection,
+  setupId: number,
+): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
     select max(received_at) as at from gift_card_events where setup_id = ${setupId}`.execute(
     connection,

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import { readLowBalance } from '#shared/areas/giftCards/lowBalances.ts'
+import { parseLowBalance } from '#shared/areas/giftCards/lowBalances.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
-import type { Values } from '#server/platform/core/records/values.ts'
-import { sendGiftCard } from './sendJob.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
+import { sendGiftCardJob } from './sendJob.ts'
 import { giftCardSetupCalls } from './setupCalls.ts'
-import { giftCardSetupListing } from './shortages.ts'
-import { sideOf, steps } from './steps.ts'
-import { syncCatalogue } from './syncJob.ts'
-import { templateCalls } from './templateCalls.ts'
-import { giftCardHearing } from './webhook.ts'
+import { giftCardSetupReadExtension } from './shortages.ts'
+import { getEnvironment, runaSteps } from './steps.ts'
+import { syncGiftCardCatalogJob } from './syncJob.ts'
+import { giftCardTemplateCalls } from './templateCalls.ts'
+import { giftCardWebhookHandler } from './webhook.ts'
 import { giftCardSetupMessages } from './messages.ts'
 
-const servedBy = ({ storeIds }: Pick<AnyRecord, string>) =>
+const buildServedStoresSql = ({ storeIds }: Pick<AnyRecord, string>) =>
   Array.isArray(storeIds) && storeIds.length > 0
     ? sql`select id from stores where id = any(${storeIds}::int[])`
     : sql`select id from stores`
@@ -22,38 +22,40 @@ const servedBy = ({ storeIds }: Pick<AnyRecord, string>) =>
 /** Stores are told of the live account alone. */
 export const giftCardIntegration = defineIntegration({
   resource: giftCardSetup,
-  calls: [...giftCardSetupCalls, ...templateCalls],
-  jobs: [syncCatalogue, sendGiftCard],
-  hearings: { runa: giftCardHearing },
+  calls: [...giftCardSetupCalls, ...giftCardTemplateCalls],
+  jobs: [syncGiftCardCatalogJob, sendGiftCardJob],
+  webhookHandlers: { runa: giftCardWebhookHandler },
   settings: ['environment', 'apiKey', 'webhookSecret'],
-  steps,
-  begin: () => ({}),
+  steps: runaSteps,
+  createState: () => ({}),
   serves: {
     kind: 'gift',
     by: 'storeIds',
     stores: (record) =>
-      sideOf(record) === 'live' ? servedBy(record) : sql`select id from stores where false`,
+      getEnvironment(record) === 'live'
+        ? buildServedStoresSql(record)
+        : sql`select id from stores where false`,
   },
-  stops: { what: giftCardSetupMessages.whatStops },
-  listing: giftCardSetupListing,
-  consequence: {
-    wrong: (values, { before }) => wrongLimits({ ...before, ...values }),
+  disableImpact: { what: giftCardSetupMessages.whatStops },
+  readExtension: giftCardSetupReadExtension,
+  hooks: {
+    validate: (values, { before }) => validateLimits({ ...before, ...values }),
   },
 })
 
-function wrongLimits(values: Values): FieldErrors {
+function validateLimits(values: FieldValues): ValidationErrors {
   const { lowBalances, minAmount, maxAmount, dailyCap, monthlyCap } = values
-  const errors: FieldErrors = {}
+  const errors: ValidationErrors = {}
   const lines = Array.isArray(lowBalances) ? lowBalances.map(String) : []
-  const wrong = lines.find((line) => readLowBalance(line) === null)
+  const wrong = lines.find((line) => parseLowBalance(line) === null)
   if (wrong !== undefined) errors['lowBalances'] = giftCardSetupMessages.lowBalanceFormat(wrong)
   const names = lines.map((line) => line.slice(0, 3))
   if (!errors['lowBalances'] && new Set(names).size < names.length)
     errors['lowBalances'] = giftCardSetupMessages.lowBalanceTwice
-  if (isLess(maxAmount, minAmount)) errors['maxAmount'] = giftCardSetupMessages.turnedAmounts
-  if (isLess(monthlyCap, dailyCap)) errors['monthlyCap'] = giftCardSetupMessages.turnedLimits
+  if (isLessThan(maxAmount, minAmount)) errors['maxAmount'] = giftCardSetupMessages.turnedAmounts
+  if (isLessThan(monthlyCap, dailyCap)) errors['monthlyCap'] = giftCardSetupMessages.turnedLimits
   return errors
 }
 
-const isLess = (one: unknown, other: unknown) =>
+const isLessThan = (one: unknown, other: unknown) =>
   typeof one === 'number' && typeof other === 'number' && one < other

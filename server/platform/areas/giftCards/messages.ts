@@ -13,16 +13,17 @@ export const giftCardAlertMessages = {
       : `${formatNumber(failed)} gift cards failed. Add funds at Runa, then resend them.`,
 }
 
-const noBalances = 'Runa returned an unexpected response instead of the balances. Try again.'
-const noCatalog = 'Runa returned an unexpected response instead of the catalog. Try again.'
-const keyNotRecognized = "Runa doesn't recognize this API key. Paste a new one."
-const turnedAmounts = "Enter a maximum amount that isn't below the minimum amount."
-const nameOf = (environment: GiftCardEnvironment) => giftCardEnvironments[environment].toLowerCase()
+const noBalancesMessage = 'Runa returned an unexpected response instead of the balances. Try again.'
+const noCatalogMessage = 'Runa returned an unexpected response instead of the catalog. Try again.'
+const keyNotRecognizedMessage = "Runa doesn't recognize this API key. Paste a new one."
+const reversedAmountsMessage = "Enter a maximum amount that isn't below the minimum amount."
+const getEnvironmentName = (environment: GiftCardEnvironment) =>
+  giftCardEnvironments[environment].toLowerCase()
 
 /** Why Runa rejects a request, by the type of its error. */
 export const runaErrorMessages: Record<string, string> = {
-  invalid_api_key: keyNotRecognized,
-  unauthorized: keyNotRecognized,
+  invalid_api_key: keyNotRecognizedMessage,
+  unauthorized: keyNotRecognizedMessage,
   forbidden: "This API key doesn't have the required permission. Ask Runa to grant it.",
   ordering_restricted:
     "You've reached your spending limit at Runa. Check your email from Runa for details.",
@@ -33,7 +34,7 @@ export const runaErrorMessages: Record<string, string> = {
 }
 
 export const runaMessages = {
-  keyNotRecognized,
+  keyNotRecognized: keyNotRecognizedMessage,
   tooManyRequests: 'Runa is receiving too many requests. Try again in a minute.',
   orderRejected: (parts: readonly string[]) =>
     parts.length > 0
@@ -55,12 +56,12 @@ export const giftCardSetupMessages = {
   lowBalanceFormat: (line: string) =>
     `Low balance levels: enter a currency and an amount like EUR 500.00, not "${line}".`,
   lowBalanceTwice: 'Low balance levels: enter each currency only once.',
-  turnedAmounts,
+  turnedAmounts: reversedAmountsMessage,
   turnedLimits: "Enter a monthly limit that isn't below the daily limit.",
   noKey: 'Add an API key first.',
   noAccount: 'No gift card setup has an API key. Add one first.',
-  noBalances,
-  noCatalog,
+  noBalances: noBalancesMessage,
+  noCatalog: noCatalogMessage,
   synced: (offered: number, added: number, withdrawn: number) =>
     `Synced ${offered === 1 ? '1 product' : `${formatNumber(offered)} products`}: ${formatNumber(added)} new, ${formatNumber(withdrawn)} withdrawn.`,
   syncTitle: "Sync Runa's catalog",
@@ -81,19 +82,19 @@ export const giftCardTestMessages = {
     webhook: 'Webhook',
   },
   keyMatches: (prefix: string, environment: GiftCardEnvironment) =>
-    `The API key starts with ${prefix}, like all ${nameOf(environment)} keys.`,
+    `The API key starts with ${prefix}, like all ${getEnvironmentName(environment)} keys.`,
   keyOfNone: (prefix: string, environment: GiftCardEnvironment) =>
-    `This isn't a Runa key: ${nameOf(environment)} keys start with ${prefix}. Paste a ${nameOf(environment)} key.`,
+    `This isn't a Runa key: ${getEnvironmentName(environment)} keys start with ${prefix}. Paste a ${getEnvironmentName(environment)} key.`,
   keyOfOther: (prefix: string, environment: GiftCardEnvironment, other: GiftCardEnvironment) =>
-    `This is a ${nameOf(other)} key, but ${nameOf(environment)} keys start with ${prefix}. Paste a ${nameOf(environment)} key.`,
+    `This is a ${getEnvironmentName(other)} key, but ${getEnvironmentName(environment)} keys start with ${prefix}. Paste a ${getEnvironmentName(environment)} key.`,
   responds: 'Runa responded and accepted the API key.',
   notRuna: "The server that responded isn't Runa.",
-  noBalances,
+  noBalances: noBalancesMessage,
   nothingLeft: 'The account has no balance in any currency.',
   balances: (amounts: readonly string[]) => `The account has ${amounts.join(', ')}.`,
   lowBalances: (amounts: readonly string[], low: readonly string[]) =>
     `The account has ${amounts.join(', ')}. Low: ${low.join(', ')}.`,
-  noCatalog,
+  noCatalog: noCatalogMessage,
   canOrder: 'The account can order products.',
   noProducts: "The account can't order any products. Ask Runa to add some.",
   noWebhooks: "The sandbox has no webhooks, so we check each order's status instead.",
@@ -136,7 +137,7 @@ export const giftCardTemplateMessages = {
   ambiguousAmount: (amount: string) =>
     `Amounts: "${amount}" could mean one amount or two. Enter thousands without a comma, like 1500.00, and put a space after each comma between amounts.`,
   noneAtAmount: (amount: string) => `Amounts: none of the products are available in ${amount}.`,
-  turnedAmounts,
+  turnedAmounts: reversedAmountsMessage,
   turnedSchedule: "The end time can't be before the start time.",
   unknownVariable: (label: string, name: string) =>
     `${label}: {{${name}}} isn't a variable. ${variablesHint}`,

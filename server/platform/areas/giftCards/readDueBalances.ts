@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { runSettled } from '../stores/settleStores.ts'
-import { askBalances, keepBalances } from './balances.ts'
-import { accountOf } from './catalogue.ts'
+import { runWithStoreStats } from '../stores/settleStores.ts'
+import { fetchBalances, saveBalances } from './balances.ts'
+import { loadRunaAccount } from './catalogue.ts'
 
 /** How long Runa may take to answer with balances. Milliseconds. */
-const balanceTimeMs = 10_000
+const balanceTimeoutMs = 10_000
 
 /** Accounts whose balances are older than this are asked again, tested or not. Milliseconds. */
-const oldestBalanceMs = 15 * 60_000
+const maxBalanceAgeMs = 15 * 60_000
 
 /** Reads the balances of all accounts in use on a schedule. Checks read them too, of setups that passed a test. */
-export async function readDueBalances(platform: Platform): Promise<void> {
+export async function refreshDueBalances(platform: Platform): Promise<void> {
   const { db, now, log } = platform
-  const before = new Date(now().getTime() - oldestBalanceMs).toISOString()
+  const before = new Date(now().getTime() - maxBalanceAgeMs).toISOString()
   const { rows } = await sql<{ id: number; environment: string }>`
     select id, environment from gift_card_setup
     where state in ('verified', 'active', 'degraded') and coalesce(balances_at, '-infinity') < ${before}
     order by id`.execute(db)
   for (const record of rows) {
     try {
-      const account = await accountOf(platform, record)
+      const account = await loadRunaAccount(platform, record)
       const held =
-        account && (await askBalances(platform, account, AbortSignal.timeout(balanceTimeMs)))
+        account && (await fetchBalances(platform, account, AbortSignal.timeout(balanceTimeoutMs)))
       if (held)
-        await runSettled(platform, (trx, at) =>
-          keepBalances(trx, record.id, held, at.toISOString()),
+        await runWithStoreStats(platform, (trx, at) =>
+          saveBalances(trx, record.id, held, at.toISOString()),
         )
     } catch (err) {
       log.warn({ err, giftCardSetup: record.id }, "A gift card account's balances couldn't be read")

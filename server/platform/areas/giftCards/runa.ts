@@ -1,8 +1,8 @@
 import { array, optional, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { runaSides } from '#shared/areas/giftCards/environments.ts'
+import { runaEnvironments } from '#shared/areas/giftCards/environments.ts'
 import type { GiftCardEnvironment } from '#shared/areas/giftCards/environments.ts'
-import { jsonOf } from '#server/platform/core/outgoing/jsonOf.ts'
+import { parseJsonResponse } from '#server/platform/core/outgoing/jsonOf.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { runaErrorMessages, runaMessages } from './messages.ts'
 
@@ -10,21 +10,25 @@ import { runaErrorMessages, runaMessages } from './messages.ts'
 export type RunaAccount = { environment: GiftCardEnvironment; apiKey: string }
 
 /** What Runa refused, by its own `type` of the error, in our words: its text may echo a key. */
-export class RunaRefusal extends Error {
+export class RunaError extends Error {
   override name = 'RunaRefusal'
   readonly status: number
   readonly type: string
   /** Where in the request the fault is: `items.0.face_value`. */
   readonly locations: readonly string[]
   constructor(status: number, refused: string, locations: readonly string[] = []) {
-    super(sentenceOf(status, refused, locations))
+    super(getRunaErrorMessage(status, refused, locations))
     this.status = status
     this.type = refused
     this.locations = locations
   }
 }
 
-function sentenceOf(status: number, refused: string, locations: readonly string[]): string {
+function getRunaErrorMessage(
+  status: number,
+  refused: string,
+  locations: readonly string[],
+): string {
   const known = runaErrorMessages[refused]
   if (known) return known
   if (status === 401) return runaMessages.keyNotRecognized
@@ -34,13 +38,13 @@ function sentenceOf(status: number, refused: string, locations: readonly string[
   return runaMessages.rejected(/^[\w-]{1,60}$/.test(refused) ? refused : status)
 }
 
-const Refused = type({
+const RunaErrorBody = type({
   type: string(),
   details: optional(array(type({ location: array(string()) }))),
 })
-const version = '2024-02-05'
+const runaApiVersion = '2024-02-05'
 
-type RunaCall = {
+type RunaRequest = {
   method?: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
@@ -48,30 +52,30 @@ type RunaCall = {
   signal?: AbortSignal
 }
 
-/** One call of Runa. Rejects with a `RunaRefusal`, or with the `OutgoingFault` of a connection. */
-export async function askRuna(
+/** One call of Runa. Rejects with a `RunaError`, or with the `OutgoingFault` of a connection. */
+export async function sendRunaRequest(
   { runaEndpoint, outgoing }: Pick<Platform, 'runaEndpoint' | 'outgoing'>,
   { environment, apiKey }: RunaAccount,
-  { method = 'GET', path, headers = {}, body, signal }: RunaCall,
+  { method = 'GET', path, headers = {}, body, signal }: RunaRequest,
 ): Promise<unknown> {
   const reply = await outgoing.request({
-    url: runaEndpoint.replace('{host}', runaSides[environment].host) + path,
+    url: runaEndpoint.replace('{host}', runaEnvironments[environment].host) + path,
     method,
     provider: 'Runa',
     headers: {
       'x-api-key': apiKey,
-      'x-api-version': version,
+      'x-api-version': runaApiVersion,
       ...(body ? { 'content-type': 'application/json' } : {}),
       ...headers,
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
     ...(signal ? { signal } : {}),
   })
-  const answer = jsonOf(reply)
+  const answer = parseJsonResponse(reply)
   if (reply.status < 300) return answer
-  if (!is(answer, Refused)) throw new RunaRefusal(reply.status, `HTTP_${reply.status}`)
+  if (!is(answer, RunaErrorBody)) throw new RunaError(reply.status, `HTTP_${reply.status}`)
   const locations = (answer.details ?? []).map(({ location }) =>
     location.filter((part) => /^\w{1,40}$/.test(part)).join('.'),
   )
-  throw new RunaRefusal(reply.status, answer.type, locations)
+  throw new RunaError(reply.status, answer.type, locations)
 }

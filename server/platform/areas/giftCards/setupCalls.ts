@@ -1,122 +1,139 @@
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Call, Perform } from '#server/platform/core/http/call.ts'
-import { notPossible } from '#server/platform/core/platform/refusal.ts'
-import { demandWhole } from '#server/platform/core/integrations/kept.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, Call, PerformWrite } from '#server/platform/core/http/call.ts'
+import { invalidState } from '#server/platform/core/platform/refusal.ts'
+import { requireAllStores } from '#server/platform/core/integrations/kept.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
-import { reachParameter } from '#server/platform/core/http/reachParameter.ts'
-import { instant, listOf, orNull, text, whole } from '#server/platform/core/http/schema.ts'
-import { object, recordSchemas } from '#server/platform/core/http/schemas.ts'
-import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
+import { buildImpactParameter } from '#server/platform/core/http/reachParameter.ts'
+import {
+  instantSchema,
+  arraySchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from '#server/platform/core/http/schema.ts'
+import { objectSchema, buildRecordSchemas } from '#server/platform/core/http/schemas.ts'
+import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { lockRecord, readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
-import { lastHeard } from './events.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { findLastEventTime } from './events.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { askBalances, balancesOf, keepBalances } from './balances.ts'
-import { freeze } from './freeze.ts'
-import { RunaRefusal } from './runa.ts'
-import { sideOf } from './steps.ts'
+import { fetchBalances, loadBalances, saveBalances } from './balances.ts'
+import { freezeSetup } from './freeze.ts'
+import { RunaError } from './runa.ts'
+import { getEnvironment } from './steps.ts'
 import { giftCardSetupMessages } from './messages.ts'
 
-const path = (part: string) => `/${giftCardSetup.name}/:id/${part}`
-const flag = { type: 'boolean' } as const
-const balances = object({
-  at: orNull(instant),
-  balances: listOf(object({ currency: text, amount: whole, low: flag })),
-  shortages: listOf(object({ currency: text, needed: whole, failed: whole, since: instant })),
-  webhook: orNull(object({ address: orNull(text), heardAt: orNull(instant) })),
+const buildGiftCardSetupPath = (part: string) => `/${giftCardSetup.name}/:id/${part}`
+const giftCardFlagSchema = { type: 'boolean' } as const
+const balancesSchema = objectSchema({
+  at: nullableSchema(instantSchema),
+  balances: arraySchema(
+    objectSchema({ currency: stringSchema, amount: integerSchema, low: giftCardFlagSchema }),
+  ),
+  shortages: arraySchema(
+    objectSchema({
+      currency: stringSchema,
+      needed: integerSchema,
+      failed: integerSchema,
+      since: instantSchema,
+    }),
+  ),
+  webhook: nullableSchema(
+    objectSchema({ address: nullableSchema(stringSchema), heardAt: nullableSchema(instantSchema) }),
+  ),
 })
 
 /** The calls of the gift card setup besides those that every integration has (shared/areas/giftCards/setupCalls.ts). */
 export const giftCardSetupCalls: readonly Call[] = [
   {
     kind: 'read',
-    needs: `${giftCardSetup.permission}:read`,
+    permission: `${giftCardSetup.permission}:read`,
     method: 'get',
-    path: path('balances'),
+    path: buildGiftCardSetupPath('balances'),
     summary: "Get the Runa account's last known balances",
-    success: { status: 200, schema: balances },
-    async answer(asked, platform, caller) {
-      const id = recordIdOf(giftCardSetup, asked)
-      const record = await readRecord(platform.db, scopedTo(caller, giftCardSetup), id)
-      return { status: 200, body: await told(platform, platform.db, record) }
+    success: { status: 200, schema: balancesSchema },
+    async handler(asked, platform, caller) {
+      const id = parseRecordId(giftCardSetup, asked)
+      const record = await loadRecord(platform.db, limitToCaller(caller, giftCardSetup), id)
+      return { status: 200, body: await loadBalancesBody(platform, platform.db, record) }
     },
   },
   {
     kind: 'asking',
-    needs: `${giftCardSetup.permission}:write`,
+    permission: `${giftCardSetup.permission}:write`,
     method: 'post',
-    path: path('balances'),
+    path: buildGiftCardSetupPath('balances'),
     summary: "Refresh the Runa account's balances",
-    success: { status: 200, schema: balances },
-    refusals: [409, 422, 429],
-    answer: refreshBalances,
+    success: { status: 200, schema: balancesSchema },
+    errorStatuses: [409, 422, 429],
+    handler: refreshBalances,
   },
   {
     kind: 'write',
-    needs: `${giftCardSetup.permission}:write`,
+    permission: `${giftCardSetup.permission}:write`,
     method: 'post',
-    path: path('freeze'),
+    path: buildGiftCardSetupPath('freeze'),
     summary: "Freeze or unfreeze an environment's gift cards",
-    query: [reachParameter('the live templates that the freeze stops')],
-    body: object({ frozen: flag, reason: text }, ['frozen']),
-    success: { status: 200, schema: recordSchemas(giftCardSetup).record },
-    refusals: [409, 413, 415, 422],
-    answer: freeze,
+    query: [buildImpactParameter('the live templates that the freeze stops')],
+    body: objectSchema({ frozen: giftCardFlagSchema, reason: stringSchema }, ['frozen']),
+    success: { status: 200, schema: buildRecordSchemas(giftCardSetup).record },
+    errorStatuses: [409, 413, 415, 422],
+    handler: freezeSetup,
   },
 ]
 
 /** The sandbox has no webhooks. */
-async function told(
+async function loadBalancesBody(
   { origin }: Pick<Platform, 'origin'>,
   connection: Connection,
   record: AnyRecord,
 ) {
   const webhook =
-    sideOf(record) === 'live'
+    getEnvironment(record) === 'live'
       ? {
           address: origin && new URL(`/webhooks/runa/${record.id}`, origin).href,
-          heardAt: await lastHeard(connection, record.id),
+          heardAt: await findLastEventTime(connection, record.id),
         }
       : null
-  return { ...(await balancesOf(connection, record)), webhook }
+  return { ...(await loadBalances(connection, record)), webhook }
 }
 
 /** Runa is asked before the transaction. */
 async function refreshBalances(
-  asked: Asked,
+  asked: ApiRequest,
   platform: Platform,
   caller: Caller,
-  perform: Perform,
-): Promise<Answer> {
-  const id = recordIdOf(giftCardSetup, asked)
-  const record = await readRecord(platform.db, scopedTo(caller, giftCardSetup), id)
-  demandWhole(giftCardSetup, caller)
-  platform.outgoing.tries.take(caller.id)
+  perform: PerformWrite,
+): Promise<CallResult> {
+  const id = parseRecordId(giftCardSetup, asked)
+  const record = await loadRecord(platform.db, limitToCaller(caller, giftCardSetup), id)
+  requireAllStores(giftCardSetup, caller)
+  platform.outgoing.testRateLimit.consume(caller.id)
   const { apiKey } = await openSecrets(platform, giftCardSetup, record)
-  if (!apiKey) throw notPossible(giftCardSetupMessages.noKey)
-  const account = { environment: sideOf(record), apiKey }
-  const held = await askBalances(platform, account, AbortSignal.timeout(10_000)).catch(
+  if (!apiKey) throw invalidState(giftCardSetupMessages.noKey)
+  const account = { environment: getEnvironment(record), apiKey }
+  const held = await fetchBalances(platform, account, AbortSignal.timeout(10_000)).catch(
     (error: unknown) => {
-      if (error instanceof RunaRefusal) throw notPossible(error.message)
-      if (error instanceof OutgoingFault) throw notPossible(error.sentence)
+      if (error instanceof RunaError) throw invalidState(error.message)
+      if (error instanceof NetworkError) throw invalidState(error.sentence)
       throw error
     },
   )
-  if (!held) throw notPossible(giftCardSetupMessages.noBalances)
+  if (!held) throw invalidState(giftCardSetupMessages.noBalances)
   return perform(async ({ trx, now, audit }) => {
-    const kept = await lockRecord(trx, scopedTo(caller, giftCardSetup), id, null)
-    await keepBalances(trx, id, held, now)
+    const kept = await lockRecord(trx, limitToCaller(caller, giftCardSetup), id, null)
+    await saveBalances(trx, id, held, now)
     await audit({
       event: 'giftCardSetup.balancesRead',
       stream: 'integrations',
-      target: targetOf(giftCardSetup, kept),
+      target: toAuditTarget(giftCardSetup, kept),
     })
-    return { status: 200, body: await told(platform, trx, kept) }
+    return { status: 200, body: await loadBalancesBody(platform, trx, kept) }
   })
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { Listing } from '#server/platform/core/records/list/list.ts'
+import type { ReadExtension } from '#server/platform/core/records/list/list.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** Gift cards that failed for lack of funds: how many since when, and the least amount that one needs, in minor units. */
 export type Shortage = { currency: string; needed: number; failed: number; since: string }
 
-type Order = { environment: string; currency: string; amount: number }
+type ShortageOrder = { environment: string; currency: string; amount: number }
 
 /** Counts a gift card that failed because the account lacked funds. */
 export const addShortage = (
   trx: Connection,
-  { environment, currency, amount }: Order,
+  { environment, currency, amount }: ShortageOrder,
   now: string,
 ): Promise<unknown> =>
   sql`insert into gift_card_shortages as short (setup_id, currency, needed, failed, since)
@@ -21,7 +21,7 @@ export const addShortage = (
 /** Ends a shortage once the account pays for a gift card of that amount or more. */
 export const endShortage = (
   trx: Connection,
-  { environment, currency, amount }: Order,
+  { environment, currency, amount }: ShortageOrder,
 ): Promise<unknown> =>
   sql`delete from gift_card_shortages using gift_card_setup
     where setup_id = gift_card_setup.id and environment = ${environment}
@@ -41,10 +41,13 @@ export async function findShortages(connection: Connection, setupId: number): Pr
   return rows
 }
 
-type Row = Record<string, unknown>
+type SetupRow = Record<string, unknown>
 
 /** Adds the currencies in which each of these accounts lacks funds. */
-async function addShortCurrencies(connection: Connection, setups: readonly Row[]): Promise<Row[]> {
+async function addShortCurrencies(
+  connection: Connection,
+  setups: readonly SetupRow[],
+): Promise<SetupRow[]> {
   const ids = setups.map(({ id }) => Number(id))
   const { rows } = await sql<{ id: number; currencies: string[] }>`
     select setup_id as id, array_agg(currency order by currency) as currencies
@@ -56,7 +59,10 @@ async function addShortCurrencies(connection: Connection, setups: readonly Row[]
 }
 
 /** The list of setups marks those that lack funds. */
-export const giftCardSetupListing: Listing = { parameters: [], complete: addShortCurrencies }
+export const giftCardSetupReadExtension: ReadExtension = {
+  parameters: [],
+  addFields: addShortCurrencies,
+}
 
 type ShortAccount = {
   id: number
@@ -67,7 +73,7 @@ type ShortAccount = {
 }
 
 /** Accounts in use that lack funds for gift cards, and in which currencies. */
-export async function shortAccounts(connection: Connection): Promise<ShortAccount[]> {
+export async function findShortAccounts(connection: Connection): Promise<ShortAccount[]> {
   const { rows } = await sql<ShortAccount>`
     select id, name, sum(failed)::int as failed, min(since) as since,
       array_agg(short.currency order by short.currency) as currencies

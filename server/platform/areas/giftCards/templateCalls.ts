@@ -2,61 +2,70 @@ import { sql } from 'kysely'
 import { string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { money, optional, reference } from '#shared/engine/fields/fields.ts'
-import { giftCardLabels } from '#shared/areas/giftCards/messages.ts'
+import { giftCardFieldMessages } from '#shared/areas/giftCards/messages.ts'
 import { recipientField } from '#shared/areas/giftCards/templateCalls.ts'
 import { giftCardProducts } from '#shared/areas/giftCards/giftCardProducts.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import type { Answer, Call, Change } from '#server/platform/core/http/call.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
 import {
   badRequest,
-  invalid,
+  validationFailed,
   notFound,
-  notPossible,
+  invalidState,
 } from '#server/platform/core/platform/refusal.ts'
-import { demandWhole } from '#server/platform/core/integrations/kept.ts'
+import { requireAllStores } from '#server/platform/core/integrations/kept.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
-import { orNull, text, whole } from '#server/platform/core/http/schema.ts'
-import { object, propertiesOf, recordSchemas } from '#server/platform/core/http/schemas.ts'
-import { createRecord } from '#server/platform/core/records/changes/create.ts'
-import { rowsOf, scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
-import { readValues } from '#server/platform/core/records/values.ts'
-import { beginAgain, beginCard } from './begin.ts'
-import { countDay, openContent } from './endCard.ts'
-import { keptTemplates } from './keptTemplates.ts'
-import { sendGiftCard } from './sendJob.ts'
-import { startSync } from './syncJob.ts'
+import { nullableSchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
+import {
+  objectSchema,
+  toSchemaProperties,
+  buildRecordSchemas,
+} from '#server/platform/core/http/schemas.ts'
+import { handleCreate } from '#server/platform/core/records/changes/create.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { parseValues } from '#server/platform/core/records/values.ts'
+import { requeueCard, reserveCard } from './begin.ts'
+import { addDailyCardCounts, openCardContent } from './endCard.ts'
+import { giftCardTemplateModule } from './keptTemplates.ts'
+import { sendGiftCardJob } from './sendJob.ts'
+import { startCatalogSync } from './syncJob.ts'
 import { giftCardMessages, giftCardTemplateMessages } from './messages.ts'
 
-const asked = {
+const testCardFields = {
   recipient: recipientField,
-  amount: money(giftCardLabels.amount, { currencyOf: 'currency', min: 1 }),
-  productId: optional(reference(giftCardLabels.product, giftCardProducts)),
+  amount: money(giftCardFieldMessages.amount, { currencyField: 'currency', min: 1 }),
+  productId: optional(reference(giftCardFieldMessages.product, giftCardProducts)),
 }
-const askedByStore = { ...asked, storeId: reference(giftCardLabels.store, stores) }
+const storeCardFields = {
+  ...testCardFields,
+  storeId: reference(giftCardFieldMessages.store, stores),
+}
 
-async function send(change: Change, isTest: boolean): Promise<Answer> {
+async function sendCard(change: RequestContext, isTest: boolean): Promise<CallResult> {
   const { trx, caller, now, platform } = change
-  const template = await readRecord(
+  const template = await loadRecord(
     trx,
-    scopedTo(caller, giftCardTemplates),
-    recordIdOf(giftCardTemplates, change.asked),
+    limitToCaller(caller, giftCardTemplates),
+    parseRecordId(giftCardTemplates, change.request),
   )
-  if (isTest) demandWhole(giftCardTemplates, caller)
-  const fields = isTest ? asked : askedByStore
-  const values = readValues({ fields }, change.asked.body, 'all')
+  if (isTest) requireAllStores(giftCardTemplates, caller)
+  const fields = isTest ? testCardFields : storeCardFields
+  const values = parseValues({ fields }, change.request.body, 'all')
   const storeId = isTest ? null : Number(values['storeId'])
   if (storeId !== null) {
     const { rows } =
-      await sql`select from ${rowsOf(stores, caller.storeIds)} where id = ${storeId}`.execute(trx)
-    if (rows.length === 0) throw invalid({ storeId: giftCardTemplateMessages.noSuchStore })
+      await sql`select from ${getVisibleRows(stores, caller.storeIds)} where id = ${storeId}`.execute(
+        trx,
+      )
+    if (rows.length === 0) throw validationFailed({ storeId: giftCardTemplateMessages.noSuchStore })
   }
   const recipient = String(values['recipient'])
-  const id = await beginCard(
+  const id = await reserveCard(
     { trx, platform, now },
     {
       templateId: template.id,
@@ -69,20 +78,23 @@ async function send(change: Change, isTest: boolean): Promise<Answer> {
   )
   await change.audit({
     event: 'giftCards.asked',
-    target: { ...targetOf(giftCardTemplates, template), storeId },
+    target: { ...toAuditTarget(giftCardTemplates, template), storeId },
     after: { recipient, amount: values['amount'], currency: template['currency'] },
   })
-  return order(change, { id, recipient })
+  return startSendJob(change, { id, recipient })
 }
 
-const order = (change: Change, { id, recipient }: { id: number; recipient: string }) =>
+const startSendJob = (
+  change: RequestContext,
+  { id, recipient }: { id: number; recipient: string },
+) =>
   startJob(change, {
-    kind: sendGiftCard,
+    kind: sendGiftCardJob,
     title: giftCardMessages.sendTitle(recipient),
     rows: [{ targetId: id, label: recipient }],
   })
 
-type Card = {
+type LockedCard = {
   id: number
   status: string
   sentAt: string
@@ -93,118 +105,125 @@ type Card = {
   contentSealed: string | null
 }
 
-async function cardOf({ trx, caller, asked: of }: Change): Promise<Card> {
-  const id = recordIdOf(giftCards, of)
-  const { rows } = await sql<Card>`
+async function lockCard({ trx, caller, request: of }: RequestContext): Promise<LockedCard> {
+  const id = parseRecordId(giftCards, of)
+  const { rows } = await sql<LockedCard>`
     select id, status, sent_at, recipient, amount::float8 as amount, store_id, template_id, content_sealed
-    from ${rowsOf(giftCards, caller.storeIds)} where id = ${id} for update`.execute(trx)
+    from ${getVisibleRows(giftCards, caller.storeIds)} where id = ${id} for update`.execute(trx)
   if (!rows[0]) throw notFound(giftCards.title.one)
   return rows[0]
 }
 
 /** POST /giftCards/ID/retry: its day counts it as failed no more, and its caps count it anew. */
-async function retry(change: Change): Promise<Answer> {
+async function resendCard(change: RequestContext): Promise<CallResult> {
   const { trx, now } = change
-  const card = await cardOf(change)
-  if (card.status !== 'failed') throw notPossible(giftCardMessages.notFailed)
+  const card = await lockCard(change)
+  if (card.status !== 'failed') throw invalidState(giftCardMessages.notFailed)
   const { id, templateId, storeId, amount, recipient } = card
-  if (templateId === null) throw notPossible(giftCardMessages.templateDeleted)
-  await beginAgain(trx, { id, templateId, storeId, amount }, now)
-  await countDay(trx, card, { sent: 0, failed: -1 })
+  if (templateId === null) throw invalidState(giftCardMessages.templateDeleted)
+  await requeueCard(trx, { id, templateId, storeId, amount }, now)
+  await addDailyCardCounts(trx, card, { sent: 0, failed: -1 })
   await change.audit({
     event: 'giftCards.retried',
     target: { type: giftCards.name, id, label: recipient, storeId },
   })
-  return order(change, card)
+  return startSendJob(change, card)
 }
 
 /** POST /giftCards/ID/link: who has it can spend it, so that it is logged who looked. */
-async function show(change: Change): Promise<Answer> {
-  const { id, recipient: label, storeId, ...card } = await cardOf(change)
+async function revealCardLink(change: RequestContext): Promise<CallResult> {
+  const { id, recipient: label, storeId, ...card } = await lockCard(change)
   if (card.status !== 'sent' || card.contentSealed === null)
-    throw notPossible(giftCardMessages.notSent)
+    throw invalidState(giftCardMessages.notSent)
   await change.audit({
     event: 'giftCards.shown',
     stream: 'security',
     target: { type: giftCards.name, id, label, storeId },
   })
-  const once = openContent(change.platform, { id, contentSealed: card.contentSealed })
-  return { status: 200, body: {}, once }
+  const once = openCardContent(change.platform, { id, contentSealed: card.contentSealed })
+  return { status: 200, body: {}, uncachedBody: once }
 }
 
-const Duplicate = type({ name: string(), code: string() })
+const DuplicateTemplateBody = type({ name: string(), code: string() })
 
 /** POST /giftCardTemplates/ID/duplicate: it sends nothing before it is made active. */
-async function duplicate(change: Change): Promise<Answer> {
+async function duplicateTemplate(change: RequestContext): Promise<CallResult> {
   const { trx, caller } = change
-  const { body } = change.asked
-  if (!is(body, Duplicate)) throw badRequest(giftCardTemplateMessages.duplicateBody)
-  const kept = scopedTo(caller, keptTemplates)
-  const template = await readRecord(trx, kept, recordIdOf(giftCardTemplates, change.asked))
+  const { body } = change.request
+  if (!is(body, DuplicateTemplateBody)) throw badRequest(giftCardTemplateMessages.duplicateBody)
+  const kept = limitToCaller(caller, giftCardTemplateModule)
+  const template = await loadRecord(trx, kept, parseRecordId(giftCardTemplates, change.request))
   const copied = Object.keys(giftCardTemplates.fields).map((name) => [name, template[name]])
   const own = { name: body.name, code: body.code, active: false, paused: false, pauseReason: null }
   const values = { ...Object.fromEntries(copied), ...own }
-  return createRecord(kept, { ...change, asked: { ...change.asked, body: values } })
+  return handleCreate(kept, { ...change, request: { ...change.request, body: values } })
 }
 
-const right = `${giftCardTemplates.permission}:write` as const
-const write = { kind: 'write', needs: right, method: 'post' } as const
-const job = {
-  success: { status: 202, schema: object({ id: whole }) },
-  refusals: [409, 413, 415, 422],
+const templateWritePermission = `${giftCardTemplates.permission}:write` as const
+const templateWriteOptions = {
+  kind: 'write',
+  permission: templateWritePermission,
+  method: 'post',
+} as const
+const jobStartedResponse = {
+  success: { status: 202, schema: objectSchema({ id: integerSchema }) },
+  errorStatuses: [409, 413, 415, 422],
 } as const
 
-/** The calls of templates and cards besides the generic ones (shared/areas/giftCards/templateCalls.ts). */
-export const templateCalls: readonly Call[] = [
+/** The calls of templates and cards besides the generic ones (shared/areas/giftCards/giftCardTemplateCalls.ts). */
+export const giftCardTemplateCalls: readonly Call[] = [
   {
-    ...write,
-    ...job,
+    ...templateWriteOptions,
+    ...jobStartedResponse,
     path: '/giftCardProducts/sync',
     summary: "Start a job that syncs Runa's catalog",
-    body: object({}, []),
-    answer: startSync,
+    body: objectSchema({}, []),
+    handler: startCatalogSync,
   },
   {
-    ...write,
-    ...job,
+    ...templateWriteOptions,
+    ...jobStartedResponse,
     path: '/giftCardTemplates/:id/test',
     summary: 'Start a job that sends a test gift card in the sandbox, within the limits',
-    body: object(propertiesOf(asked)),
-    answer: (change: Change) => send(change, true),
+    body: objectSchema(toSchemaProperties(testCardFields)),
+    handler: (change: RequestContext) => sendCard(change, true),
   },
   {
-    ...write,
-    ...job,
+    ...templateWriteOptions,
+    ...jobStartedResponse,
     path: '/giftCardTemplates/:id/cards',
     summary: 'Start a job that sends one gift card for a store, within the limits',
-    body: object(propertiesOf(askedByStore)),
-    answer: (change: Change) => send(change, false),
+    body: objectSchema(toSchemaProperties(storeCardFields)),
+    handler: (change: RequestContext) => sendCard(change, false),
   },
   {
-    ...write,
+    ...templateWriteOptions,
     path: '/giftCardTemplates/:id/duplicate',
     summary: 'Duplicate a template; the copy is inactive',
-    body: object({ name: text, code: text }),
-    success: { status: 201, schema: recordSchemas(giftCardTemplates).record },
-    refusals: [409, 413, 415, 422],
-    answer: duplicate,
+    body: objectSchema({ name: stringSchema, code: stringSchema }),
+    success: { status: 201, schema: buildRecordSchemas(giftCardTemplates).record },
+    errorStatuses: [409, 413, 415, 422],
+    handler: duplicateTemplate,
   },
   {
-    ...write,
-    ...job,
+    ...templateWriteOptions,
+    ...jobStartedResponse,
     path: '/giftCards/:id/retry',
     summary: 'Start a job that resends a failed gift card',
-    body: object({}, []),
-    answer: retry,
+    body: objectSchema({}, []),
+    handler: resendCard,
   },
   {
-    ...write,
-    needs: `${giftCards.permission}:secrets`,
+    ...templateWriteOptions,
+    permission: `${giftCards.permission}:secrets`,
     path: '/giftCards/:id/link',
     summary: 'Get the link and code of a sent gift card',
-    body: object({}, []),
-    success: { status: 200, schema: object({ url: orNull(text), code: text }) },
-    refusals: [409, 413, 415, 422],
-    answer: show,
+    body: objectSchema({}, []),
+    success: {
+      status: 200,
+      schema: objectSchema({ url: nullableSchema(stringSchema), code: stringSchema }),
+    },
+    errorStatuses: [409, 413, 415, 422],
+    handler: revealCardLink,
   },
 ]

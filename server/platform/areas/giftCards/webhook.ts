@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { boolean, enums, optional, nullable, string, type } from 'superstruct'
-import { orderable } from '#shared/areas/giftCards/templates.ts'
+import { orderableStates } from '#shared/areas/giftCards/templates.ts'
 import { is } from '#shared/engine/is.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
-import type { Hearing } from '#server/platform/core/integrations/hearing.ts'
+import type { WebhookHandler } from '#server/platform/core/integrations/hearing.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { isGenuine } from './events.ts'
-import { recountWithdrawn } from './keptTemplates.ts'
-import { keepCard } from './sendJob.ts'
+import { isSignedByRuna } from './events.ts'
+import { refreshWithdrawnCounts } from './keptTemplates.ts'
+import { orderQueuedCard } from './sendJob.ts'
 import { giftCardSetupMessages } from './messages.ts'
 
 const ProductUpdate = type({
@@ -24,20 +24,20 @@ const OrderCompletion = type({
 })
 
 /** Events change something only while the account orders cards. */
-const takesEvents = ({ state }: AnyRecord) => state === 'active' || state === 'degraded'
+const acceptsEvents = ({ state }: AnyRecord) => state === 'active' || state === 'degraded'
 
-type Told = { sentence: string; cardId?: number }
+type AppliedEvent = { sentence: string; cardId?: number }
 
 /** What Runa tells: a product's state, or that an order ended, whose outcome is then asked for by its key. */
-export const giftCardHearing: Hearing = {
+export const giftCardWebhookHandler: WebhookHandler = {
   resource: giftCardSetup,
-  hears: ({ environment }) => environment === 'live',
+  accepts: ({ environment }) => environment === 'live',
   async receive({ platform, body, header }, record) {
     const { webhookSecret } = await openSecrets(platform, giftCardSetup, record)
     const now = platform.now()
     const id = header('svix-id').slice(0, 200)
     const [timestamp, signatures] = [header('svix-timestamp'), header('svix-signature')]
-    if (!webhookSecret || !isGenuine({ id, timestamp, signatures, body }, webhookSecret, now))
+    if (!webhookSecret || !isSignedByRuna({ id, timestamp, signatures, body }, webhookSecret, now))
       return 'not genuine'
     const told = await platform.db.transaction().execute(async (trx) => {
       const { rows } = await sql`
@@ -45,20 +45,20 @@ export const giftCardHearing: Hearing = {
         values (${record.id}, ${id}, ${now.toISOString()}, '')
         on conflict (setup_id, event_id) do nothing returning event_id`.execute(trx)
       if (rows.length === 0) return null
-      const followed = takesEvents(record)
-        ? await follow(trx, jsonIn(body), now.toISOString())
+      const followed = acceptsEvents(record)
+        ? await applyRunaEvent(trx, parseEventBody(body), now.toISOString())
         : { sentence: giftCardSetupMessages.notActiveEvent }
       await sql`update gift_card_events set sentence = ${followed.sentence}
         where setup_id = ${record.id} and event_id = ${id}`.execute(trx)
       return followed
     })
     if (!told) return 'known'
-    if (told.cardId !== undefined) await keepCard(platform, told.cardId)
+    if (told.cardId !== undefined) await orderQueuedCard(platform, told.cardId)
     return 'taken'
   },
 }
 
-function jsonIn(body: string): unknown {
+function parseEventBody(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
@@ -66,7 +66,7 @@ function jsonIn(body: string): unknown {
   }
 }
 
-async function follow(trx: Connection, event: unknown, now: string): Promise<Told> {
+async function applyRunaEvent(trx: Connection, event: unknown, now: string): Promise<AppliedEvent> {
   if (is(event, ProductUpdate)) {
     const { new_state: told } = event
     const code = event.product_code.replaceAll('\u0000', '')
@@ -75,8 +75,8 @@ async function follow(trx: Connection, event: unknown, now: string): Promise<Tol
     await sql`update gift_card_products set state = ${state}, seen_at = ${now}, updated_at = ${now},
         updated_by = 'platform', version = version + 1
       where environment = 'live' and code = ${code}
-        and (state in (${sql.join(orderable)})) <> ${told.is_orderable}`.execute(trx)
-    await recountWithdrawn(trx)
+        and (state in (${sql.join(orderableStates)})) <> ${told.is_orderable}`.execute(trx)
+    await refreshWithdrawnCounts(trx)
     const shown = code.slice(0, 200)
     return {
       sentence: told.is_orderable

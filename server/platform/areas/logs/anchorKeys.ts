@@ -1,23 +1,27 @@
 import { sql } from 'kysely'
-import { auditor } from '#server/platform/core/audit/audit.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Ring } from '#server/platform/core/secrets/ring.ts'
+import type { KeyRing } from '#server/platform/core/secrets/ring.ts'
 import type { Anchor } from './anchors.ts'
-import { isSigned, signer } from './checkpoints.ts'
+import { hasKnownSignature, createSigner } from './checkpoints.ts'
 
-const atOnce = 1000
+const anchorBatchSize = 1000
 
 /** How many anchors each key has signed, by its id. */
-export async function anchorsByKey(db: Connection): Promise<Map<string, number>> {
+export async function countAnchorsByKey(db: Connection): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; count: number }>`
     select key, count(*) as count from log_anchors group by key order by key`.execute(db)
   return new Map(rows.map(({ key, count }) => [key, count]))
 }
 
 /** Signs with the ring's first key what its others signed, so that these may go; answers how many anchors those are. */
-export const signAnchorsAnew = (db: Connection, secrets: Ring): Promise<number> =>
-  signThose(db, secrets, (anchor) => secrets.holds(anchor.key) && isSigned({ secrets }, anchor))
+export const resignAnchors = (db: Connection, secrets: KeyRing): Promise<number> =>
+  resignMatchingAnchors(
+    db,
+    secrets,
+    (anchor) => secrets.hasKey(anchor.key) && hasKnownSignature({ secrets }, anchor),
+  )
 
 /** The same with anchors of a key that is lost, which nobody can verify: on the word of an operator, which the log keeps. */
 export async function acceptAnchors(
@@ -25,14 +29,14 @@ export async function acceptAnchors(
   { secrets, now }: Pick<Platform, 'secrets' | 'now'>,
   key: string,
 ): Promise<number> {
-  const anchors = await signThose(
+  const anchors = await resignMatchingAnchors(
     db,
     secrets,
-    (anchor) => anchor.key === key && !secrets.holds(key),
+    (anchor) => anchor.key === key && !secrets.hasKey(key),
   )
   if (anchors === 0) return 0
   const at = now().toISOString()
-  await auditor(db, { asked: { id: 'secrets', ip: '' }, now: at, actor: 'platform' })({
+  await createAuditor(db, { asked: { id: 'secrets', ip: '' }, now: at, actor: 'platform' })({
     event: 'logs.anchorsAccepted',
     stream: 'security',
     severity: 'warning',
@@ -42,14 +46,18 @@ export async function acceptAnchors(
 }
 
 /** Those of other keys that `may` be, in the order of their chains. */
-async function signThose(db: Connection, secrets: Ring, may: (anchor: Anchor) => boolean) {
-  const signed = signer({ secrets })
+async function resignMatchingAnchors(
+  db: Connection,
+  secrets: KeyRing,
+  may: (anchor: Anchor) => boolean,
+) {
+  const signed = createSigner({ secrets })
   let [chain, seq, count] = [-1, 0, 0]
   for (;;) {
     const { rows } = await sql<Anchor>`
       select chain, first, seq, hash, until, key, signature from log_anchors
-      where key <> ${secrets.first} and (chain, seq) > (${chain}, ${seq})
-      order by chain, seq limit ${atOnce}`.execute(db)
+      where key <> ${secrets.firstKeyId} and (chain, seq) > (${chain}, ${seq})
+      order by chain, seq limit ${anchorBatchSize}`.execute(db)
     const last = rows.at(-1)
     if (!last) return count
     ;[chain, seq] = [last.chain, last.seq]

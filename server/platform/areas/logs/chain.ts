@@ -3,15 +3,15 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { anchorFault, anchorsOf, droppedBy } from './anchors.ts'
-import type { ChainFault, Dropped, Told } from './anchors.ts'
+import { findAnchorError, loadAnchors, countDropped } from './anchors.ts'
+import type { ChainError, DroppedEntries, ChainEntry } from './anchors.ts'
 import { compareCopy } from './checkpointCopy.ts'
 import {
   checkpointColumns,
-  checkpointsOf,
+  loadCheckpoints,
   digestCheckpoint,
-  digestUnnumbered,
-  isSigned,
+  digestUnnumberedCheckpoints,
+  hasKnownSignature,
   toCheckpoint,
 } from './checkpoints.ts'
 import type { Checkpoint, CheckpointRow } from './checkpoints.ts'
@@ -19,18 +19,18 @@ import type { Checkpoint, CheckpointRow } from './checkpoints.ts'
 /** The chain of what belongs to no store; all others have the id of their store. */
 export const platformChain = 0
 
-const sliceLength = 5000
+const chainBatchSize = 5000
 
 /** How far a chain was looked through, and what is wrong with it. */
-export type ChainCheck = {
+export type LogVerification = {
   checked: number
   total: number
   next: number | null
-  fault: ChainFault | null
-  dropped: Dropped | null
+  fault: ChainError | null
+  dropped: DroppedEntries | null
 }
 
-type Link = {
+type ChainLink = {
   seq: number
   hash: string
   entryId: number
@@ -52,7 +52,11 @@ type Link = {
 }
 
 /** The hash of an entry after the one before it (migrations/037_logChain.ts does the same in the database). */
-export function hashAfter(previous: string, seq: number, link: Omit<Link, 'seq' | 'hash'>): string {
+export function hashLink(
+  previous: string,
+  seq: number,
+  link: Omit<ChainLink, 'seq' | 'hash'>,
+): string {
   const { time, actor, event, targetType, targetId, label, requestId, ip } = link
   const { storeId, stream, severity, result, cause, told } = link
   const parts = [time, actor, event, targetType, targetId, label, requestId, ip]
@@ -67,42 +71,42 @@ export function hashAfter(previous: string, seq: number, link: Omit<Link, 'seq' 
  * Verifies a chain from a place on: no entry was changed, removed, or inserted, and head and checkpoints agree. Anchors stand for
  * months that retention dropped. `checkpointsFrom` skips the checkpoints of earlier entries.
  */
-export async function checkChain(
+export async function verifyChain(
   platform: Pick<Platform, 'db' | 'secrets' | 'checkpointCopy'>,
   chain: number,
   place: number,
   { checkpointsFrom = 0 } = {},
-): Promise<ChainCheck> {
+): Promise<LogVerification> {
   const { db } = platform
   const [head = { seq: 0, hash: '' }] = (
     await sql<{ seq: number; hash: string }>`
       select seq, hash from log_heads where chain = ${chain}`.execute(db)
   ).rows
-  const anchors = await anchorsOf(db, chain)
+  const anchors = await loadAnchors(db, chain)
   const over = anchors.find(({ first, seq }) => first <= place && place <= seq)
   const after = over?.seq ?? place
-  const links = await linksAfter(db, chain, after)
-  const isWhole = links.length < sliceLength
+  const links = await loadLinks(db, chain, after)
+  const isWhole = links.length < chainBatchSize
   const end = isWhole ? Infinity : (links.at(-1)?.seq ?? 0)
   const steps = [...links, ...anchors.filter(({ first, seq }) => first > after && seq < end)]
-  let [seq, previous] = [after, over?.hash ?? (await hashAt(db, chain, after))]
+  let [seq, previous] = [after, over?.hash ?? (await loadHash(db, chain, after))]
   const total = Math.max(head.seq, after + links.length)
-  const dropped = droppedBy(anchors)
-  const found = (fault: ChainFault): ChainCheck => ({
+  const dropped = countDropped(anchors)
+  const found = (fault: ChainError): LogVerification => ({
     checked: fault.seq - 1,
     total,
     next: null,
     fault,
     dropped,
   })
-  const before = over && anchorFault(platform, over)
+  const before = over && findAnchorError(platform, over)
   if (before) return found(before)
   for (const step of steps.sort((one, other) => one.seq - other.seq)) {
     const first = 'first' in step ? step.first : step.seq
     if (first !== seq + 1)
       return found({ kind: first > seq ? 'removed' : 'inserted', seq: seq + 1, entry: null })
     const fault =
-      'first' in step ? anchorFault(platform, step) : await linkFault(db, previous, step)
+      'first' in step ? findAnchorError(platform, step) : await findLinkError(db, previous, step)
     if (fault) return found(fault)
     ;[seq, previous] = [step.seq, step.hash]
   }
@@ -110,71 +114,75 @@ export async function checkChain(
   if (seq < head.seq) return found({ kind: 'removed', seq: seq + 1, entry: null })
   if (previous !== head.hash) return found({ kind: 'changed', seq, entry: null })
   const [inserted] = (
-    await sql<Told>`
+    await sql<ChainEntry>`
       select id as entry, time, event from audit
       where store_id is not distinct from ${chain === platformChain ? null : chain}
         and not exists (select from log_chain where entry_id = audit.id and log_chain.time = audit.time)
       order by time, id limit 1`.execute(db)
   ).rows
   if (inserted) return found({ kind: 'inserted', seq: seq + 1, entry: inserted })
-  const fault = await findCheckpointFault(platform, chain, checkpointsFrom)
+  const fault = await findCheckpointError(platform, chain, checkpointsFrom)
   return { checked: seq, total, next: null, fault, dropped }
 }
 
-async function linksAfter(db: Connection, chain: number, after: number): Promise<Link[]> {
-  const { rows } = await sql<Link>`
+async function loadLinks(db: Connection, chain: number, after: number): Promise<ChainLink[]> {
+  const { rows } = await sql<ChainLink>`
     select link.seq, link.hash, link.entry_id, entry.*, entry.changes::text as told
     from log_chain as link
       left join audit as entry on entry.id = link.entry_id and entry.time = link.time
     where link.chain = ${chain} and link.seq > ${after}
-    order by link.seq limit ${sliceLength}`.execute(db)
+    order by link.seq limit ${chainBatchSize}`.execute(db)
   return rows
 }
 
-async function hashAt(db: Connection, chain: number, seq: number): Promise<string> {
+async function loadHash(db: Connection, chain: number, seq: number): Promise<string> {
   const { rows } = await sql<{ hash: string }>`
     select hash from log_chain where chain = ${chain} and seq = ${seq}`.execute(db)
   return rows[0]?.hash ?? ''
 }
 
 /** What is wrong with an entry at its place. One that is not at its time may be elsewhere: then its time was changed. */
-async function linkFault(db: Connection, previous: string, link: Link): Promise<ChainFault | null> {
+async function findLinkError(
+  db: Connection,
+  previous: string,
+  link: ChainLink,
+): Promise<ChainError | null> {
   const { seq, id, time, event, entryId } = link
   if (id === null) {
-    const { rows } = await sql<Told>`
+    const { rows } = await sql<ChainEntry>`
       select id as entry, time, event from audit where id = ${entryId}`.execute(db)
     return { kind: rows[0] ? 'changed' : 'removed', seq, entry: rows[0] ?? null }
   }
-  return hashAfter(previous, seq, link) === link.hash
+  return hashLink(previous, seq, link) === link.hash
     ? null
     : { kind: 'changed', seq, entry: { entry: id, time, event } }
 }
 
 /** How many signatures are verified before others have their turn. */
-const signaturesAtOnce = 200
+const signatureBatchSize = 200
 
-async function firstForged(
+async function findForgedCheckpoint(
   platform: Pick<Platform, 'secrets'>,
   known: readonly Checkpoint[],
 ): Promise<Checkpoint | null> {
   for (const [at, told] of known.entries()) {
-    if (at % signaturesAtOnce === signaturesAtOnce - 1) await setImmediate()
-    if (!isSigned(platform, told)) return told
+    if (at % signatureBatchSize === signatureBatchSize - 1) await setImmediate()
+    if (!hasKnownSignature(platform, told)) return told
   }
   return null
 }
 
 /** What doesn't agree with the checkpoints of a chain, or of the checkpoints with each other. */
-async function findCheckpointFault(
+async function findCheckpointError(
   platform: Pick<Platform, 'db' | 'secrets' | 'checkpointCopy'>,
   chain: number,
   from: number,
-): Promise<ChainFault | null> {
+): Promise<ChainError | null> {
   const { db } = platform
-  const checkpoints = (await checkpointsOf(db, chain)).filter(({ seq }) => seq >= from)
+  const checkpoints = (await loadCheckpoints(db, chain)).filter(({ seq }) => seq >= from)
   // One of a key that is not here proves nothing and lets nothing pass, so that keys which gave way raise no alarm.
-  const known = checkpoints.filter(({ key }) => platform.secrets.holds(key))
-  const forged = await firstForged(platform, known)
+  const known = checkpoints.filter(({ key }) => platform.secrets.hasKey(key))
+  const forged = await findForgedCheckpoint(platform, known)
   if (forged) return { kind: 'unsigned', seq: forged.seq, entry: null }
   const { rows } = await sql<{ seq: number; kept: string | null }>`
     select told.seq, link.hash as kept from log_checkpoints as told
@@ -195,7 +203,7 @@ async function findCheckpointFault(
 async function findMissingCheckpoint(
   db: Connection,
   checkpoints: readonly Checkpoint[],
-): Promise<ChainFault | null> {
+): Promise<ChainError | null> {
   const { rows } = await sql<{ number: number }>`
     select number - 1 as number from log_checkpoints as later
     where number > 1 and not exists (select from log_checkpoints where number = later.number - 1)
@@ -209,7 +217,7 @@ async function findMissingCheckpoint(
   const digests = new Map(
     predecessors.rows.map((row) => [row.number, digestCheckpoint(toCheckpoint(row))]),
   )
-  if (numbers.includes(0)) digests.set(0, await digestUnnumbered(db))
+  if (numbers.includes(0)) digests.set(0, await digestUnnumberedCheckpoints(db))
   const replaced = checkpoints.find(
     ({ number, previous }) => number !== undefined && digests.get(number - 1) !== previous,
   )

@@ -3,27 +3,27 @@ import type { FileHandle } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { number, string, type as looseObject } from 'superstruct'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import type { ChainFault } from './anchors.ts'
+import type { ChainError } from './anchors.ts'
 import { checkpointColumns, toCheckpoint } from './checkpoints.ts'
 import type { CheckpointRow } from './checkpoints.ts'
 
 /** The most that is read to find the last line; a line is some 400 bytes. */
 const tailBytes = 8192
-const linesAtOnce = 1000
+const copyBatchSize = 1000
 
-const CopiedLine = looseObject({ number: number(), signature: string() })
+const CheckpointLine = looseObject({ number: number(), signature: string() })
 
-type WithCopy = Pick<Platform, 'db' | 'checkpointCopy'>
+type CopyContext = Pick<Platform, 'db' | 'checkpointCopy'>
 
 /**
  * Compares the last line of the copy (setting `LOG_CHECKPOINT_COPY`) with the database. One line is enough: each checkpoint names
  * the digest of the one before it. Null without a copy, and while they agree.
  */
-export async function compareCopy({ db, checkpointCopy }: WithCopy): Promise<ChainFault | null> {
+export async function compareCopy({ db, checkpointCopy }: CopyContext): Promise<ChainError | null> {
   if (!checkpointCopy) return null
   const { last } = await readLastLine(checkpointCopy)
   if (last === null) return null
-  const line = CopiedLine.is(last) ? last : undefined
+  const line = CheckpointLine.is(last) ? last : undefined
   const { rows } = await sql<{ signature: string }>`
     select signature from log_checkpoints where number = ${line?.number ?? 0}`.execute(db)
   if (line && rows[0]?.signature === line.signature) return null
@@ -31,17 +31,17 @@ export async function compareCopy({ db, checkpointCopy }: WithCopy): Promise<Cha
 }
 
 /** Appends the checkpoints that the copy doesn't have yet, oldest first. */
-export async function extendCopy({ db, checkpointCopy }: WithCopy): Promise<void> {
+export async function extendCopy({ db, checkpointCopy }: CopyContext): Promise<void> {
   if (!checkpointCopy) return
   const { last, isTorn } = await readLastLine(checkpointCopy)
-  let copied = CopiedLine.is(last) ? last.number : 0
+  let copied = CheckpointLine.is(last) ? last.number : 0
   const file = await open(checkpointCopy, 'a', 0o600)
   try {
     if (isTorn) await file.appendFile('\n')
     for (;;) {
       const { rows } = await sql<CheckpointRow>`
         select ${checkpointColumns} from log_checkpoints where number > ${copied}
-        order by number limit ${linesAtOnce}`.execute(db)
+        order by number limit ${copyBatchSize}`.execute(db)
       const lastRow = rows.at(-1)
       if (!lastRow) break
       await file.appendFile(rows.map((row) => `${JSON.stringify(toCheckpoint(row))}\n`).join(''))
@@ -76,13 +76,13 @@ async function readLastLine(path: string): Promise<LastLine> {
     const lines = buffer.toString('utf8').split('\n')
     const isTorn = lines.pop() !== ''
     const line = lines.at(-1)
-    return { last: line === undefined ? null : parseJson(line), isTorn }
+    return { last: line === undefined ? null : parseCheckpointLine(line), isTorn }
   } finally {
     await file.close()
   }
 }
 
-function parseJson(text: string): unknown {
+function parseCheckpointLine(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

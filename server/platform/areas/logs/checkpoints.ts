@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Ring } from '#server/platform/core/secrets/ring.ts'
+import type { KeyRing } from '#server/platform/core/secrets/ring.ts'
 
 /**
  * What a checkpoint says: at this time the chain ended with this entry, and this was its hash. Checkpoints of all chains are
@@ -23,69 +23,69 @@ export type Checkpoint = {
 }
 
 /** An Ed25519 key of 32 bytes as PKCS #8, which is all that Node reads. */
-const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-const privateKeyOf = ({ secrets }: Pick<Platform, 'secrets'>, key: string): KeyObject =>
+const getPrivateKey = ({ secrets }: Pick<Platform, 'secrets'>, key: string): KeyObject =>
   createPrivateKey({
-    key: Buffer.concat([pkcs8, secrets.derived(key, 'log checkpoints')]),
+    key: Buffer.concat([pkcs8Prefix, secrets.deriveKey(key, 'log checkpoints')]),
     format: 'der',
     type: 'pkcs8',
   })
 
 /** By ring and id, since a year of checkpoints is verified with one; the keys of a ring never change. */
-const publicKeys = new WeakMap<Ring, Map<string, KeyObject>>()
+const publicKeysByRing = new WeakMap<KeyRing, Map<string, KeyObject>>()
 
-function publicKeyOf(platform: Pick<Platform, 'secrets'>, key: string): KeyObject {
-  const known = publicKeys.get(platform.secrets) ?? new Map<string, KeyObject>()
-  publicKeys.set(platform.secrets, known)
-  const made = known.get(key) ?? createPublicKey(privateKeyOf(platform, key))
+function getPublicKey(platform: Pick<Platform, 'secrets'>, key: string): KeyObject {
+  const known = publicKeysByRing.get(platform.secrets) ?? new Map<string, KeyObject>()
+  publicKeysByRing.set(platform.secrets, known)
+  const made = known.get(key) ?? createPublicKey(getPrivateKey(platform, key))
   known.set(key, made)
   return made
 }
 
 /** What is signed: all that is told, in this order. */
-const signedText = ({ key: _key, signature: _signature, ...told }: Signed) =>
+const toSignedText = ({ key: _key, signature: _signature, ...told }: SignatureFields) =>
   Buffer.from(JSON.stringify(told))
 
-type Signed = { key: string; signature: string }
+type SignatureFields = { key: string; signature: string }
 
 /** Whether one of the keys that are here signed a checkpoint or an anchor. */
-export function isSigned<Told extends Signed>(
+export function hasKnownSignature<Told extends SignatureFields>(
   platform: Pick<Platform, 'secrets'>,
   told: Told,
 ): boolean {
-  if (!platform.secrets.holds(told.key)) return false
+  if (!platform.secrets.hasKey(told.key)) return false
   const signature = Buffer.from(told.signature, 'base64')
-  return verify(null, signedText(told), publicKeyOf(platform, told.key), signature)
+  return verify(null, toSignedText(told), getPublicKey(platform, told.key), signature)
 }
 
 /** Signs what is told with the first key of the ring. */
-export function signer(platform: Pick<Platform, 'secrets'>) {
-  const key = platform.secrets.first
-  const signing = privateKeyOf(platform, key)
-  return <Told extends object>(told: Told): Told & Signed => {
-    const text = signedText({ ...told, key, signature: '' })
+export function createSigner(platform: Pick<Platform, 'secrets'>) {
+  const key = platform.secrets.firstKeyId
+  const signing = getPrivateKey(platform, key)
+  return <Told extends object>(told: Told): Told & SignatureFields => {
+    const text = toSignedText({ ...told, key, signature: '' })
     return { ...told, key, signature: sign(null, text, signing).toString('base64') }
   }
 }
 
 /** All checkpoints of a chain, a line each, after the keys that they are verified with. */
-export async function checkpointLines(platform: Platform, chain: number): Promise<Readable> {
-  const checkpoints = await checkpointsOf(platform.db, chain)
+export async function exportCheckpoints(platform: Platform, chain: number): Promise<Readable> {
+  const checkpoints = await loadCheckpoints(platform.db, chain)
   const keys = [...new Set(checkpoints.map(({ key }) => key))].filter((key) =>
-    platform.secrets.holds(key),
+    platform.secrets.hasKey(key),
   )
   const lines = [
     ...keys.map((key) => ({
       key,
-      publicKey: publicKeyOf(platform, key).export({ format: 'pem', type: 'spki' }),
+      publicKey: getPublicKey(platform, key).export({ format: 'pem', type: 'spki' }),
     })),
     ...checkpoints,
   ]
   return Readable.from(lines.map((line) => `${JSON.stringify(line)}\n`))
 }
 
-export async function checkpointsOf(db: Connection, chain: number): Promise<Checkpoint[]> {
+export async function loadCheckpoints(db: Connection, chain: number): Promise<Checkpoint[]> {
   const { rows } = await sql<CheckpointRow>`
     select ${checkpointColumns} from log_checkpoints where chain = ${chain} order by seq, id`.execute(
     db,
@@ -111,7 +111,7 @@ export const digestCheckpoint = (checkpoint: Checkpoint): string =>
   createHash('sha256').update(JSON.stringify(checkpoint)).digest('hex')
 
 /** What the first numbered checkpoint names: all that were signed before, so that none of these can be removed either. */
-export async function digestUnnumbered(db: Connection): Promise<string> {
+export async function digestUnnumberedCheckpoints(db: Connection): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     select encode(sha256(convert_to(coalesce(string_agg(signature, ' ' order by id), ''), 'UTF8')), 'hex') as digest
     from log_checkpoints where number is null`.execute(db)

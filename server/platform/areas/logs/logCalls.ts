@@ -1,46 +1,53 @@
 import type { Resource } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Call } from '#server/platform/core/http/call.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, Call } from '#server/platform/core/http/call.ts'
 import { badRequest, notFound } from '#server/platform/core/platform/refusal.ts'
-import { instant, orNull, text, whole } from '#server/platform/core/http/schema.ts'
-import { listParameters } from '#server/platform/core/http/listParameters.ts'
-import { object } from '#server/platform/core/http/schemas.ts'
+import {
+  instantSchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from '#server/platform/core/http/schema.ts'
+import { buildListParameters } from '#server/platform/core/http/listParameters.ts'
+import { objectSchema } from '#server/platform/core/http/schemas.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { refuseUnknownParameters } from '#server/platform/core/records/list/list.ts'
-import { idIn } from '#server/platform/core/records/recordId.ts'
-import type { Kept } from '#server/platform/core/records/settled.ts'
-import { keptLogs, keptPlatformLogs } from '../stores/figures/logs.ts'
-import { faultKinds } from './anchors.ts'
+import { requireKnownParameters } from '#server/platform/core/records/list/list.ts'
+import { parseId } from '#server/platform/core/records/recordId.ts'
+import type { ResourceModule } from '#server/platform/core/records/settled.ts'
+import { logModule, platformLogModule } from '../stores/figures/logs.ts'
+import { chainErrorKinds } from './anchors.ts'
 import { platformChain } from './chain.ts'
-import { checkpointLines } from './checkpoints.ts'
-import { checkAtOnce } from './monthFault.ts'
-import { answerTail } from './tail.ts'
+import { exportCheckpoints } from './checkpoints.ts'
+import { verifyChainSnapshot } from './monthFault.ts'
+import { followEntries } from './tail.ts'
 import { logMessages } from './messages.ts'
 
-const fault = object({
-  kind: { type: 'string', enum: [...faultKinds] },
-  seq: whole,
-  entry: orNull(object({ entry: whole, time: instant, event: text })),
+const chainErrorSchema = objectSchema({
+  kind: { type: 'string', enum: [...chainErrorKinds] },
+  seq: integerSchema,
+  entry: nullableSchema(
+    objectSchema({ entry: integerSchema, time: instantSchema, event: stringSchema }),
+  ),
 })
 
-const tailCall = (kept: Kept): Call => ({
+const buildTailCall = (kept: ResourceModule): Call => ({
   kind: 'read',
   method: 'get',
-  needs: `${kept.permission}:read`,
+  permission: `${kept.permission}:read`,
   path: `/${kept.name}/events`,
   summary:
     'Follow new entries as server-sent events. An `entries` event means that new entries match the filters.',
-  query: listParameters(kept).filter(({ name }) => name.startsWith('filter')),
+  query: buildListParameters(kept).filter(({ name }) => name.startsWith('filter')),
   success: { status: 200, types: ['text/event-stream'] },
-  answer: (...given) => answerTail(kept, ...given),
+  handler: (...given) => followEntries(kept, ...given),
 })
 
-const chainCalls = (chain: string, { permission }: Resource): Call[] => [
+const buildChainCalls = (chain: string, { permission }: Resource): Call[] => [
   {
     kind: 'read',
-    needs: `${permission}:read`,
+    permission: `${permission}:read`,
     method: 'get',
     path: `/logChains/${chain}/verification`,
     limit: 'verifications',
@@ -50,69 +57,69 @@ const chainCalls = (chain: string, { permission }: Resource): Call[] => [
       {
         name: 'after',
         description: 'The position where the previous response ended',
-        schema: whole,
+        schema: integerSchema,
       },
     ],
     success: {
       status: 200,
-      schema: object({
-        checked: whole,
-        total: whole,
-        next: orNull(whole),
-        fault: orNull(fault),
-        dropped: orNull(object({ count: whole, until: instant })),
+      schema: objectSchema({
+        checked: integerSchema,
+        total: integerSchema,
+        next: nullableSchema(integerSchema),
+        fault: nullableSchema(chainErrorSchema),
+        dropped: nullableSchema(objectSchema({ count: integerSchema, until: instantSchema })),
       }),
     },
-    answer: answerVerification,
+    handler: verifyNextEntries,
   },
   {
     kind: 'read',
-    needs: `${permission}:read`,
+    permission: `${permission}:read`,
     method: 'get',
     path: `/logChains/${chain}/checkpoints/export`,
     summary: 'Export the keys and all signed checkpoints of a log chain',
     success: { status: 200, types: ['application/x-ndjson'] },
-    answer: answerCheckpoints,
+    handler: downloadCheckpoints,
   },
 ]
 
 /** The calls of logs besides those that every resource has (shared/areas/logs/logCalls.ts). */
 export const logCalls: readonly Call[] = [
-  ...chainCalls(String(platformChain), keptPlatformLogs),
-  ...chainCalls(':chain', keptLogs),
-  tailCall(keptLogs),
-  tailCall(keptPlatformLogs),
+  ...buildChainCalls(String(platformChain), platformLogModule),
+  ...buildChainCalls(':chain', logModule),
+  buildTailCall(logModule),
+  buildTailCall(platformLogModule),
 ]
 
 /** The chain that a call names, if it is for who asks; that of the platform tells of accounts. */
-function chainOf({ params }: Asked, caller: Caller): number {
+function requireChain({ params }: ApiRequest, caller: Caller): number {
   const { chain } = params
-  const id = chain === undefined ? platformChain : idIn({ id: chain }, stores.title.one)
+  const id = chain === undefined ? platformChain : parseId({ id: chain }, stores.title.one)
   if (caller.storeIds !== null && !caller.storeIds.includes(id)) throw notFound(stores.title.one)
   return id
 }
 
-async function answerVerification(
-  asked: Asked,
+async function verifyNextEntries(
+  asked: ApiRequest,
   platform: Platform,
   caller: Caller,
-): Promise<Answer> {
-  refuseUnknownParameters(asked.query, ['after'])
+): Promise<CallResult> {
+  requireKnownParameters(asked.query, ['after'])
   const after = asked.query.get('after') ?? '0'
   if (!/^\d{1,15}$/.test(after)) throw badRequest(logMessages.afterBody)
-  const body = await checkAtOnce(platform, chainOf(asked, caller), Number(after))
+  const body = await verifyChainSnapshot(platform, requireChain(asked, caller), Number(after))
   return { status: 200, body }
 }
 
-async function answerCheckpoints(
-  asked: Asked,
+async function downloadCheckpoints(
+  asked: ApiRequest,
   platform: Platform,
   caller: Caller,
-): Promise<Answer> {
-  const chain = chainOf(asked, caller)
+): Promise<CallResult> {
+  const chain = requireChain(asked, caller)
   const headers = {
     'Content-Type': 'application/x-ndjson',
     'Content-Disposition': `attachment; filename="checkpoints-${chain}.ndjson"`,
   }
-  return { status: 200, content: { headers, open: () => checkpointLines(platform, chain) } }
+  return { status: 200, content: { headers, open: () => exportCheckpoints(platform, chain) } }
 }

@@ -1,13 +1,14 @@
 import { formatDay } from '#shared/format/dates.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import type { ChainFault } from './anchors.ts'
+import type { ChainError } from './anchors.ts'
 
 /** Chain 0 holds what belongs to no store. */
-const nameLog = (chain: number) => (chain === 0 ? "the platform's log" : `store ${chain}'s log`)
+const formatLogName = (chain: number) =>
+  chain === 0 ? "the platform's log" : `store ${chain}'s log`
 
-type Fault = Pick<ChainFault, 'kind'> & { seq: string }
+type ErrorPosition = Pick<ChainError, 'kind'> & { seq: string }
 
-const chainFaults: Record<ChainFault['kind'], (seq: string, log: string) => string> = {
+const chainErrorMessages: Record<ChainError['kind'], (seq: string, log: string) => string> = {
   changed: (seq, log) => `Entry ${seq} in ${log} was changed.`,
   removed: (seq, log) => `Entry ${seq} in ${log} was removed.`,
   inserted: (seq, log) => `An entry was inserted at position ${seq} in ${log}.`,
@@ -23,11 +24,12 @@ const chainFaults: Record<ChainFault['kind'], (seq: string, log: string) => stri
 
 /** What the logs say about themselves. */
 export const logMessages = {
-  checkpointWithheld: (chain: number, { kind, seq }: ChainFault) =>
+  checkpointWithheld: (chain: number, { kind, seq }: ChainError) =>
     kind === 'copyDiffers'
       ? `Checkpoint ${seq} in the database differs from its copy, so no new checkpoint was signed. Compare the two before you trust any log entry.`
-      : `Verification of ${nameLog(chain)} failed at entry ${seq}, so its checkpoint wasn't signed. Verify the log to see what changed.`,
-  chainFault: (chain: number, { kind, seq }: Fault) => chainFaults[kind](seq, nameLog(chain)),
+      : `Verification of ${formatLogName(chain)} failed at entry ${seq}, so its checkpoint wasn't signed. Verify the log to see what changed.`,
+  chainFault: (chain: number, { kind, seq }: ErrorPosition) =>
+    chainErrorMessages[kind](seq, formatLogName(chain)),
   /** `fault` is a sentence. */
   logsKept: (fault: string, month: string) =>
     `${fault} Logs from ${month} onward weren't deleted. Verify the log to see what changed.`,

@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import type { ChainFault } from './anchors.ts'
-import { checkChain, platformChain } from './chain.ts'
-import type { ChainCheck } from './chain.ts'
+import type { ChainError } from './anchors.ts'
+import { verifyChain, platformChain } from './chain.ts'
+import type { LogVerification } from './chain.ts'
 
 /** All that is compared is of one moment: what comes meanwhile would look like a fault. */
-export const checkAtOnce = (
+export const verifyChainSnapshot = (
   platform: Pick<Platform, 'db' | 'secrets' | 'checkpointCopy'>,
   chain: number,
   after: number,
-): Promise<ChainCheck> =>
+): Promise<LogVerification> =>
   platform.db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((trx) => checkChain({ ...platform, db: trx }, chain, after))
+    .execute((trx) => verifyChain({ ...platform, db: trx }, chain, after))
 
 /** What is missing behind the last one may have been of the month too; what nothing names is looked for by itself. */
-const isWithin = ({ kind, seq, entry }: ChainFault, last: number) =>
+const affectsMonth = ({ kind, seq, entry }: ChainError, last: number) =>
   seq <= last + (kind === 'removed' ? 1 : 0) && !(kind === 'inserted' && entry)
 
 /** The first fault of a month of the logs, in the chain that has it; null where all of it is as it was written. */
-export async function faultOfMonth(
+export async function findMonthError(
   platform: Pick<Platform, 'db' | 'secrets'>,
   { entries, links }: { entries: string; links: string },
-): Promise<{ chain: number; fault: ChainFault } | null> {
+): Promise<{ chain: number; fault: ChainError } | null> {
   const { db } = platform
   const { rows: chains } = await sql<{ chain: number; first: number; last: number }>`
     select chain, min(seq) as first, max(seq) as last from ${sql.table(links)}
@@ -31,8 +31,8 @@ export async function faultOfMonth(
   for (const { chain, first, last } of chains) {
     let next: number | null = first - 1
     while (next !== null && next < last) {
-      const check: ChainCheck = await checkAtOnce(platform, chain, next)
-      if (check.fault && isWithin(check.fault, last)) return { chain, fault: check.fault }
+      const check: LogVerification = await verifyChainSnapshot(platform, chain, next)
+      if (check.fault && affectsMonth(check.fault, last)) return { chain, fault: check.fault }
       next = check.fault ? null : check.next
     }
   }

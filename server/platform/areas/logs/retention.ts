@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import { logRetention } from '#shared/areas/logs/logRetention.ts'
-import { auditor } from '#server/platform/core/audit/audit.ts'
-import { makeMonths, monthOf } from '#server/platform/core/jobs/months.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
+import { createMonthPartitions, getMonthStart } from '#server/platform/core/jobs/months.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import type { Kept, Untold } from '#server/platform/core/records/settled.ts'
+import type { ResourceModule, ImpactSummary } from '#server/platform/core/records/settled.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-import { signer } from './checkpoints.ts'
+import { createSigner } from './checkpoints.ts'
 import { logMessages } from './messages.ts'
-import { faultOfMonth } from './monthFault.ts'
+import { findMonthError } from './monthFault.ts'
 
-const anchorsAtOnce = 1000
+const anchorInsertSize = 1000
 
 /** Before when logs go at this moment; null where they are kept for ever. */
-async function keptSince(db: Connection, now: Date): Promise<string | null> {
+async function loadRetentionStart(db: Connection, now: Date): Promise<string | null> {
   const { rows } = await sql<{ months: number | null }>`
     select months from log_retention where id = 1`.execute(db)
   const months = rows[0]?.months ?? null
-  return months === null ? null : monthOf(now, -months)
+  return months === null ? null : getMonthStart(now, -months)
 }
 
 /** Those before the setting, oldest first, a transaction each; one with a fault stays, with all after it, and is told. */
 export async function dropOldLogs(platform: Platform): Promise<void> {
   const { db, now } = platform
-  const since = await keptSince(db, now())
+  const since = await loadRetentionStart(db, now())
   if (since === null) return
-  await makeMonths(platform)
+  await createMonthPartitions(platform)
   const last = `audit_${since.slice(0, 7).replace('-', '_')}`
   const { rows } = await sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits
@@ -33,27 +33,27 @@ export async function dropOldLogs(platform: Platform): Promise<void> {
   for (const { name } of rows) {
     if (!/^audit_\d{4}_\d\d$/.test(name) || name >= last) continue
     const month = { entries: name, links: name.replace('audit', 'log_chain') }
-    const found = await faultOfMonth(platform, month)
-    if (found) return tellFault(platform, name, found)
-    await dropMonth(platform, month)
+    const found = await findMonthError(platform, month)
+    if (found) return auditMonthError(platform, name, found)
+    await dropLogMonth(platform, month)
   }
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof faultOfMonth>>>
-type Month = { entries: string; links: string }
+type MonthError = NonNullable<Awaited<ReturnType<typeof findMonthError>>>
+type LogMonth = { entries: string; links: string }
 
-const auditAsPlatform = (trx: Connection, { now }: Platform) =>
-  auditor(trx, {
+const createPlatformAuditor = (trx: Connection, { now }: Platform) =>
+  createAuditor(trx, {
     asked: { id: 'tidying', ip: '' },
     now: now().toISOString(),
     actor: 'platform',
   })
 
 /** Whoever looks after the platform reads it in its log. */
-async function tellFault(platform: Platform, name: string, { chain, fault }: Found) {
+async function auditMonthError(platform: Platform, name: string, { chain, fault }: MonthError) {
   const month = name.replace('audit_', '').replace('_', '-')
   const seq = String(fault.seq || fault.entry?.entry)
-  const audit = auditAsPlatform(platform.db, platform)
+  const audit = createPlatformAuditor(platform.db, platform)
   await audit({
     event: 'logs.keptWithFault',
     stream: 'security',
@@ -62,7 +62,7 @@ async function tellFault(platform: Platform, name: string, { chain, fault }: Fou
   })
 }
 
-async function dropMonth(platform: Platform, { entries, links }: Month): Promise<void> {
+async function dropLogMonth(platform: Platform, { entries, links }: LogMonth): Promise<void> {
   const { db } = platform
   const [year = 0, month = 0] = entries.split('_').slice(1).map(Number)
   const until = new Date(Date.UTC(year, month)).toISOString()
@@ -72,9 +72,9 @@ async function dropMonth(platform: Platform, { entries, links }: Month): Promise
     await sql`select lock_logs()`.execute(trx)
     const { rows: counted } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(entries)}`.execute(trx)
-    await keepAnchors(platform, trx, links, until)
+    await saveAnchors(platform, trx, links, until)
     await sql`select drop_log_month(${entries.replace('audit_', '')})`.execute(trx)
-    await auditAsPlatform(
+    await createPlatformAuditor(
       trx,
       platform,
     )({
@@ -86,27 +86,27 @@ async function dropMonth(platform: Platform, { entries, links }: Month): Promise
 }
 
 /** The last hash of each piece of a chain that stands in this month: most chains have one. */
-async function keepAnchors(platform: Platform, trx: Connection, links: string, until: string) {
+async function saveAnchors(platform: Platform, trx: Connection, links: string, until: string) {
   const { rows } = await sql<{ chain: number; first: number; seq: number; hash: string }>`
     select chain, min(seq) as first, max(seq) as seq, (array_agg(hash order by seq desc))[1] as hash
     from (select chain, seq, hash, seq - row_number() over (partition by chain order by seq) as piece
       from ${sql.table(links)}) as placed
     group by chain, piece order by chain, first`.execute(trx)
-  const signed = signer(platform)
+  const signed = createSigner(platform)
   const anchors = rows.map(({ chain, first, seq, hash }) =>
     signed({ chain, first, seq, hash, until }),
   )
-  for (let from = 0; from < anchors.length; from += anchorsAtOnce)
+  for (let from = 0; from < anchors.length; from += anchorInsertSize)
     await sql`insert into log_anchors select * from json_populate_recordset(null::log_anchors,
-      ${JSON.stringify(anchors.slice(from, from + anchorsAtOnce))})`.execute(trx)
+      ${JSON.stringify(anchors.slice(from, from + anchorInsertSize))})`.execute(trx)
 }
 
 /** What a change of the setting drops at once: entries of how many stores, and what some of these are called. */
-async function reachOfRetention(trx: Connection, now: Date): Promise<Untold> {
+async function estimateRetentionImpact(trx: Connection, now: Date): Promise<ImpactSummary> {
   const { rows: all } = await sql<{ count: number }>`
     select count(*) as count from stores`.execute(trx)
   const reaches = all[0]?.count ?? 0
-  const since = await keptSince(trx, now)
+  const since = await loadRetentionStart(trx, now)
   if (since === null) return { reaches, own: 0, worse: [] }
   const { rows } = await sql<{ name: string; stores: number }>`
     select name, count(*) over () as stores from stores
@@ -123,11 +123,12 @@ async function reachOfRetention(trx: Connection, now: Date): Promise<Untold> {
   }
 }
 
-export const keptRetention: Kept = {
+export const logRetentionModule: ResourceModule = {
   ...logRetention,
   dependents: [],
-  consequence: {
-    reach: async (trx, _changed, _id, now) => () => reachOfRetention(trx, new Date(now)),
-    settle: () => Promise.resolve(),
+  hooks: {
+    affectedRecords: async (trx, _changed, _id, now) => () =>
+      estimateRetentionImpact(trx, new Date(now)),
+    afterWrite: () => Promise.resolve(),
   },
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { auditor } from '#server/platform/core/audit/audit.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { ChainFault } from './anchors.ts'
-import { checkChain, platformChain } from './chain.ts'
+import type { ChainError } from './anchors.ts'
+import { verifyChain, platformChain } from './chain.ts'
 import {
   checkpointColumns,
   digestCheckpoint,
-  digestUnnumbered,
-  signer,
+  digestUnnumberedCheckpoints,
+  createSigner,
   toCheckpoint,
 } from './checkpoints.ts'
 import type { Checkpoint, CheckpointRow } from './checkpoints.ts'
@@ -16,9 +16,9 @@ import { compareCopy, extendCopy } from './checkpointCopy.ts'
 import { logMessages } from './messages.ts'
 
 /** Where a chain ended when the ring's first key last signed it, and where it ends now. */
-type Growth = { chain: number; signed: number; seq: number }
+type ChainGrowth = { chain: number; signed: number; seq: number }
 
-const dayMs = 24 * 60 * 60_000
+const errorReportIntervalMs = 24 * 60 * 60_000
 
 /**
  * Signs where each chain stands that has grown since the first key last signed it, after verifying what was added. A chain with a
@@ -27,15 +27,15 @@ const dayMs = 24 * 60 * 60_000
 export async function signCheckpoints(platform: Platform): Promise<void> {
   const { db, secrets } = platform
   const difference = await compareCopy(platform)
-  if (difference) return reportFault(platform, platformChain, difference)
-  const { rows } = await sql<Growth>`
+  if (difference) return reportChainError(platform, platformChain, difference)
+  const { rows } = await sql<ChainGrowth>`
     select chain, signed, seq from log_heads as head
       cross join lateral (select coalesce(max(seq), 0) as signed from log_checkpoints as known
-        where known.chain = head.chain and known.key = ${secrets.first}) as last
+        where known.chain = head.chain and known.key = ${secrets.firstKeyId}) as last
     where seq > signed order by chain`.execute(db)
   for (const { chain, signed } of rows) {
     const check = await verifyGrowth(platform, chain, signed)
-    if (check.fault) await reportFault(platform, chain, check.fault)
+    if (check.fault) await reportChainError(platform, chain, check.fault)
     else await appendCheckpoint(platform, { chain, seq: check.checked })
   }
   await extendCopy(platform)
@@ -48,9 +48,9 @@ async function verifyGrowth({ db, secrets }: Platform, chain: number, signed: nu
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const at = { db: trx, secrets }
-      let check = await checkChain(at, chain, signed, { checkpointsFrom: signed })
+      let check = await verifyChain(at, chain, signed, { checkpointsFrom: signed })
       while (check.next !== null)
-        check = await checkChain(at, chain, check.next, { checkpointsFrom: signed })
+        check = await verifyChain(at, chain, check.next, { checkpointsFrom: signed })
       return check
     })
 }
@@ -69,9 +69,9 @@ async function appendCheckpoint(
     ).rows
     if (!link) throw new Error(`Chain ${chain} has no entry ${seq}`)
     const last = await findLastCheckpoint(trx)
-    const signed: Checkpoint = signer(platform)({
+    const signed: Checkpoint = createSigner(platform)({
       number: (last?.number ?? 0) + 1,
-      previous: last ? digestCheckpoint(last) : await digestUnnumbered(trx),
+      previous: last ? digestCheckpoint(last) : await digestUnnumberedCheckpoints(trx),
       chain,
       seq,
       hash: link.hash,
@@ -95,16 +95,20 @@ async function findLastCheckpoint(db: Connection): Promise<Checkpoint | undefine
 }
 
 /** Writes to the security log, at most once a day for each chain, why its checkpoint wasn't signed. */
-async function reportFault(platform: Platform, chain: number, fault: ChainFault): Promise<void> {
+async function reportChainError(
+  platform: Platform,
+  chain: number,
+  fault: ChainError,
+): Promise<void> {
   const { db, now, log } = platform
   log.error({ chain, fault }, "A log checkpoint wasn't signed")
   const time = now()
-  const since = new Date(time.getTime() - dayMs).toISOString()
+  const since = new Date(time.getTime() - errorReportIntervalMs).toISOString()
   const { rows } = await sql`
     select from audit where event = 'logs.checkpointWithheld' and time > ${since}
       and changes -> 'chain' ->> 'after' = ${String(chain)} limit 1`.execute(db)
   if (rows.length > 0) return
-  await auditor(db, {
+  await createAuditor(db, {
     asked: { id: 'checkpoints', ip: '' },
     now: time.toISOString(),
     actor: 'platform',

@@ -3,79 +3,86 @@ import type { RawBuilder } from 'kysely'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer } from '#server/platform/core/http/call.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult } from '#server/platform/core/http/call.ts'
 import type { ChangeQuery } from '#server/platform/core/http/eventStream.ts'
 import { badRequest } from '#server/platform/core/platform/refusal.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { conditionOf } from '#server/platform/core/records/list/filters.ts'
-import { rowsOf, scopedTo } from '#server/platform/core/records/inScope.ts'
+import { buildCondition } from '#server/platform/core/records/list/filters.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/inScope.ts'
 
 /** Entries get their ids before their transactions end: of so many before the last one, those that are missing are waited for. */
-const lookedBack = 300
+const lookBehindCount = 300
 
 /** All entries up to `last` were looked at, but for the missing ones: somebody writes them still, or took them back. */
-type Seen = { last: number; missing: readonly number[] }
+type TailPosition = { last: number; missing: readonly number[] }
 
 /** GET /logEntries/events, /platformLogEntries/events: an event whenever there are new entries; its id says what was seen by then. */
-export async function answerTail(
+export async function followEntries(
   entries: Resource,
-  asked: Asked,
+  asked: ApiRequest,
   { db }: Platform,
   caller: Caller,
-): Promise<Answer> {
+): Promise<CallResult> {
   const { query, problems } = parseListQuery(entries, asked.query)
   if (problems[0] !== undefined) throw badRequest(`${problems[0]}.`)
-  const resource = scopedTo(caller, entries)
-  const rows = rowsOf(resource, resource.storeIds)
-  const chosen = await conditionOf(db, resource, query)
-  const lookSince = async (before: Seen) => {
-    const found = await sql<Seen & { count: number }>`
+  const resource = limitToCaller(caller, entries)
+  const rows = getVisibleRows(resource, resource.storeIds)
+  const chosen = await buildCondition(db, resource, query)
+  const lookSince = async (before: TailPosition) => {
+    const found = await sql<TailPosition & { count: number }>`
       with newest as (select coalesce(max(id), 0) as last from audit)
-      select last, (select count(*) from ${rows} where ${isNewSince(before)} and ${chosen}) as count,
+      select last, (select count(*) from ${rows} where ${buildNewEntryCondition(before)} and ${chosen}) as count,
         to_json(array(
-          select generate_series(greatest(last - ${lookedBack}, 0) + 1, last)
-          except select id from audit where id > last - ${lookedBack})) as missing
+          select generate_series(greatest(last - ${lookBehindCount}, 0) + 1, last)
+          except select id from audit where id > last - ${lookBehindCount})) as missing
       from newest`.execute(db)
     const [{ count, ...seen } = { count: 0, ...before }] = found.rows
     return { count, seen }
   }
-  let seen = seenBy(asked.lastEventId) ?? (await lookSince(nothingMore)).seen
-  let state = idOf(seen)
+  let seen = parsePosition(asked.lastEventId) ?? (await lookSince(endPosition)).seen
+  let state = formatPosition(seen)
   /** The id goes on with the events alone: what is new since the last one is looked for when the stream is opened again. */
   const look = async () => {
     const found = await lookSince(seen)
     seen = found.seen
-    if (found.count > 0) state = idOf(seen)
+    if (found.count > 0) state = formatPosition(seen)
     return { state, data: { count: found.count }, isEnded: false }
   }
-  const events = { look, changes: logChanges, key: 'audit', lastEventId: state, event: 'entries' }
+  const events = {
+    loadSnapshot: look,
+    changes: logChangeQuery,
+    key: 'audit',
+    lastEventId: state,
+    event: 'entries',
+  }
   return { status: 200, events }
 }
 
 /** Differs after each new entry, also one whose transaction ends after that of a later one. */
-const logChanges: ChangeQuery = {
+const logChangeQuery: ChangeQuery = {
   everyMs: 1000,
   async findMarks(db) {
     const { rows } = await sql<{ mark: string }>`
       with newest as (select coalesce(max(id), 0) as last from audit)
-      select concat(last, '-', (select count(*) from audit where id > last - ${lookedBack})) as mark
+      select concat(last, '-', (select count(*) from audit where id > last - ${lookBehindCount})) as mark
       from newest`.execute(db)
     return new Map(rows.map(({ mark }) => ['audit', mark]))
   },
 }
 
-const nothingMore: Seen = { last: Number.MAX_SAFE_INTEGER, missing: [] }
+const endPosition: TailPosition = { last: Number.MAX_SAFE_INTEGER, missing: [] }
 
 /** Also tells where to begin, since an index leads there. */
-const isNewSince = ({ last, missing }: Seen): RawBuilder<boolean> =>
+const buildNewEntryCondition = ({ last, missing }: TailPosition): RawBuilder<boolean> =>
   sql`(id >= ${Math.min(last, ...missing)} and (id > ${last} or id = any(${[...missing]}::bigint[])))`
 
 /** As an event's id: the last one, and how far before it each missing one is. */
-const idOf = ({ last, missing }: Seen) => [last, ...missing.map((id) => last - id)].join('-')
+const formatPosition = ({ last, missing }: TailPosition) =>
+  [last, ...missing.map((id) => last - id)].join('-')
 
-function seenBy(id: string | undefined): Seen | null {
+function parsePosition(id: string | undefined): TailPosition | null {
   if (!/^\d{1,15}(-\d{1,3})*$/.test(id ?? '')) return null
   const [last = 0, ...back] = (id ?? '').split('-').map(Number)
-  return { last, missing: back.slice(0, lookedBack).map((one) => last - one) }
+  return { last, missing: back.slice(0, lookBehindCount).map((one) => last - one) }
 }

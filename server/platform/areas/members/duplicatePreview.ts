@@ -4,74 +4,81 @@ import { limits } from '#shared/limits.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Account, Caller } from '#server/platform/core/auth/tokens.ts'
-import { storeUnit } from '../credits/storeUnit.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Call } from '#server/platform/core/http/call.ts'
+import { storeUnitSql } from '../credits/storeUnit.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, Call } from '#server/platform/core/http/call.ts'
 import { badRequest } from '#server/platform/core/platform/refusal.ts'
-import { listOf, text, whole } from '#server/platform/core/http/schema.ts'
-import { object } from '#server/platform/core/http/schemas.ts'
+import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema } from '#server/platform/core/http/schemas.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { rowsOf, scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findProgramsToApprove } from './forecastPrograms.ts'
-import { groupMessages } from './messages.ts'
+import { memberGroupCallMessages } from './messages.ts'
 import type { Program } from './programApproval.ts'
-import { movesOf, newGroup } from './rules.ts'
+import { countRuleMoves, newGroupId } from './rules.ts'
 
-type Group = RecordOf<typeof memberGroups>
+type SourceGroup = RecordOf<typeof memberGroups>
 
-const namedStores = 3
+const maxNamedCopies = 3
 
 /** GET /memberGroups/ID/duplicatePreview?storeIds=1,2: what copies in these stores would need before they give credits. */
 export const duplicatePreviewCall: Call = {
   kind: 'read',
-  needs: `${memberGroups.permission}:read`,
+  permission: `${memberGroups.permission}:read`,
   method: 'get',
   path: '/memberGroups/:id/duplicatePreview',
   limit: 'comparisons',
   summary:
     "Count the copies of a group that need a second operator's approval before members get credits",
-  query: [{ name: 'storeIds', description: 'Store IDs, separated by commas', schema: text }],
-  success: { status: 200, schema: object({ waiting: whole, notes: listOf(text) }) },
-  answer: previewDuplicates,
+  query: [
+    { name: 'storeIds', description: 'Store IDs, separated by commas', schema: stringSchema },
+  ],
+  success: {
+    status: 200,
+    schema: objectSchema({ waiting: integerSchema, notes: arraySchema(stringSchema) }),
+  },
+  handler: previewDuplicates,
 }
 
 async function previewDuplicates(
-  asked: Asked,
+  asked: ApiRequest,
   { db, now }: Platform,
   caller: Caller,
-): Promise<Answer> {
-  const resource = scopedTo(caller, memberGroups)
+): Promise<CallResult> {
+  const resource = limitToCaller(caller, memberGroups)
   // A record of this definition has its fields.
-  const group = (await readRecord(db, resource, recordIdOf(memberGroups, asked))) as Group
+  const group = (await loadRecord(db, resource, parseRecordId(memberGroups, asked))) as SourceGroup
   const storeIds = parseStoreIds(asked.query.get('storeIds') ?? '')
   const options = { caller, now: now().toISOString() }
   const { waiting, total } = await findCopiesToApprove(db, group, { storeIds, ...options })
-  const names = waiting.slice(0, namedStores).map(({ store }) => store)
+  const names = waiting.slice(0, maxNamedCopies).map(({ store }) => store)
   const notes =
-    waiting.length > 0 ? [groupMessages.copiesNeedApproval(waiting.length, total, names)] : []
+    waiting.length > 0
+      ? [memberGroupCallMessages.copiesNeedApproval(waiting.length, total, names)]
+      : []
   return { status: 200, body: { waiting: waiting.length, notes } }
 }
 
 function parseStoreIds(listed: string): number[] {
   const ids = [...new Set(listed.split(',').filter(Boolean))]
   if (ids.length > limits.createMany || ids.some((id) => !/^[1-9]\d{0,8}$/.test(id)))
-    throw badRequest(groupMessages.storeIdsBody(limits.createMany))
+    throw badRequest(memberGroupCallMessages.storeIdsBody(limits.createMany))
   return ids.map(Number)
 }
 
-type Options = { storeIds: readonly number[]; caller: Account; now: string }
+type PreviewOptions = { storeIds: readonly number[]; caller: Account; now: string }
 
 /** A copy begins without members, but its rules find some at once. Stores that can't get a copy are left out. */
 async function findCopiesToApprove(
   db: Connection,
-  group: Group,
-  { storeIds, caller, now }: Options,
+  group: SourceGroup,
+  { storeIds, caller, now }: PreviewOptions,
 ) {
   const { rows } = await sql<{ id: number; name: string; unit: string }>`
-    select id, name, ${storeUnit} as unit from ${rowsOf(stores, caller.storeIds)}
+    select id, name, ${storeUnitSql} as unit from ${getVisibleRows(stores, caller.storeIds)}
     where id = any(${[...storeIds]}::int[]) and not exists (
       select from member_groups where store_id = stores.id and name = ${group.name})
     order by lower(name), id`.execute(db)
@@ -81,8 +88,8 @@ async function findCopiesToApprove(
     return { waiting: [], total: free.length }
   const drafts = []
   for (const { id: storeId, name: store } of free) {
-    const draft = { id: newGroup, priority, rules }
-    const { joining } = await movesOf(db, storeId, newGroup, draft)
+    const draft = { id: newGroupId, priority, rules }
+    const { joining } = await countRuleMoves(db, storeId, newGroupId, draft)
     const period = creditPeriod as Program['period'] // One of the options of its field.
     drafts.push({
       id: 0,

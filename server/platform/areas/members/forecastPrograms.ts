@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { needsApproval } from '#shared/areas/credits/approval.ts'
+import { exceedsAllowance } from '#shared/areas/credits/approval.ts'
 import { ApprovalBudget, getWindowStart } from '../credits/approvalBudget.ts'
 import type { Spending } from '../credits/approvalBudget.ts'
 import { findRelatedAccounts } from '../credits/independent.ts'
-import { limitsFor } from '../credits/limits.ts'
+import { getApprovalLimits } from '../credits/limits.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { getPeriodTotal, toReference } from './programApproval.ts'
+import { getPeriodTotal, toProgramReference } from './programApproval.ts'
 import type { Program } from './programApproval.ts'
 
 /** A program as a change would leave it; a group that doesn't exist yet has the ID 0. */
@@ -17,8 +17,8 @@ export type ProgramDraft = Pick<Program, 'id' | 'storeId' | 'unit' | 'amount' | 
   programApproved: number | null
 }
 
-type Asking = { caller: Pick<Account, 'id' | 'email'>; now: string }
-type Entered = Spending & { reference: string; groupId: number | null }
+type ForecastContext = { caller: Pick<Account, 'id' | 'email'>; now: string }
+type CountedEntry = Spending & { reference: string; groupId: number | null }
 
 /**
  * Finds the programs that would wait for a second operator if this account made the change. Nothing is locked, so what others
@@ -26,24 +26,24 @@ type Entered = Spending & { reference: string; groupId: number | null }
  */
 export async function findProgramsToApprove<Draft extends ProgramDraft>(
   connection: Connection,
-  { caller, now }: Asking,
+  { caller, now }: ForecastContext,
   drafts: readonly Draft[],
 ): Promise<Draft[]> {
   if (drafts.length === 0) return []
-  const limits = await limitsFor(connection, caller)
-  const entries = await findEntries(connection, { caller, now }, drafts)
+  const limits = await getApprovalLimits(connection, caller)
+  const entries = await findCountedEntries(connection, { caller, now }, drafts)
   return drafts.filter((draft) => {
     const { id, storeId, unit, amount, programApproved } = draft
     const unapproved = getPeriodTotal(draft) - (programApproved ?? 0)
     if (unapproved <= 0) return false
-    const own = toReference(draft, now)
+    const own = toProgramReference(draft, now)
     const inStore = (entries.get(storeId) ?? []).filter(({ reference }) => reference !== own)
     const budget = new ApprovalBudget([limits], inStore)
     const members = inStore.filter(({ groupId }) => groupId === id).map(({ memberId }) => memberId)
     return (
-      needsApproval(unapproved, budget.getAllowance({ storeId, memberId: null, unit })) ||
+      exceedsAllowance(unapproved, budget.getAllowance({ storeId, memberId: null, unit })) ||
       [0, ...members].some((memberId) =>
-        needsApproval(amount, {
+        exceedsAllowance(amount, {
           ...budget.getAllowance({ storeId, memberId, unit }),
           store: noLimit,
         }),
@@ -55,14 +55,14 @@ export async function findProgramsToApprove<Draft extends ProgramDraft>(
 const noLimit = { limit: Number.MAX_SAFE_INTEGER, used: 0 }
 
 /** What counts toward the limits of an account in these stores, by store. */
-async function findEntries(
+async function findCountedEntries(
   connection: Connection,
-  { caller, now }: Asking,
+  { caller, now }: ForecastContext,
   drafts: readonly ProgramDraft[],
-): Promise<Map<number, Entered[]>> {
+): Promise<Map<number, CountedEntry[]>> {
   const related = await findRelatedAccounts(connection, [caller.id], now)
   const storeIds = [...new Set(drafts.map(({ storeId }) => storeId))]
-  const { rows } = await sql<Entered>`
+  const { rows } = await sql<CountedEntry>`
     select entry.store_id, member_id, unit, coalesce(reference, '') as reference,
       members.group_id, sum(abs(amount))::float8 as amount
     from credit_entries as entry left join members on members.id = member_id

@@ -1,53 +1,54 @@
 import { sql } from 'kysely'
-import { needsSecond } from '#shared/areas/credits/approval.ts'
+import { needsApproval } from '#shared/areas/credits/approval.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import { limitsFor } from '../credits/limits.ts'
-import { wrongUnit } from '../credits/storeUnit.ts'
-import type { Work } from '#server/platform/core/http/call.ts'
-import { invalid } from '#server/platform/core/platform/refusal.ts'
-import type { Consequence, Kept } from '#server/platform/core/records/settled.ts'
-import type { Values } from '#server/platform/core/records/values.ts'
-import { settleStores } from '../stores/settleStores.ts'
-import { groupMessages } from './messages.ts'
+import { getApprovalLimits } from '../credits/limits.ts'
+import { validateUnit } from '../credits/storeUnit.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import { validationFailed } from '#server/platform/core/platform/refusal.ts'
+import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/settled.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
+import { recomputeStoreStats } from '../stores/settleStores.ts'
+import { memberGroupCallMessages } from './messages.ts'
 import { forecastGroups } from './programNotes.ts'
 import { refreshProgramApproval } from './programApproval.ts'
 import { applyRules } from './rules.ts'
 
-function wrong(changed: Values, before: AnyRecord | undefined): FieldErrors {
+function validateGroup(changed: FieldValues, before: AnyRecord | undefined): ValidationErrors {
   const values = { ...before, ...changed }
-  const errors: FieldErrors = {}
+  const errors: ValidationErrors = {}
   const isEmpty = (name: string) => values[name] === null || values[name] === undefined
-  if (before && values['storeId'] !== before['storeId']) errors['storeId'] = groupMessages.stays
+  if (before && values['storeId'] !== before['storeId'])
+    errors['storeId'] = memberGroupCallMessages.stays
   for (const [amount, period] of [
     ['spendLimit', 'spendPeriod'],
     ['creditAmount', 'creditPeriod'],
   ] as const) {
     if (isEmpty(amount)) continue
-    if (isEmpty('unit')) errors['unit'] = groupMessages.noUnit
-    if (isEmpty(period)) errors[period] = groupMessages.noPeriod[period]
+    if (isEmpty('unit')) errors['unit'] = memberGroupCallMessages.noUnit
+    if (isEmpty(period)) errors[period] = memberGroupCallMessages.noPeriod[period]
   }
   return errors
 }
 
-const consequence: Consequence = {
-  wrong: async (values, { connection, before }) => ({
-    ...(await wrongUnit(connection, { ...before, ...values })),
-    ...wrong(values, before),
+const memberGroupHooks: ResourceHooks = {
+  validate: async (values, { connection, before }) => ({
+    ...(await validateUnit(connection, { ...before, ...values })),
+    ...validateGroup(values, before),
   }),
   /** A program gives each member no more than its operator could issue alone; all of it together may wait for approval. */
-  async admit({ trx, caller }, { before, values }) {
+  async authorize({ trx, caller }, { before, values }) {
     const { creditAmount, unit } = { ...before, ...values }
     if (!values || !creditAmount || !unit) return
     if (before && !('creditAmount' in values) && !('unit' in values)) return
-    const { member } = await limitsFor(trx, caller)
-    if (needsSecond(Number(creditAmount), String(unit), member))
-      throw invalid({ creditAmount: groupMessages.tooMuch })
+    const { member } = await getApprovalLimits(trx, caller)
+    if (needsApproval(Number(creditAmount), String(unit), member))
+      throw validationFailed({ creditAmount: memberGroupCallMessages.tooMuch })
   },
   forecast: forecastGroups,
   /** One group of a store is the default one; members are where the rules say. */
-  async settle(work, records, before) {
+  async afterWrite(work, records, before) {
     const { trx, now, caller, audit } = work
     for (const { id, isDefault, storeId } of records)
       if (isDefault === true)
@@ -59,15 +60,22 @@ const consequence: Consequence = {
     for (const storeId of storeIds)
       for (const id of await applyRules(trx, storeId, { now, actor: caller.email, audit }))
         entered.add(id)
-    await refreshPrograms(work, { records, before, entered })
-    await settleStores(trx, new Date(now))
+    await refreshPrograms(work, { records, before, enteredGroupIds: entered })
+    await recomputeStoreStats(trx, new Date(now))
   },
 }
 
-type Changed = { records: AnyRecord[]; before: AnyRecord[]; entered: ReadonlySet<number> }
+type GroupChanges = {
+  records: AnyRecord[]
+  before: AnyRecord[]
+  enteredGroupIds: ReadonlySet<number>
+}
 
 /** Asks for approval again where a program gives more, or to others, than before. */
-async function refreshPrograms(work: Work, { records, before, entered }: Changed): Promise<void> {
+async function refreshPrograms(
+  work: WriteContext,
+  { records, before, enteredGroupIds: entered }: GroupChanges,
+): Promise<void> {
   const resets = new Map([...entered].map((id) => [id, false]))
   for (const record of records) {
     const old = before.find(({ id }) => id === record.id)
@@ -84,7 +92,11 @@ async function refreshPrograms(work: Work, { records, before, entered }: Changed
 const programFields = ['creditAmount', 'unit', 'creditPeriod', 'type', 'rules']
 
 /** What a group is made of, for whoever makes it again or writes it down. */
-export const valuesOfGroup = (group: AnyRecord): Values =>
+export const getGroupValues = (group: AnyRecord): FieldValues =>
   Object.fromEntries(Object.keys(memberGroups.fields).map((name) => [name, group[name]]))
 
-export const keptGroups: Kept = { ...memberGroups, consequence, dependents: [] }
+export const memberGroupModule: ResourceModule = {
+  ...memberGroups,
+  hooks: memberGroupHooks,
+  dependents: [],
+}

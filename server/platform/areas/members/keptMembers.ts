@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import { messages } from '#shared/messages.ts'
 import { members } from '#shared/areas/members/members.ts'
-import type { Work } from '#server/platform/core/http/call.ts'
-import type { Consequence, Kept } from '#server/platform/core/records/settled.ts'
-import { groupMessages } from './messages.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/settled.ts'
+import { memberGroupCallMessages } from './messages.ts'
 import { refreshProgramApprovals } from './programApproval.ts'
 import { findMemberImportNotes } from './programNotes.ts'
 
 /** Each member belongs to a store. Groups by rule choose their members themselves. */
-const consequence: Consequence = {
-  async wrong({ groupId, storeId }, { connection, before }) {
+const memberHooks: ResourceHooks = {
+  async validate({ groupId, storeId }, { connection, before }) {
     if (!before && storeId === null)
       return { storeId: messages.validation.required(members.fields.storeId.label) }
     if (groupId === undefined) return {}
     const ids = [groupId, before?.['groupId']].filter((id) => typeof id === 'number')
     const { rows } = await sql`select id from member_groups
       where id = any(${ids}::int[]) and type = 'rule' limit 1`.execute(connection)
-    return rows.length > 0 ? { groupId: groupMessages.byRule } : {}
+    return rows.length > 0 ? { groupId: memberGroupCallMessages.byRule } : {}
   },
   // Who came into which group is marked, and counted when the transaction settles its marks.
-  async settle(work, records, before) {
+  async afterWrite(work, records, before) {
     const was = new Map(before.map(({ id, groupId }) => [id, groupId]))
     const entered = records.flatMap(({ id, groupId }) =>
       typeof groupId === 'number' && groupId !== was.get(id) ? groupId : [],
@@ -34,7 +34,7 @@ const consequence: Consequence = {
 }
 
 /** Puts new members without a group into the default group of their store. Returns those groups. */
-async function joinDefaultGroups({ trx }: Work, ids: readonly number[]): Promise<number[]> {
+async function joinDefaultGroups({ trx }: WriteContext, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ groupId: number }>`
     update members set group_id = defaults.id from member_groups as defaults
@@ -44,9 +44,9 @@ async function joinDefaultGroups({ trx }: Work, ids: readonly number[]): Promise
   return rows.map(({ groupId }) => groupId)
 }
 
-export const keptMembers: Kept = {
+export const memberModule: ResourceModule = {
   ...members,
-  consequence,
+  hooks: memberHooks,
   dependents: [],
-  importing: { notes: findMemberImportNotes },
+  importHooks: { notes: findMemberImportNotes },
 }

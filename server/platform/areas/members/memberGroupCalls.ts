@@ -7,140 +7,154 @@ import type { RecordOf } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { resources } from '#shared/areas/index.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import { storeUnit } from '../credits/storeUnit.ts'
-import type { Answer, Call, Change } from '#server/platform/core/http/call.ts'
-import { badRequest, invalid, Refusal } from '#server/platform/core/platform/refusal.ts'
-import { listOf, orNull, text, whole } from '#server/platform/core/http/schema.ts'
-import { object } from '#server/platform/core/http/schemas.ts'
-import { makeRecords } from '#server/platform/core/records/changes/create.ts'
-import { rowsOf, scopedTo } from '#server/platform/core/records/inScope.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import { storeUnitSql } from '../credits/storeUnit.ts'
+import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
+import { badRequest, validationFailed, HttpError } from '#server/platform/core/platform/refusal.ts'
+import {
+  arraySchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from '#server/platform/core/http/schema.ts'
+import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { createRecords } from '#server/platform/core/records/changes/create.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/inScope.ts'
 import { lockRecord } from '#server/platform/core/records/read.ts'
-import { refuseInUse } from '#server/platform/core/records/changes/remove.ts'
-import { RecordId, recordIdOf } from '#server/platform/core/records/recordId.ts'
-import { dependentsOf } from '#server/platform/core/records/uses.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
-import { keptGroups, valuesOfGroup } from './keptGroups.ts'
-import { groupMessages } from './messages.ts'
-import { nameCalls } from './nameCalls.ts'
+import { assertNotInUse } from '#server/platform/core/records/changes/remove.ts'
+import { RecordId, parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { getDependents } from '#server/platform/core/records/uses.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import { memberGroupModule, getGroupValues } from './keptGroups.ts'
+import { memberGroupCallMessages } from './messages.ts'
+import { memberNameCalls } from './nameCalls.ts'
 import { previewCalls } from './previewCalls.ts'
-import { memberNumber } from '#shared/areas/members/movedText.ts'
-import { whoMoved } from './whoMoved.ts'
-import { planMove, reachOfMove } from './planMove.ts'
-import type { Movable } from './planMove.ts'
+import { formatMemberNumber } from '#shared/areas/members/movedText.ts'
+import { buildMoveAudit } from './whoMoved.ts'
+import { planMove, toMoveImpact } from './planMove.ts'
+import type { MovableMember } from './planMove.ts'
 import { programCalls } from './programCalls.ts'
 import { findTotalAboveLimits, refreshProgramApproval } from './programApproval.ts'
-import { keepMove, undoMove } from './undoMove.ts'
-import { reachParameter } from '#server/platform/core/http/reachParameter.ts'
-import { refuseUnconfirmed } from '#server/platform/core/records/changes/update.ts'
+import { saveMove, undoMove } from './undoMove.ts'
+import { buildImpactParameter } from '#server/platform/core/http/reachParameter.ts'
+import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
 
-const key = memberGroups.permission
-const write = { kind: 'write', needs: `${key}:write`, method: 'post' } as const
-const refusals = [409, 413, 415, 422]
+const groupPermission = memberGroups.permission
+const groupWriteOptions = {
+  kind: 'write',
+  permission: `${groupPermission}:write`,
+  method: 'post',
+} as const
+const groupErrorStatuses = [409, 413, 415, 422]
 
 /** The calls of groups besides those that every resource has (shared/areas/members/groupCalls.ts). */
 export const memberGroupCalls: readonly Call[] = [
   ...previewCalls,
-  ...nameCalls,
+  ...memberNameCalls,
   ...programCalls,
   {
-    ...write,
+    ...groupWriteOptions,
     path: '/memberGroups/:id/members',
     summary: 'Add members to a manual group, or remove them, by ID or email',
-    body: object(
+    body: objectSchema(
       {
-        emails: listOf(text),
-        memberIds: listOf(whole),
+        emails: arraySchema(stringSchema),
+        memberIds: arraySchema(integerSchema),
         action: { type: 'string', enum: ['add', 'remove'] },
       },
       ['action'],
     ),
-    query: [reachParameter('the members that would move')],
+    query: [buildImpactParameter('the members that would move')],
     success: {
       status: 200,
-      schema: object({
-        moved: whole,
-        already: whole,
-        held: whole,
-        unknown: listOf(text),
-        move: orNull(whole),
+      schema: objectSchema({
+        moved: integerSchema,
+        already: integerSchema,
+        held: integerSchema,
+        unknown: arraySchema(stringSchema),
+        move: nullableSchema(integerSchema),
       }),
     },
-    refusals,
-    answer: move,
+    errorStatuses: groupErrorStatuses,
+    handler: moveMembers,
   },
   {
-    ...write,
+    ...groupWriteOptions,
     path: '/memberGroups/:id/undo/:move',
     summary: 'Undo a member move, except for members that have changed since then',
-    success: { status: 200, schema: object({ moved: whole, stays: whole, told: text }) },
-    refusals,
-    answer: async (change: Change) => undoMove(change, await held(change)),
-  },
-  {
-    ...write,
-    path: '/memberGroups/:id/duplicates',
-    summary: 'Duplicate a group to other stores, without its members',
-    body: object({ storeIds: listOf(whole) }),
     success: {
       status: 200,
-      schema: object({ made: whole, refused: listOf(text), waiting: whole }),
+      schema: objectSchema({ moved: integerSchema, stays: integerSchema, told: stringSchema }),
     },
-    refusals,
-    answer: duplicate,
+    errorStatuses: groupErrorStatuses,
+    handler: async (change: RequestContext) => undoMove(change, await lockGroup(change)),
   },
   {
-    ...write,
-    needs: `${key}:delete`,
+    ...groupWriteOptions,
+    path: '/memberGroups/:id/duplicates',
+    summary: 'Duplicate a group to other stores, without its members',
+    body: objectSchema({ storeIds: arraySchema(integerSchema) }),
+    success: {
+      status: 200,
+      schema: objectSchema({
+        made: integerSchema,
+        refused: arraySchema(stringSchema),
+        waiting: integerSchema,
+      }),
+    },
+    errorStatuses: groupErrorStatuses,
+    handler: duplicateGroup,
+  },
+  {
+    ...groupWriteOptions,
+    permission: `${groupPermission}:delete`,
     path: '/memberGroups/:id/removal',
     summary: 'Delete a group and move its members to another group in the store, or to none',
-    body: object({ moveTo: orNull(whole) }),
+    body: objectSchema({ moveTo: nullableSchema(integerSchema) }),
     success: { status: 204 },
-    refusals,
-    answer: remove,
+    errorStatuses: groupErrorStatuses,
+    handler: deleteGroup,
   },
 ]
 
-type Group = RecordOf<typeof memberGroups>
+type MemberGroup = RecordOf<typeof memberGroups>
 
-const held = async ({ trx, asked, caller }: Change): Promise<Group> =>
+const lockGroup = async ({ trx, request: asked, caller }: RequestContext): Promise<MemberGroup> =>
   (await lockRecord(
     trx,
-    scopedTo(caller, memberGroups),
-    recordIdOf(memberGroups, asked),
+    limitToCaller(caller, memberGroups),
+    parseRecordId(memberGroups, asked),
     null,
-  )) as Group // A record of this definition has its fields.
+  )) as MemberGroup
 
-const whoMoves = groupMessages.moveBody
-
-const Moving = shape({
+const MoveMembersBody = shape({
   emails: optional(size(array(string()), 0, limits.createMany)),
   memberIds: optional(size(array(RecordId), 0, limits.createMany)),
   action: enums(['add', 'remove']),
 })
 
-const byNumber = ({ id }: { id: number }) => ({ who: memberNumber(id) })
-const withOrigin = ({ id, from }: Movable) => ({ who: memberNumber(id), from })
+const toNumberedMember = ({ id }: { id: number }) => ({ who: formatMemberNumber(id) })
+const toMemberWithOrigin = ({ id, from }: MovableMember) => ({ who: formatMemberNumber(id), from })
 
 /** Who is put into a group leaves another one, and is told of first; who is taken out of it is in none. */
-async function move(change: Change): Promise<Answer> {
-  const { trx, asked, caller, now, audit } = change
+async function moveMembers(change: RequestContext): Promise<CallResult> {
+  const { trx, request: asked, caller, now, audit } = change
   const { body } = asked
-  const group = await held(change)
-  if (!is(body, Moving)) throw badRequest(whoMoves)
+  const group = await lockGroup(change)
+  if (!is(body, MoveMembersBody)) throw badRequest(memberGroupCallMessages.moveBody)
   const { emails = [], memberIds = [], action } = body
-  if (emails.length + memberIds.length === 0) throw badRequest(whoMoves)
-  if (group.type === 'rule') throw new Refusal(409, 'wrong_state', groupMessages.byRule)
+  if (emails.length + memberIds.length === 0) throw badRequest(memberGroupCallMessages.moveBody)
+  if (group.type === 'rule') throw new HttpError(409, 'wrong_state', memberGroupCallMessages.byRule)
   const plan = await planMove(trx, group, { emails, memberIds, action })
-  const { moving, already, held: stay, unknown } = plan
+  const { moving, alreadyInGroup: already, inRuleGroups: stay, unknownEmails: unknown } = plan
   const ids = moving.map(({ id }) => id)
   const counts = { moved: ids.length, already: already.length, held: stay.length, unknown }
   if (ids.length === 0) return { status: 200, body: { ...counts, move: null } }
   if (action === 'add')
-    refuseUnconfirmed(
+    requireImpactConfirmation(
       asked,
       { action, ids: ids.toSorted((one, other) => one - other) },
-      reachOfMove(group, plan, await findTotalAboveLimits(change, group.id, ids)),
+      toMoveImpact(group, plan, await findTotalAboveLimits(change, group.id, ids)),
     )
   const into = action === 'add' ? group.id : null
   await sql`update members set group_id = ${into}, version = version + 1, updated_at = ${now},
@@ -148,33 +162,37 @@ async function move(change: Change): Promise<Answer> {
   if (into !== null) await refreshProgramApproval(change, into)
   await audit({
     event: `${memberGroups.name}.${action === 'add' ? 'membersAdded' : 'membersRemoved'}`,
-    target: targetOf(memberGroups, group),
-    after: whoMoved(moving.map(action === 'add' ? withOrigin : byNumber)),
+    target: toAuditTarget(memberGroups, group),
+    after: buildMoveAudit(moving.map(action === 'add' ? toMemberWithOrigin : toNumberedMember)),
   })
-  return { status: 200, body: { ...counts, move: await keepMove(change, { group, into, moving }) } }
+  return { status: 200, body: { ...counts, move: await saveMove(change, { group, into, moving }) } }
 }
 
-const Stores = shape({ storeIds: size(array(RecordId), 1, limits.createMany) })
+const DuplicateGroupBody = shape({ storeIds: size(array(RecordId), 1, limits.createMany) })
 
-async function duplicate(change: Change): Promise<Answer> {
-  const { trx, asked, caller } = change
+async function duplicateGroup(change: RequestContext): Promise<CallResult> {
+  const { trx, request: asked, caller } = change
   const { body } = asked
-  const group = await held(change)
-  if (!is(body, Stores)) throw badRequest(groupMessages.storesBody(limits.createMany))
+  const group = await lockGroup(change)
+  if (!is(body, DuplicateGroupBody))
+    throw badRequest(memberGroupCallMessages.storesBody(limits.createMany))
   const ids = [...new Set(body.storeIds)]
   const { rows } = await sql<{ id: number; name: string; unit: string; isTaken: boolean }>`
-    select id, name, ${storeUnit} as unit,
+    select id, name, ${storeUnitSql} as unit,
       exists (select from member_groups where store_id = stores.id and name = ${group.name}) as is_taken
-    from ${rowsOf(stores, caller.storeIds)} where id = any(${ids}::int[]) order by id for key share`.execute(
+    from ${getVisibleRows(stores, caller.storeIds)} where id = any(${ids}::int[]) order by id for key share`.execute(
     trx,
   )
-  if (rows.length < ids.length) throw invalid({ storeIds: groupMessages.noStore })
+  if (rows.length < ids.length)
+    throw validationFailed({ storeIds: memberGroupCallMessages.noStore })
   const refused = rows.map(({ name, unit, isTaken }) => {
-    if (isTaken) return groupMessages.taken(name)
-    return group.unit === null || group.unit === unit ? null : groupMessages.otherUnit(name, unit)
+    if (isTaken) return memberGroupCallMessages.taken(name)
+    return group.unit === null || group.unit === unit
+      ? null
+      : memberGroupCallMessages.otherUnit(name, unit)
   })
   const free = rows.filter((_row, at) => refused[at] === null)
-  const waiting = free.length > 0 ? await copyTo(change, group, free) : 0
+  const waiting = free.length > 0 ? await copyGroup(change, group, free) : 0
   return { status: 200, body: { made: free.length, refused: refused.filter(Boolean), waiting } }
 }
 
@@ -182,13 +200,17 @@ async function duplicate(change: Change): Promise<Answer> {
  * Makes the copies and answers how many of them wait for a second operator. What keeps the group from being made anew is said at
  * the one field that there is.
  */
-async function copyTo(change: Change, group: Group, to: { id: number }[]): Promise<number> {
-  const values = valuesOfGroup(group)
+async function copyGroup(
+  change: RequestContext,
+  group: MemberGroup,
+  to: { id: number }[],
+): Promise<number> {
+  const values = getGroupValues(group)
   const copies = to.map(({ id: storeId }) => ({ ...values, storeId, isDefault: false }))
-  const made = makeRecords(scopedTo(change.caller, keptGroups), change, copies)
+  const made = createRecords(limitToCaller(change.caller, memberGroupModule), change, copies)
   await made.catch((error: unknown) => {
-    const { fields } = error instanceof Refusal ? error.problem : {}
-    throw fields ? invalid({ storeIds: joinSentences(Object.values(fields)) }) : error
+    const { fields } = error instanceof HttpError ? error.problem : {}
+    throw fields ? validationFailed({ storeIds: joinSentences(Object.values(fields)) }) : error
   })
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from member_groups
     where name = ${group.name} and store_id = any(${to.map(({ id }) => id)}::int[])
@@ -196,20 +218,20 @@ async function copyTo(change: Change, group: Group, to: { id: number }[]): Promi
   return rows[0]?.count ?? 0
 }
 
-const Removal = shape({ moveTo: nullable(RecordId) })
+const DeleteGroupBody = shape({ moveTo: nullable(RecordId) })
 
-async function remove(change: Change): Promise<Answer> {
-  const { trx, asked, caller, now, audit } = change
+async function deleteGroup(change: RequestContext): Promise<CallResult> {
+  const { trx, request: asked, caller, now, audit } = change
   const { body } = asked
-  if (!is(body, Removal)) throw badRequest(groupMessages.moveToBody)
-  const group = await held(change)
+  if (!is(body, DeleteGroupBody)) throw badRequest(memberGroupCallMessages.moveToBody)
+  const group = await lockGroup(change)
   const { id, storeId } = group
   const { moveTo } = body
-  if (moveTo === id) throw invalid({ moveTo: groupMessages.itself })
+  if (moveTo === id) throw validationFailed({ moveTo: memberGroupCallMessages.itself })
   if (moveTo !== null) {
     const { rows } = await sql`select id from member_groups
       where id = ${moveTo} and store_id = ${storeId} for key share`.execute(trx)
-    if (rows.length === 0) throw invalid({ moveTo: groupMessages.elsewhere })
+    if (rows.length === 0) throw validationFailed({ moveTo: memberGroupCallMessages.elsewhere })
   }
   const { rows: moved } = await sql<{
     id: number
@@ -217,14 +239,14 @@ async function remove(change: Change): Promise<Answer> {
       updated_at = ${now}, updated_by = ${caller.email}
     where group_id = ${id} returning id`.execute(trx)
   if (moveTo !== null && moved.length > 0) await refreshProgramApproval(change, moveTo)
-  const dependents = dependentsOf(memberGroups, resources)
-  await refuseInUse(scopedTo(caller, { ...memberGroups, consequence: null, dependents }), trx, id)
-  await recordTables(trx).deleteFrom(memberGroups.name).where('id', '=', id).execute()
+  const dependents = getDependents(memberGroups, resources)
+  await assertNotInUse(limitToCaller(caller, { ...memberGroups, hooks: null, dependents }), trx, id)
+  await withRecordTables(trx).deleteFrom(memberGroups.name).where('id', '=', id).execute()
   await audit({
     event: `${memberGroups.name}.deleted`,
-    target: targetOf(memberGroups, group),
-    before: valuesOfGroup(group),
-    after: { movedTo: moveTo, ...whoMoved(moved.map(byNumber)) },
+    target: toAuditTarget(memberGroups, group),
+    before: getGroupValues(group),
+    after: { movedTo: moveTo, ...buildMoveAudit(moved.map(toNumberedMember)) },
   })
   return { status: 204 }
 }

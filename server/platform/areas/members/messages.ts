@@ -4,17 +4,17 @@ import { independentDays } from '#shared/areas/credits/approval.ts'
 import { limits } from '#shared/limits.ts'
 
 /** "A, B, C", or "A, B, C, ..." where more than these are meant. */
-const listSome = (names: readonly string[], count: number) =>
+const formatNames = (names: readonly string[], count: number) =>
   count > names.length ? `${names.join(', ')}, ...` : names.join(', ')
 
-export const groupMessages = {
+export const memberGroupCallMessages = {
   tooMuch: "A member can't get more than you can issue without approval. Enter a lower amount.",
   needsApproval: ({ total, unit }: { total: number; unit: string }) =>
     `With these members, the group would issue ${formatMoney(total, unit)} per period. A second operator must approve this before members get credits.`,
   groupsNeedApproval: (waiting: number, total: number, names: readonly string[]) => {
     if (total === 1)
       return "This group's credits exceed your 24-hour limits. A second operator must approve them before members get any."
-    const some = listSome(names, waiting)
+    const some = formatNames(names, waiting)
     return waiting === 1
       ? `The credits for 1 of ${formatNumber(total)} groups (${some}) exceed your 24-hour limits. A second operator must approve them before members get any.`
       : `The credits for ${formatNumber(waiting)} of ${formatNumber(total)} groups (${some}) exceed your 24-hour limits. A second operator must approve them before members get any.`
@@ -22,7 +22,7 @@ export const groupMessages = {
   copiesNeedApproval: (waiting: number, total: number, stores: readonly string[]) => {
     if (total === 1)
       return "The copy's credits exceed your 24-hour limits. A second operator must approve them before members get any."
-    const some = listSome(stores, waiting)
+    const some = formatNames(stores, waiting)
     return `The credits for ${formatNumber(waiting)} of ${formatNumber(total)} copies (${some}) exceed your 24-hour limits. A second operator must approve them before members get any.`
   },
   notWaiting: "This group's credits aren't waiting for approval anymore. Reload the page.",

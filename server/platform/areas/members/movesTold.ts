@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { moveSentence } from '#shared/areas/members/moveSentence.ts'
+import { formatMoveSentence } from '#shared/areas/members/moveSentence.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-type Row = Record<string, unknown>
-type Sides = { members?: { after?: unknown }; moved?: { after?: unknown } }
+type HistoryRow = Record<string, unknown>
+type MoveChanges = { members?: { after?: unknown }; moved?: { after?: unknown } }
 
 /** What entries of a history tell of members that were moved, and the moves that can be taken back still. */
-export async function movesTold(db: Connection, rows: readonly Row[], now: Date) {
+export async function describeMoves(db: Connection, rows: readonly HistoryRow[], now: Date) {
   const told = rows.map(({ event, changes }) => {
-    const { members, moved } = changes as Sides // Written by `auditor` alone.
-    return moveSentence(String(event), { members: members?.after, moved: moved?.after })
+    const { members, moved } = changes as MoveChanges // Written by `auditor` alone.
+    return formatMoveSentence(String(event), { members: members?.after, moved: moved?.after })
   })
   const requests = rows.flatMap(({ requestId }, at) => (told[at] === null ? [] : [requestId]))
   if (requests.length === 0) return told.map(() => ({ says: null, undo: null }))

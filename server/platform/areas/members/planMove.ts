@@ -2,16 +2,16 @@ import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { sql } from 'kysely'
 import type { RecordOf } from '#shared/engine/resource.ts'
 import type { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import { invalid } from '#server/platform/core/platform/refusal.ts'
-import type { Untold } from '#server/platform/core/records/settled.ts'
+import { validationFailed } from '#server/platform/core/platform/refusal.ts'
+import type { ImpactSummary } from '#server/platform/core/records/settled.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { groupMessages } from './messages.ts'
-import { moveWords as say } from './moveWords.ts'
-import { heldByRules } from './rules.ts'
+import { memberGroupCallMessages } from './messages.ts'
+import { moveMessages } from './moveWords.ts'
+import { buildRuleGroupSql } from './rules.ts'
 
-type Group = Pick<RecordOf<typeof memberGroups>, 'id' | 'name' | 'storeId'>
+type TargetGroup = Pick<RecordOf<typeof memberGroups>, 'id' | 'name' | 'storeId'>
 
-export type Movable = {
+export type MovableMember = {
   id: number
   name: string
   email: string
@@ -23,75 +23,78 @@ export type Movable = {
 }
 
 export type MovePlan = {
-  moving: Movable[]
-  already: Movable[]
-  held: Movable[]
-  unknown: string[]
+  moving: MovableMember[]
+  alreadyInGroup: MovableMember[]
+  inRuleGroups: MovableMember[]
+  unknownEmails: string[]
 }
 
 /** No other text reaches the database, which cannot hold it. */
-const isText = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
+const isStorableText = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
-export type Chosen = { emails: string[]; memberIds: number[]; action: 'add' | 'remove' }
+export type MoveRequest = { emails: string[]; memberIds: number[]; action: 'add' | 'remove' }
 
 /** What would become of those who are named, whom nobody else moves until this transaction ends. */
 export async function planMove(
   trx: Connection,
-  group: Group,
-  { emails: given, memberIds, action }: Chosen,
+  group: TargetGroup,
+  { emails: given, memberIds, action }: MoveRequest,
 ): Promise<MovePlan> {
   const emails = [...new Set(given.map(normalizeAccountEmail).filter(Boolean))]
-  const rule = await heldByRules(trx, group.storeId)
-  const { rows: known } = await sql<Movable>`
+  const rule = await buildRuleGroupSql(trx, group.storeId)
+  const { rows: known } = await sql<MovableMember>`
     select members.id, members.name, lower(members.email) as email, members.version,
       members.group_id as from_id, was.name as "from",
       (select name from member_groups where id = ${rule}) as rule
     from members left join member_groups as was on was.id = members.group_id
     where members.store_id = ${group.storeId}
-      and (lower(members.email) = any(${emails.filter(isText)}::text[]) or members.id = any(${memberIds}::int[]))
+      and (lower(members.email) = any(${emails.filter(isStorableText)}::text[]) or members.id = any(${memberIds}::int[]))
     order by members.id for update of members`.execute(trx)
   const ids = new Set(known.map(({ id }) => id))
-  if (!memberIds.every((id) => ids.has(id))) throw invalid({ memberIds: groupMessages.notHere })
+  if (!memberIds.every((id) => ids.has(id)))
+    throw validationFailed({ memberIds: memberGroupCallMessages.notHere })
   const found = new Set(known.map(({ email }) => email))
   const unknown = emails.filter((email) => !found.has(email))
   const inIt = known.filter(({ fromId }) => fromId === group.id)
   const others = known.filter(({ fromId }) => fromId !== group.id)
   return action === 'remove'
-    ? { moving: inIt, already: [], held: [], unknown }
+    ? { moving: inIt, alreadyInGroup: [], inRuleGroups: [], unknownEmails: unknown }
     : {
         moving: others.filter((one) => one.rule === null),
-        held: others.filter((one) => one.rule !== null),
-        already: inIt,
-        unknown,
+        inRuleGroups: others.filter((one) => one.rule !== null),
+        alreadyInGroup: inIt,
+        unknownEmails: unknown,
       }
 }
 
-const byCount = (groups: Map<string, Movable[]>) =>
+const sortBySize = (groups: Map<string, MovableMember[]>) =>
   [...groups].toSorted(([, one], [, other]) => other.length - one.length)
 
 /** How many are named of each kind, and of addresses that nobody has. */
-const [examplesShown, unknownShown] = [5, 20]
+const [maxMoveExamples, maxUnknownEmails] = [5, 20]
 
 /** The same, told before it is done. */
-export function reachOfMove(
-  { name }: Group,
+export function toMoveImpact(
+  { name }: TargetGroup,
   plan: MovePlan,
   aboveLimits: { total: number; unit: string } | null,
-): Untold {
-  const { moving, already, held, unknown } = plan
-  const parts: [string, Movable[]][] = [
-    ...byCount(Map.groupBy(moving, ({ from }) => say.from(from))),
-    ...Map.groupBy(already, () => say.already(name)),
-    ...Map.groupBy(held, ({ rule }) => say.held(rule ?? '')),
+): ImpactSummary {
+  const { moving, alreadyInGroup: already, inRuleGroups: held, unknownEmails: unknown } = plan
+  const parts: [string, MovableMember[]][] = [
+    ...sortBySize(Map.groupBy(moving, ({ from }) => moveMessages.from(from))),
+    ...Map.groupBy(already, () => moveMessages.already(name)),
+    ...Map.groupBy(held, ({ rule }) => moveMessages.held(rule ?? '')),
   ]
   const worse = parts.map(([what, those]) => ({
     what,
     count: those.length,
-    examples: those.slice(0, examplesShown).map((one) => one.name),
+    examples: those.slice(0, maxMoveExamples).map((one) => one.name),
   }))
   const sentences = [
-    ...(unknown.length > 0 ? [say.unknown(unknown.length, unknown.slice(0, unknownShown))] : []),
-    ...(aboveLimits ? [groupMessages.needsApproval(aboveLimits)] : []),
+    ...(unknown.length > 0
+      ? [moveMessages.unknown(unknown.length, unknown.slice(0, maxUnknownEmails))]
+      : []),
+    ...(aboveLimits ? [memberGroupCallMessages.needsApproval(aboveLimits)] : []),
   ]
   return {
     reaches: moving.length,

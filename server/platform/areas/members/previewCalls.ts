@@ -1,26 +1,30 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { RecordOf } from '#shared/engine/resource.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Call } from '#server/platform/core/http/call.ts'
-import { invalid } from '#server/platform/core/platform/refusal.ts'
-import { listOf, text, whole } from '#server/platform/core/http/schema.ts'
-import { object } from '#server/platform/core/http/schemas.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, Call } from '#server/platform/core/http/call.ts'
+import { validationFailed } from '#server/platform/core/platform/refusal.ts'
+import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema } from '#server/platform/core/http/schemas.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { duplicatePreviewCall } from './duplicatePreview.ts'
-import { matching, movesOf, newGroup } from './rules.ts'
+import { buildRulesCondition, countRuleMoves, newGroupId } from './rules.ts'
 
-type Group = RecordOf<typeof memberGroups>
+type PreviewedGroup = RecordOf<typeof memberGroups>
 
-async function chosenIn(connection: Connection, storeId: number, chosen: RawBuilder<unknown>) {
+async function loadMemberSample(
+  connection: Connection,
+  storeId: number,
+  chosen: RawBuilder<unknown>,
+) {
   const among = sql`from members where store_id = ${storeId} and ${chosen}`
   const { rows: counted } = await sql<{ count: number }>`select count(*) as count ${among}`.execute(
     connection,
@@ -30,37 +34,63 @@ async function chosenIn(connection: Connection, storeId: number, chosen: RawBuil
   return { count: counted[0]?.count ?? 0, sample }
 }
 
-async function previewGroup(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
-  const resource = scopedTo(caller, memberGroups)
-  const group = (await readRecord(db, resource, recordIdOf(memberGroups, asked))) as Group
+async function previewGroup(
+  asked: ApiRequest,
+  { db }: Platform,
+  caller: Caller,
+): Promise<CallResult> {
+  const resource = limitToCaller(caller, memberGroups)
+  const group = (await loadRecord(
+    db,
+    resource,
+    parseRecordId(memberGroups, asked),
+  )) as PreviewedGroup
   const { id, storeId, type, rules } = group
   const isByRule = type === 'rule'
-  const chosen = isByRule ? matching(rules) : sql`members.group_id = ${id}`
-  const moves = isByRule ? await movesOf(db, storeId, id) : { joining: 0, leaving: 0 }
-  return { status: 200, body: { ...(await chosenIn(db, storeId, chosen)), ...moves } }
+  const chosen = isByRule ? buildRulesCondition(rules) : sql`members.group_id = ${id}`
+  const moves = isByRule ? await countRuleMoves(db, storeId, id) : { joining: 0, leaving: 0 }
+  return { status: 200, body: { ...(await loadMemberSample(db, storeId, chosen)), ...moves } }
 }
 
-const wholeIn = (text: string | null) => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null)
+const parseOptionalId = (text: string | null) =>
+  /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null
 
-async function previewRules({ query }: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
+async function previewRules(
+  { query }: ApiRequest,
+  { db }: Platform,
+  caller: Caller,
+): Promise<CallResult> {
   const rules = query.getAll('rule')
-  const error = fieldError(memberGroups.fields.rules, rules, { type: 'rule' })
-  if (error) throw invalid({ rules: error })
-  const store = await readRecord(db, scopedTo(caller, stores), wholeIn(query.get('storeId')) ?? 0)
-  const id = wholeIn(query.get('id')) ?? newGroup
-  const priority = wholeIn(query.get('priority')) ?? memberGroups.fields.priority.initial
-  const moves = await movesOf(db, store.id, id, { id, priority, rules })
-  return { status: 200, body: { ...(await chosenIn(db, store.id, matching(rules))), ...moves } }
+  const error = validateField(memberGroups.fields.rules, rules, { type: 'rule' })
+  if (error) throw validationFailed({ rules: error })
+  const store = await loadRecord(
+    db,
+    limitToCaller(caller, stores),
+    parseOptionalId(query.get('storeId')) ?? 0,
+  )
+  const id = parseOptionalId(query.get('id')) ?? newGroupId
+  const priority = parseOptionalId(query.get('priority')) ?? memberGroups.fields.priority.initial
+  const moves = await countRuleMoves(db, store.id, id, { id, priority, rules })
+  return {
+    status: 200,
+    body: { ...(await loadMemberSample(db, store.id, buildRulesCondition(rules))), ...moves },
+  }
 }
 
-const read = { kind: 'read', needs: `${memberGroups.permission}:read`, method: 'get' } as const
-const told = {
+const previewReadOptions = {
+  kind: 'read',
+  permission: `${memberGroups.permission}:read`,
+  method: 'get',
+} as const
+const previewResponse = {
   status: 200,
-  schema: object({
-    count: whole,
-    sample: listOf(object({ id: whole, name: text, email: text })),
-    joining: whole,
-    leaving: whole,
+  schema: objectSchema({
+    count: integerSchema,
+    sample: arraySchema(
+      objectSchema({ id: integerSchema, name: stringSchema, email: stringSchema }),
+    ),
+    joining: integerSchema,
+    leaving: integerSchema,
   }),
 } as const
 
@@ -68,21 +98,21 @@ const told = {
 export const previewCalls: readonly Call[] = [
   duplicatePreviewCall,
   {
-    ...read,
+    ...previewReadOptions,
     path: '/memberGroups/:id/preview',
     limit: 'comparisons',
     summary:
       "Count a group's members, or the members that match its rules, with examples and how many will join or leave",
-    success: told,
-    answer: previewGroup,
+    success: previewResponse,
+    handler: previewGroup,
   },
   {
-    ...read,
+    ...previewReadOptions,
     path: '/memberGroupPreview',
     limit: 'comparisons',
     summary: "Preview unsaved rules, with storeId, rule, priority, and the group's ID in the query",
-    success: told,
-    refusals: [422],
-    answer: previewRules,
+    success: previewResponse,
+    errorStatuses: [422],
+    handler: previewRules,
   },
 ]

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { needsApproval } from '#shared/areas/credits/approval.ts'
+import { exceedsAllowance } from '#shared/areas/credits/approval.ts'
 import { getWindowStart, lockApprovalBudget } from '../credits/approvalBudget.ts'
 import { refreshApprovalAlerts } from '../alerts/keepAttention.ts'
-import { storeUnit } from '../credits/storeUnit.ts'
+import { storeUnitSql } from '../credits/storeUnit.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
@@ -29,20 +29,22 @@ export type Program = {
 }
 
 /** The period that a day is in: `2026-11`, `2026-Q4`, `2026`. */
-export function periodOf(day: string, period: Program['period']): string {
+export function getProgramPeriod(day: string, period: Program['period']): string {
   const [year = '', month = ''] = day.split('-')
   if (period === 'year') return year
   return period === 'month' ? `${year}-${month}` : `${year}-Q${Math.ceil(Number(month) / 3)}`
 }
 
 /** What its entries in the ledger name, so that each member gets it once in a period. */
-export const toReference = ({ id, period }: Pick<Program, 'id' | 'period'>, now: string): string =>
-  ['programme', id, periodOf(now.slice(0, 10), period)].join(' ')
+export const toProgramReference = (
+  { id, period }: Pick<Program, 'id' | 'period'>,
+  now: string,
+): string => ['programme', id, getProgramPeriod(now.slice(0, 10), period)].join(' ')
 
 /** Loads and locks the program of a group until the transaction ends; undefined if the group has none. */
 export async function lockProgram(trx: Connection, groupId: number): Promise<Program | undefined> {
   const { rows } = await sql<Program>`
-    select programme.id, store_id, programme.name, unit, ${storeUnit} as own, credit_amount as amount,
+    select programme.id, store_id, programme.name, unit, ${storeUnitSql} as own, credit_amount as amount,
       credit_period as period, credit_days as days, program_set_by, program_approved, program_waiting,
       (select count(*)::integer from members where group_id = programme.id and active) as count
     from member_groups as programme join stores on stores.id = store_id
@@ -64,14 +66,14 @@ export async function isAboveLimits(
 ): Promise<boolean> {
   const { id, storeId, unit, amount } = program
   const budget = await lockApprovalBudget(trx, {
-    accounts: await findSetters(trx, program),
+    accounts: await findSetterAccounts(trx, program),
     storeIds: [storeId],
     now,
-    exceptReference: toReference(program, now),
+    exceptReference: toProgramReference(program, now),
   })
   if (unapproved === 0) return false
   const allowance = budget.getAllowance({ storeId, memberId: null, unit })
-  if (needsApproval(unapproved, allowance)) return true
+  if (exceedsAllowance(unapproved, allowance)) return true
   const isFree = (memberId: number) => {
     const { member } = budget.getAllowance({ storeId, memberId, unit })
     return member === null || member.used + amount <= member.limit
@@ -80,7 +82,7 @@ export async function isAboveLimits(
 }
 
 /** Without accounts the limits that are set count. */
-async function findSetters(trx: Connection, { programSetBy }: Program) {
+async function findSetterAccounts(trx: Connection, { programSetBy }: Program) {
   const { rows } = await sql<Pick<Account, 'id' | 'email'>>`
     select id, email from users where id = any(${programSetBy}::int[]) order by id`.execute(trx)
   return rows.length > 0 ? rows : [{ id: 0, email: '' }]
@@ -99,14 +101,14 @@ async function findMembersWithEntries(
   return rows.map(({ id }) => id)
 }
 
-type Change = { trx: Connection; now: string; caller: Pick<Account, 'id'> }
+type ProgramChangeContext = { trx: Connection; now: string; caller: Pick<Account, 'id'> }
 
 /**
  * Runs after every change of a program, its rules, or its group's members. The account that made the change answers for what the
  * program gives, and the program waits for approval if that is above the account's limits.
  */
 export async function refreshProgramApproval(
-  { trx, now, caller }: Change,
+  { trx, now, caller }: ProgramChangeContext,
   groupId: number,
   resetsApproval = false,
 ): Promise<void> {
@@ -132,7 +134,7 @@ export async function refreshProgramApproval(
 
 /** The same for groups that members came into, in the order of their IDs so that two changes can't deadlock. */
 export async function refreshProgramApprovals(
-  change: Change,
+  change: ProgramChangeContext,
   groupIds: readonly number[],
 ): Promise<void> {
   for (const id of [...new Set(groupIds)].toSorted((one, other) => one - other))
@@ -141,7 +143,7 @@ export async function refreshProgramApprovals(
 
 /** What a group would give in a period with these members too, if a second operator had to approve that; null otherwise. */
 export async function findTotalAboveLimits(
-  { trx, now, caller }: Change,
+  { trx, now, caller }: ProgramChangeContext,
   groupId: number,
   added: readonly number[],
 ): Promise<{ total: number; unit: string } | null> {

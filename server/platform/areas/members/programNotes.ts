@@ -5,29 +5,29 @@ import type { Forecast } from '#server/platform/core/records/settled.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findProgramsToApprove } from './forecastPrograms.ts'
 import type { ProgramDraft } from './forecastPrograms.ts'
-import { groupMessages } from './messages.ts'
+import { memberGroupCallMessages } from './messages.ts'
 import type { Program } from './programApproval.ts'
 
-type Draft = ProgramDraft & { name: string }
-type Asking = { caller: Account; now: string }
+type NamedProgramDraft = ProgramDraft & { name: string }
+type NoteContext = { caller: Account; now: string }
 
 /** How many groups a note names. */
-const namedGroups = 3
+const maxNamedGroups = 3
 
 /** Says how many of these groups a second operator has to approve, and names some of them; nothing if none. */
-async function describe(
+async function describeWaitingPrograms(
   connection: Connection,
-  asking: Asking,
-  { drafts, total }: { drafts: readonly Draft[]; total: number },
+  asking: NoteContext,
+  { drafts, total }: { drafts: readonly NamedProgramDraft[]; total: number },
 ): Promise<string[]> {
   const waiting = await findProgramsToApprove(connection, asking, drafts)
   if (waiting.length === 0) return []
-  const names = waiting.slice(0, namedGroups).map(({ name }) => name)
-  return [groupMessages.groupsNeedApproval(waiting.length, total, names)]
+  const names = waiting.slice(0, maxNamedGroups).map(({ name }) => name)
+  return [memberGroupCallMessages.groupsNeedApproval(waiting.length, total, names)]
 }
 
 /** What decides how much a program gives, and how often: a raise of it takes an approval back. */
-const isReset = (before: AnyRecord, after: AnyRecord) =>
+const resetsApproval = (before: AnyRecord, after: AnyRecord) =>
   Number(after['creditAmount'] ?? 0) > Number(before['creditAmount'] ?? 0) ||
   before['unit'] !== after['unit'] ||
   before['creditPeriod'] !== after['creditPeriod']
@@ -37,13 +37,16 @@ export const forecastGroups: Forecast = async ({ trx, caller, now }, changes) =>
   const changed = changes.map(({ before, values }) => ({ before, after: { ...before, ...values } }))
   const programs = changed.filter(
     ({ before, after }) =>
-      after['creditAmount'] && after['creditPeriod'] && after['unit'] && isReset(before, after),
+      after['creditAmount'] &&
+      after['creditPeriod'] &&
+      after['unit'] &&
+      resetsApproval(before, after),
   )
   const counts = await countMembers(
     trx,
     programs.map(({ before }) => before.id),
   )
-  const drafts = programs.map(({ after }): Draft => ({
+  const drafts = programs.map(({ after }): NamedProgramDraft => ({
     id: after.id,
     name: String(after['name']),
     storeId: Number(after['storeId']),
@@ -53,7 +56,7 @@ export const forecastGroups: Forecast = async ({ trx, caller, now }, changes) =>
     count: counts.get(after.id) ?? 0,
     programApproved: null,
   }))
-  return describe(trx, { caller, now }, { drafts, total: changes.length })
+  return describeWaitingPrograms(trx, { caller, now }, { drafts, total: changes.length })
 }
 
 async function countMembers(connection: Connection, groupIds: readonly number[]) {
@@ -66,9 +69,9 @@ async function countMembers(connection: Connection, groupIds: readonly number[])
 /** Says before a file puts members into groups which of their programs will wait for approval. New members without a group join the default one. */
 export async function findMemberImportNotes(
   db: Connection,
-  { importId, caller, now }: { importId: number } & Asking,
+  { importId, caller, now }: { importId: number } & NoteContext,
 ): Promise<string[]> {
-  const { rows } = await sql<Draft & { hasProgram: boolean }>`
+  const { rows } = await sql<NamedProgramDraft & { hasProgram: boolean }>`
     with lines as (
       select coalesce((record ->> 'groupId')::integer, defaults.id) as group_id,
         members.group_id as left_group_id,
@@ -88,5 +91,5 @@ export async function findMemberImportNotes(
         where group_id = member_groups.id and active))::integer as count
     from joining join member_groups on member_groups.id = joining.group_id`.execute(db)
   const drafts = rows.filter(({ hasProgram }) => hasProgram)
-  return describe(db, { caller, now }, { drafts, total: rows.length })
+  return describeWaitingPrograms(db, { caller, now }, { drafts, total: rows.length })
 }

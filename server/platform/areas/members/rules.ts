@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { ruleFrom } from '#shared/areas/members/groupRules.ts'
+import { parseRule } from '#shared/areas/members/groupRules.ts'
 import type { GroupRule } from '#shared/areas/members/groupRules.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { auditor } from '#server/platform/core/audit/audit.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
-import { runSettled } from '../stores/settleStores.ts'
+import { runWithStoreStats } from '../stores/settleStores.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { memberNumber } from '#shared/areas/members/movedText.ts'
-import { namedMoves, whoMoved } from './whoMoved.ts'
-import { groupMessages } from './messages.ts'
+import { formatMemberNumber } from '#shared/areas/members/movedText.ts'
+import { maxNamedMembers, buildMoveAudit } from './whoMoved.ts'
+import { memberGroupCallMessages } from './messages.ts'
 
-type Condition = RawBuilder<boolean>
+type SqlCondition = RawBuilder<boolean>
 
-const escaped = (text: string) => text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
+const escapeLikePattern = (text: string) =>
+  text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
 
-function holds(rule: GroupRule): Condition {
+function buildRuleCondition(rule: GroupRule): SqlCondition {
   if (rule.field === 'active') return sql`members.active = ${rule.value === 'yes'}`
   if (rule.field === 'joined') {
     const compare = sql.raw(rule.op === 'before' ? '<' : '>=')
@@ -23,7 +24,7 @@ function holds(rule: GroupRule): Condition {
     const days = sql.raw(rule.op === 'after' ? '1' : '0')
     return sql`members.created_at ${compare} (${rule.value}::date + ${days})::timestamp at time zone 'UTC'`
   }
-  const text = escaped(rule.value)
+  const text = escapeLikePattern(rule.value)
   const pattern = {
     is: text,
     contains: `%${text}%`,
@@ -34,21 +35,21 @@ function holds(rule: GroupRule): Condition {
 }
 
 /** Who is in a group by its rules, all of which hold; nobody, where it has none. */
-export function matching(rules: readonly string[]): Condition {
-  const known = rules.flatMap((text) => ruleFrom(text) ?? [])
+export function buildRulesCondition(rules: readonly string[]): SqlCondition {
+  const known = rules.flatMap((text) => parseRule(text) ?? [])
   return known.length === 0 || known.length < rules.length
     ? sql`false`
-    : sql`(${sql.join(known.map(holds), sql` and `)})`
+    : sql`(${sql.join(known.map(buildRuleCondition), sql` and `)})`
 }
 
-type Group = { id: number; priority: number; rules: string[] }
+type RuleGroup = { id: number; priority: number; rules: string[] }
 
 /** Behind all that there are: of a group that is not saved nobody knows the id. */
-export const newGroup = 2_147_483_647
+export const newGroupId = 2_147_483_647
 
 /** The groups by rule of a store, the one whose rules count first being the first. */
-async function groupsByRule(connection: Connection, storeId: number, draft?: Group) {
-  const { rows } = await sql<Group>`
+async function findRuleGroups(connection: Connection, storeId: number, draft?: RuleGroup) {
+  const { rows } = await sql<RuleGroup>`
     select id, priority, rules from member_groups
     where store_id = ${storeId} and type = 'rule' and rules <> '{}'`.execute(connection)
   return (draft ? [...rows.filter(({ id }) => id !== draft.id), draft] : rows).toSorted(
@@ -56,23 +57,23 @@ async function groupsByRule(connection: Connection, storeId: number, draft?: Gro
   )
 }
 
-const casesOf = (groups: readonly Group[]) =>
+const buildRuleCasesSql = (groups: readonly RuleGroup[]) =>
   sql.join(
-    groups.map(({ id, rules }) => sql`when ${matching(rules)} then ${id}::integer`),
+    groups.map(({ id, rules }) => sql`when ${buildRulesCondition(rules)} then ${id}::integer`),
     sql` `,
   )
 
 /** The group whose rules find a member of a store: these move it there, whoever moves it elsewhere. Null where none do. */
-export async function heldByRules(connection: Connection, storeId: number) {
-  const groups = await groupsByRule(connection, storeId)
-  return groups.length === 0 ? sql`null::integer` : sql`case ${casesOf(groups)} end`
+export async function buildRuleGroupSql(connection: Connection, storeId: number) {
+  const groups = await findRuleGroups(connection, storeId)
+  return groups.length === 0 ? sql`null::integer` : sql`case ${buildRuleCasesSql(groups)} end`
 }
 
 /** In which group each member of a store belongs by the rules, where a group has any; who is in none of them any more goes to the default one. */
-async function targetIn(connection: Connection, storeId: number, draft?: Group) {
-  const groups = await groupsByRule(connection, storeId, draft)
+async function buildTargetGroupSql(connection: Connection, storeId: number, draft?: RuleGroup) {
+  const groups = await findRuleGroups(connection, storeId, draft)
   const ids = groups.map(({ id }) => id)
-  const target = sql`case ${casesOf(groups)}
+  const target = sql`case ${buildRuleCasesSql(groups)}
     when members.group_id = any(${ids}::int[]) then (select id from member_groups
       where store_id = ${storeId} and is_default and type = 'manual' order by id limit 1)
     else members.group_id end`
@@ -80,13 +81,13 @@ async function targetIn(connection: Connection, storeId: number, draft?: Group) 
 }
 
 /** How many would come and go if the rules of this store were looked at now, with this group as it is to be. */
-export async function movesOf(
+export async function countRuleMoves(
   connection: Connection,
   storeId: number,
   groupId: number,
-  draft?: Group,
+  draft?: RuleGroup,
 ) {
-  const target = await targetIn(connection, storeId, draft)
+  const target = await buildTargetGroupSql(connection, storeId, draft)
   if (!target) return { joining: 0, leaving: 0 }
   const { rows } = await sql<{ joining: number; leaving: number }>`
     select count(*) filter (where target = ${groupId} and group_id is distinct from ${groupId}) as joining,
@@ -97,24 +98,24 @@ export async function movesOf(
   return rows[0] ?? { joining: 0, leaving: 0 }
 }
 
-type Came = {
+type AppliedRuleMoves = {
   id: number | null
   name: string | null
   count: number
   ids: number[]
   origins: (string | null)[]
 }
-type Audit = (...entries: AuditEntry[]) => Promise<void>
+type AuditFunction = (...entries: AuditEntry[]) => Promise<void>
 
 /** Moves members by the rules of their store and logs each move. Returns the groups that gained members. */
 export async function applyRules(
   trx: Connection,
   storeId: number,
-  { now, actor, audit }: { now: string; actor: string; audit: Audit },
+  { now, actor, audit }: { now: string; actor: string; audit: AuditFunction },
 ): Promise<number[]> {
-  const target = await targetIn(trx, storeId)
+  const target = await buildTargetGroupSql(trx, storeId)
   if (!target) return []
-  const { rows } = await sql<Came>`
+  const { rows } = await sql<AppliedRuleMoves>`
     with moving as (
       select members.id, was.name as "from", ${target} as target
       from members left join member_groups as was on was.id = members.group_id
@@ -125,8 +126,8 @@ export async function applyRules(
       from moving where members.id = moving.id
       returning members.group_id, members.id, moving.from)
     select moved.group_id as id, member_groups.name, count(*) as count,
-      (array_agg(moved.id order by moved.id))[1:${namedMoves}] as ids,
-      (array_agg(moved.from order by moved.id))[1:${namedMoves}] as origins
+      (array_agg(moved.id order by moved.id))[1:${maxNamedMembers}] as ids,
+      (array_agg(moved.from order by moved.id))[1:${maxNamedMembers}] as origins
     from moved left join member_groups on member_groups.id = moved.group_id group by 1, 2 order by 1`.execute(
     trx,
   )
@@ -134,9 +135,14 @@ export async function applyRules(
     await audit({
       event: 'memberGroups.membersMoved',
       stream: 'jobs',
-      target: { type: 'memberGroups', id: id ?? 0, label: name ?? groupMessages.noGroup, storeId },
-      after: whoMoved(
-        ids.map((member, at) => ({ who: memberNumber(member), from: origins[at] ?? null })),
+      target: {
+        type: 'memberGroups',
+        id: id ?? 0,
+        label: name ?? memberGroupCallMessages.noGroup,
+        storeId,
+      },
+      after: buildMoveAudit(
+        ids.map((member, at) => ({ who: formatMemberNumber(member), from: origins[at] ?? null })),
         count,
       ),
     })
@@ -144,16 +150,20 @@ export async function applyRules(
 }
 
 /** Keeps the groups by rule of all stores up to date: members come and change all the time. */
-export async function keepGroups(platform: Platform): Promise<void> {
+export async function applyAllGroupRules(platform: Platform): Promise<void> {
   const { db, log } = platform
   const { rows } = await sql<{ storeId: number }>`
     select distinct store_id from member_groups where type = 'rule' and rules <> '{}' order by 1`.execute(
     db,
   )
   for (const { storeId } of rows)
-    await runSettled(platform, (trx, moment) => {
+    await runWithStoreStats(platform, (trx, moment) => {
       const at = moment.toISOString()
-      const audit = auditor(trx, { asked: { id: 'groups', ip: '' }, now: at, actor: 'platform' })
+      const audit = createAuditor(trx, {
+        asked: { id: 'groups', ip: '' },
+        now: at,
+        actor: 'platform',
+      })
       return applyRules(trx, storeId, { now: at, actor: 'platform', audit })
     }).catch((err: unknown) =>
       log.warn({ err, storeId }, "Rule-based member groups couldn't be updated"),

@@ -1,23 +1,27 @@
 import { sql } from 'kysely'
 import type { RecordOf } from '#shared/engine/resource.ts'
-import { memberNumber } from '#shared/areas/members/movedText.ts'
+import { formatMemberNumber } from '#shared/areas/members/movedText.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import { whoMoved } from './whoMoved.ts'
-import type { Answer, Change } from '#server/platform/core/http/call.ts'
-import { notPossible } from '#server/platform/core/platform/refusal.ts'
-import { moveWords as say } from './moveWords.ts'
-import type { Movable } from './planMove.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import { buildMoveAudit } from './whoMoved.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
+import { invalidState } from '#server/platform/core/platform/refusal.ts'
+import { moveMessages } from './moveWords.ts'
+import type { MovableMember } from './planMove.ts'
 import { refreshProgramApprovals } from './programApproval.ts'
 
-type Group = RecordOf<typeof memberGroups>
+type MoveTargetGroup = RecordOf<typeof memberGroups>
 
-const keptFor = '30 days'
+const undoPeriod = '30 days'
 
 /** Keeps who was moved, and from where, for its Undo; forgets what can be undone no more. */
-export async function keepMove(
-  { trx, asked, now }: Change,
-  { group, into, moving }: { group: Group; into: number | null; moving: readonly Movable[] },
+export async function saveMove(
+  { trx, request: asked, now }: RequestContext,
+  {
+    group,
+    into,
+    moving,
+  }: { group: MoveTargetGroup; into: number | null; moving: readonly MovableMember[] },
 ): Promise<number> {
   // As they are once they are moved.
   const members = moving.map(({ id, version, fromId }) => ({
@@ -25,7 +29,7 @@ export async function keepMove(
     version: version + 1,
     was: fromId,
   }))
-  await sql`delete from member_moves where moved_at < ${now}::timestamptz - interval ${sql.lit(keptFor)}`.execute(
+  await sql`delete from member_moves where moved_at < ${now}::timestamptz - interval ${sql.lit(undoPeriod)}`.execute(
     trx,
   )
   const { rows } = await sql<{ id: number }>`
@@ -36,22 +40,25 @@ export async function keepMove(
   return rows[0]?.id ?? 0 // It was just made.
 }
 
-type Kept = { id: number; intoId: number | null; count: number; undoneAt: string | null }
-type Back = { id: number; toId: number | null; to: string | null }
+type SavedMove = { id: number; intoId: number | null; count: number; undoneAt: string | null }
+type RestoredMember = { id: number; toId: number | null; to: string | null }
 
 /** POST /memberGroups/ID/undo/MOVE: those whom a move moved are where they were, but for who changed since and where their group is gone, or by rule. */
-export async function undoMove(change: Change, group: Group): Promise<Answer> {
-  const { trx, asked, caller, now, audit } = change
+export async function undoMove(
+  change: RequestContext,
+  group: MoveTargetGroup,
+): Promise<CallResult> {
+  const { trx, request: asked, caller, now, audit } = change
   const { move: given = '' } = asked.params
   const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0
-  const { rows: moves } = await sql<Kept>`
+  const { rows: moves } = await sql<SavedMove>`
     select id, into_id, jsonb_array_length(members) as count, undone_at from member_moves
     where id = ${id} and group_id = ${group.id}
-      and moved_at >= ${now}::timestamptz - interval ${sql.lit(keptFor)} for update`.execute(trx)
+      and moved_at >= ${now}::timestamptz - interval ${sql.lit(undoPeriod)} for update`.execute(trx)
   const [move] = moves
-  if (!move) throw notPossible(say.gone)
-  if (move.undoneAt !== null) throw notPossible(say.undone)
-  const { rows: back } = await sql<Back>`
+  if (!move) throw invalidState(moveMessages.gone)
+  if (move.undoneAt !== null) throw invalidState(moveMessages.undone)
+  const { rows: back } = await sql<RestoredMember>`
     with told as (
       select one.* from member_moves, jsonb_to_recordset(members) as one (id integer, version integer, was integer)
       where member_moves.id = ${id}),
@@ -68,7 +75,7 @@ export async function undoMove(change: Change, group: Group): Promise<Answer> {
     trx,
   )
   const inOrder = back.toSorted((one, other) => one.id - other.id)
-  if (back.length === 0) throw notPossible(say.nobody)
+  if (back.length === 0) throw invalidState(moveMessages.nobody)
   await refreshProgramApprovals(
     change,
     back.flatMap(({ toId }) => toId ?? []),
@@ -76,11 +83,11 @@ export async function undoMove(change: Change, group: Group): Promise<Answer> {
   await sql`update member_moves set undone_at = ${now} where id = ${id}`.execute(trx)
   await audit({
     event: `${memberGroups.name}.moveUndone`,
-    target: targetOf(memberGroups, group),
-    after: whoMoved(inOrder.map((one) => ({ who: memberNumber(one.id), to: one.to }))),
+    target: toAuditTarget(memberGroups, group),
+    after: buildMoveAudit(inOrder.map((one) => ({ who: formatMemberNumber(one.id), to: one.to }))),
   })
   const stays = move.count - back.length
-  const told = move.intoId === null ? say.inAgain : say.back
+  const told = move.intoId === null ? moveMessages.inAgain : moveMessages.back
   return {
     status: 200,
     body: { moved: back.length, stays, told: told(group.name, back.length, stays) },

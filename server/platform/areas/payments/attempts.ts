@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
-import { dayAt } from '#shared/format/dates.ts'
-import { nextRetry, stateAfter } from '#shared/areas/payments/attempts.ts'
-import type { AttemptState, Gateway, Reason, Retryable } from '#shared/areas/payments/attempts.ts'
+import { toDay } from '#shared/format/dates.ts'
+import { getNextRetry, getStateAfterFailure } from '#shared/areas/payments/attempts.ts'
+import type {
+  AttemptState,
+  Gateway,
+  FailureReason,
+  RetryOption,
+} from '#shared/areas/payments/attempts.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { rulesOf } from './retryRules.ts'
-import { told } from './charges/declineCodes.ts'
+import { findRetryRules } from './retryRules.ts'
+import { classifyDecline } from './charges/declineCodes.ts'
 import type { Decline } from './charges/declineCodes.ts'
 
 /** A payment that failed, as a provider tells of it. */
-export type Failure = {
+export type PaymentFailure = {
   orderId: number
   gateway: Gateway
   /** Minor units of the currency. */
@@ -32,8 +37,8 @@ export type LastAttempt = {
   currency: string
   attempt: number
   attemptedAt: string
-  reason: Reason
-  retryable: Retryable
+  reason: FailureReason
+  retryable: RetryOption
   status: AttemptState
   cardBrand: string | null
   cardLast4: string | null
@@ -44,11 +49,11 @@ export type LastAttempt = {
   closedReason: string | null
 }
 
-type Order = { id: number; storeId: number; placedAt: string; amount: number; status: string }
+type LockedOrder = { id: number; storeId: number; placedAt: string; amount: number; status: string }
 
 /** An order, which nobody else changes until the transaction ends: all that is done about its payment waits here. */
-export async function holdOrder(trx: Connection, id: number): Promise<Order | undefined> {
-  const { rows } = await sql<Order>`
+export async function lockOrder(trx: Connection, id: number): Promise<LockedOrder | undefined> {
+  const { rows } = await sql<LockedOrder>`
     select id, store_id, placed_at, amount, status from orders where id = ${id} for update`.execute(
     trx,
   )
@@ -56,12 +61,15 @@ export async function holdOrder(trx: Connection, id: number): Promise<Order | un
 }
 
 /** The orders of these attempts, held alike, in the order of their ids: two who hold many wait for each other in one direction. */
-export const holdOrdersOf = (trx: Connection, attemptIds: readonly number[]): Promise<unknown> =>
+export const lockAttemptOrders = (
+  trx: Connection,
+  attemptIds: readonly number[],
+): Promise<unknown> =>
   sql`select id from orders
     where id in (select order_id from payment_attempts where id = any(${attemptIds}::int[]))
     order by id for update`.execute(trx)
 
-export async function lastAttempt(
+export async function findLastAttempt(
   connection: Connection,
   orderId: number,
 ): Promise<LastAttempt | undefined> {
@@ -78,23 +86,27 @@ export async function lastAttempt(
  * Records a payment that failed, in the caller's transaction: why, and whether it is charged again by itself. Answers the id
  * of the attempt; null where there is no such order. An order that is paid by now stays so.
  */
-export async function recordAttempt(trx: Connection, failure: Failure): Promise<number | null> {
+export async function recordAttempt(
+  trx: Connection,
+  failure: PaymentFailure,
+): Promise<number | null> {
   const { orderId, gateway, amount, currency, at, decline, card, reference = null } = failure
-  const order = await holdOrder(trx, orderId)
+  const order = await lockOrder(trx, orderId)
   if (!order) return null
-  const known = reference === null ? undefined : await byReference(trx, gateway, reference)
+  const known =
+    reference === null ? undefined : await findAttemptByReference(trx, gateway, reference)
   if (known !== undefined) return known
-  const last = await lastAttempt(trx, orderId)
-  const { reason, retryable, actor } = told(gateway, decline)
+  const last = await findLastAttempt(trx, orderId)
+  const { reason, retryable, actor } = classifyDecline(gateway, decline)
   const { unclear = false } = last ?? {}
   const facts = { reason, retryable, attempt: (last?.attempt ?? 0) + 1, unclear }
   const isPaid = last?.status === 'recovered'
-  const processingSince = await findProcessingSince(trx, orderId)
+  const processingSince = await findProcessingStart(trx, orderId)
   const stays = last && getLastingStatus(last, processingSince)
   const next = stays
     ? null
-    : nextRetry(facts, at, (await rulesOf(trx, order.storeId, gateway)).rules)
-  const status = stays ?? stateAfter(facts, next)
+    : getNextRetry(facts, at, (await findRetryRules(trx, order.storeId, gateway)).rules)
+  const status = stays ?? getStateAfterFailure(facts, next)
   const { brand = last?.cardBrand ?? null, last4 = last?.cardLast4 ?? null } = card ?? {}
   const { rows } = await sql<{ id: number }>`
     insert into payment_attempts (store_id, order_id, attempted_at, amount, currency, gateway, card_brand,
@@ -106,7 +118,7 @@ export async function recordAttempt(trx: Connection, failure: Failure): Promise<
       (select owner_id from payment_attempts where id = ${last?.id ?? 0}), ${!isPaid && unclear}, ${at}, ${at})
     returning id`.execute(trx)
   if (!isPaid)
-    await moveAttempts(
+    await setAttemptStatus(
       trx,
       orderId,
       {
@@ -117,7 +129,10 @@ export async function recordAttempt(trx: Connection, failure: Failure): Promise<
       },
       { at, by: 'platform' },
     )
-  await count(trx, order.storeId, at, { paymentsFailed: 1, paymentsRecovered: isPaid ? 1 : 0 })
+  await addDailyPaymentCounts(trx, order.storeId, at, {
+    paymentsFailed: 1,
+    paymentsRecovered: isPaid ? 1 : 0,
+  })
   return Number(rows[0]?.id)
 }
 
@@ -131,7 +146,7 @@ function getLastingStatus(
 }
 
 /** Since when a provider has been processing a payment of this order; null if none is. */
-export async function findProcessingSince(
+export async function findProcessingStart(
   trx: Connection,
   orderId: number,
 ): Promise<string | null> {
@@ -141,7 +156,7 @@ export async function findProcessingSince(
   return rows[0]?.since ?? null
 }
 
-async function byReference(trx: Connection, gateway: Gateway, reference: string) {
+async function findAttemptByReference(trx: Connection, gateway: Gateway, reference: string) {
   const { rows } = await sql<{ id: number }>`
     select id from payment_attempts where gateway = ${gateway} and reference = ${reference}`.execute(
     trx,
@@ -150,31 +165,31 @@ async function byReference(trx: Connection, gateway: Gateway, reference: string)
 }
 
 /** Records that an order was paid in the end, by whatever way; told of twice it counts once. */
-export async function recordPaid(
+export async function recordPayment(
   trx: Connection,
   { orderId, at, by = 'platform' }: { orderId: number; at: string; by?: string },
 ): Promise<void> {
-  const order = await holdOrder(trx, orderId)
-  const last = order && (await lastAttempt(trx, orderId))
+  const order = await lockOrder(trx, orderId)
+  const last = order && (await findLastAttempt(trx, orderId))
   if (!order || !last || last.status === 'recovered') return
-  const moved = await moveAttempts(
+  const moved = await setAttemptStatus(
     trx,
     orderId,
     { status: 'recovered', recoveredAt: at },
     { at, by },
   )
-  await deletePayLinks(trx, orderId)
-  await count(trx, order.storeId, at, { paymentsRecovered: moved })
+  await deletePaymentLinks(trx, orderId)
+  await addDailyPaymentCounts(trx, order.storeId, at, { paymentsRecovered: moved })
   if (order.status === 'paid' || order.status === 'fulfilled') return
   await sql`update orders set status = 'paid' where id = ${orderId}`.execute(trx)
-  await count(trx, order.storeId, order.placedAt, { revenue: order.amount })
+  await addDailyPaymentCounts(trx, order.storeId, order.placedAt, { revenue: order.amount })
 }
 
 /** A link that the member still has would let them pay a second time. */
-export const deletePayLinks = (trx: Connection, orderId: number): Promise<unknown> =>
+export const deletePaymentLinks = (trx: Connection, orderId: number): Promise<unknown> =>
   sql`delete from pay_links where order_id = ${orderId}`.execute(trx)
 
-type Moved = {
+type AttemptStatusChange = {
   status: AttemptState
   nextRetryAt?: string | null
   recoveredAt?: string | null
@@ -183,7 +198,7 @@ type Moved = {
 }
 
 /** Has all attempts of an order stand alike; how many they are. What is not told is not so any more. */
-export async function moveAttempts(
+export async function setAttemptStatus(
   trx: Connection,
   orderId: number,
   {
@@ -192,7 +207,7 @@ export async function moveAttempts(
     recoveredAt = null,
     processingSince = null,
     closedReason = null,
-  }: Moved,
+  }: AttemptStatusChange,
   { at, by }: { at: string; by: string },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -200,14 +215,14 @@ export async function moveAttempts(
       recovered_at = ${recoveredAt}, processing_since = ${processingSince}, closed_reason = ${closedReason}, unclear = unclear and ${status} <> 'recovered',
       version = version + 1, updated_at = ${at}, updated_by = ${by}
     where order_id = ${orderId}`.execute(trx)
-  const ofOrder = orderStatus[status]
+  const ofOrder = orderStatusByAttemptState[status]
   if (ofOrder)
     await sql`update orders set status = ${ofOrder}
       where id = ${orderId} and status in ('unpaid', 'cancelled')`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }
 
-const orderStatus: Partial<Record<AttemptState, string>> = {
+const orderStatusByAttemptState: Partial<Record<AttemptState, string>> = {
   open: 'unpaid',
   scheduled: 'unpaid',
   waiting: 'unpaid',
@@ -216,12 +231,17 @@ const orderStatus: Partial<Record<AttemptState, string>> = {
   dismissed: 'cancelled',
 }
 
-type Sums = { paymentsFailed?: number; paymentsRecovered?: number; revenue?: number }
+type DailyPaymentCounts = { paymentsFailed?: number; paymentsRecovered?: number; revenue?: number }
 
-async function count(trx: Connection, storeId: number, at: string, sums: Sums): Promise<void> {
+async function addDailyPaymentCounts(
+  trx: Connection,
+  storeId: number,
+  at: string,
+  sums: DailyPaymentCounts,
+): Promise<void> {
   const { paymentsFailed = 0, paymentsRecovered = 0, revenue = 0 } = sums
   await sql`insert into store_days (store_id, day, payments_failed, payments_recovered, revenue)
-    values (${storeId}, ${dayAt(new Date(at))}, ${paymentsFailed}, ${paymentsRecovered}, ${revenue})
+    values (${storeId}, ${toDay(new Date(at))}, ${paymentsFailed}, ${paymentsRecovered}, ${revenue})
     on conflict (store_id, day) do update set
       payments_failed = store_days.payments_failed + excluded.payments_failed,
       payments_recovered = store_days.payments_recovered + excluded.payments_recovered,

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import { formatMoney } from '#shared/format/money.ts'
-import type { Work } from '#server/platform/core/http/call.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { writePaymentLinkEmail } from '../email/messages.ts'
-import { enqueue } from '../email/mails.ts'
+import { enqueueEmail } from '../email/mails.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-type Link = { orderId: number; url: string; expiresAt: string }
-type Order = { number: string; amount: number; currency: string; store: string; storeId: number }
-type Payer = Order & { name: string; email: string }
+type PaymentLink = { orderId: number; url: string; expiresAt: string }
+type LinkedOrder = {
+  number: string
+  amount: number
+  currency: string
+  store: string
+  storeId: number
+}
+type Payer = LinkedOrder & { name: string; email: string }
 
 /** The member of an order and the store, if an email can reach the member. */
 async function findPayer(trx: Connection, orderId: number): Promise<Payer | null> {
@@ -25,15 +31,15 @@ export const canEmailPayer = async (trx: Connection, orderId: number): Promise<b
   (await findPayer(trx, orderId)) !== null
 
 /** Sends a pay link to the member, where a mail setting serves the store; answers what has it sent, null where nobody can be told. */
-export async function mailLink(
-  work: Pick<Work, 'trx' | 'platform' | 'now'>,
-  { orderId, url, expiresAt }: Link,
+export async function enqueuePaymentLinkEmail(
+  work: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
+  { orderId, url, expiresAt }: PaymentLink,
 ): Promise<(() => Promise<void>) | null> {
   const payer = await findPayer(work.trx, orderId)
   if (!payer) return null
   const { number, amount, currency, store, storeId, name, email } = payer
   const sum = formatMoney(Number(amount), currency)
-  return enqueue(work, {
+  return enqueueEmail(work, {
     kind: 'payLink',
     to: email,
     storeId,

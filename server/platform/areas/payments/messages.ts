@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 
-const countPayments = (count: number) =>
+const formatPaymentCount = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'payment' : 'payments'}`
 
 /** What the platform says about charges and their outcomes. */
@@ -9,7 +9,7 @@ export const paymentMessages = {
     `${gateway} is still processing the last payment for this order. Wait for the outcome, so the member isn't charged twice.`,
   otherAttempt: (attempt: number) =>
     `This order was charged again after you confirmed, and is now at attempt ${attempt}. Check its timeline, then retry.`,
-  retryTitle: (count: number, label: string) => `Retry ${countPayments(count)}: ${label}`,
+  retryTitle: (count: number, label: string) => `Retry ${formatPaymentCount(count)}: ${label}`,
   linkTitle: (count: number, label: string) =>
     count === 1
       ? `Send 1 payment link: ${label}`
@@ -21,7 +21,7 @@ export const paymentMessages = {
   nothingToRetry: 'No payments that failed for this reason can be retried.',
   nothingToLink: 'No payment links can be sent for this incident.',
   otherCount: (count: number) =>
-    `The payments in this incident have changed (now ${countPayments(count)}). Check them, then confirm again.`,
+    `The payments in this incident have changed (now ${formatPaymentCount(count)}). Check them, then confirm again.`,
   confirmTotals: 'Send the "payments" and "amounts" that were confirmed.',
   needsSetupFix:
     "This payment failed because of the payment setup, which hasn't passed a test since then. Fix and test the setup first.",

@@ -1,43 +1,43 @@
 import { sql } from 'kysely'
 import { findAccount } from '#server/platform/core/auth/tokens.ts'
-import { auditor } from '#server/platform/core/audit/audit.ts'
-import { holds } from '#server/platform/core/http/answering.ts'
-import { notPossible, Refusal } from '#server/platform/core/platform/refusal.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
+import { hasPermission } from '#server/platform/core/http/answering.ts'
+import { invalidState, HttpError } from '#server/platform/core/platform/refusal.ts'
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'
 import type { JobRow } from '#server/platform/core/jobs/jobs.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
-import { askProvider, beginCharge } from './charges/charging.ts'
-import type { Begun, Confirmed } from './charges/charging.ts'
+import { requestCharge, startCharge } from './charges/charging.ts'
+import type { StartedCharge, ConfirmedCharge } from './charges/charging.ts'
 import type { ChargeResult } from './charges/charge.ts'
-import { endCharge } from './charges/endCharge.ts'
+import { saveChargeResult } from './charges/endCharge.ts'
 import { paymentMessages } from './messages.ts'
-import { lastAttempt } from './attempts.ts'
+import { findLastAttempt } from './attempts.ts'
 
-const needs = 'payments:write'
+const retryPermission = 'payments:write'
 /** What a row of the job charges: the order of an attempt, and what was confirmed. */
-export type RetryInput = { orderId: number; confirmed: Confirmed }
+export type RetryInput = { orderId: number; confirmed: ConfirmedCharge }
 
 /**
  * Charges orders again, one a row. The provider is asked before the row's transaction, with the charge kept beforehand under its
  * key: a process that is killed in between leaves a charge whose outcome whoever comes next asks for by the same key.
  */
-export const retryPayments = defineJob({
+export const retryPaymentsJob = defineJob({
   name: 'paymentAttempts.retry',
-  needs,
+  permission: retryPermission,
   async prepare(platform: Platform, row: JobRow) {
     const { orderId, confirmed } = row.input as RetryInput // As the call that starts it kept it.
-    const starter = await starterOf(platform, row)
+    const starter = await requireJobStarter(platform, row)
     try {
-      const begun = await beginCharge(platform, orderId, { by: starter.by, confirmed })
-      return { begun, result: await answered(platform, begun) }
+      const begun = await startCharge(platform, orderId, { by: starter.by, confirmed })
+      return { begun, result: await requestRetryCharge(platform, begun) }
     } catch (error) {
-      if (error instanceof Refusal) await tellRefused(platform, orderId, starter, error)
+      if (error instanceof HttpError) await auditRejectedRetry(platform, orderId, starter, error)
       throw error
     }
   },
   async perform({ trx, caller, now, audit }, _row, { begun, result }) {
-    await endCharge(trx, begun, result, { at: now, by: caller.email, audit })
+    await saveChargeResult(trx, begun, result, { at: now, by: caller.email, audit })
     if (result.result === 'failed')
       return {
         outcome: 'unchanged',
@@ -55,31 +55,31 @@ export const retryPayments = defineJob({
   },
 })
 
-async function answered(platform: Platform, begun: Begun): Promise<ChargeResult> {
+async function requestRetryCharge(platform: Platform, begun: StartedCharge): Promise<ChargeResult> {
   try {
-    return await askProvider(platform, begun)
+    return await requestCharge(platform, begun)
   } catch (error) {
-    if (error instanceof Refusal) throw error
+    if (error instanceof HttpError) throw error
     platform.log.warn(
       { err: error, key: begun.request.key },
       "The payment provider didn't respond to a charge",
     )
-    throw notPossible(paymentMessages.noResponse)
+    throw invalidState(paymentMessages.noResponse)
   }
 }
 
 /** Of a row that is refused nothing is kept: the timeline of the order gets its entry before. */
-async function tellRefused(
+async function auditRejectedRetry(
   platform: Platform,
   orderId: number,
-  { by, job }: Starter,
-  { problem }: Refusal,
+  { by, job }: JobStarter,
+  { problem }: HttpError,
 ): Promise<void> {
   await platform.db.transaction().execute(async (trx) => {
-    const last = await lastAttempt(trx, orderId)
+    const last = await findLastAttempt(trx, orderId)
     if (!last) return
     const now = platform.now().toISOString()
-    await auditor(trx, { asked: { id: `job-${job}`, ip: '' }, now, actor: by })({
+    await createAuditor(trx, { asked: { id: `job-${job}`, ip: '' }, now, actor: by })({
       event: `paymentAttempts.${problem.detail === paymentMessages.noResponse ? 'retryUnanswered' : 'retryRefused'}`,
       target: {
         type: 'paymentAttempts',
@@ -92,21 +92,22 @@ async function tellRefused(
   })
 }
 
-type Starter = { by: string; job: number }
+type JobStarter = { by: string; job: number }
 
 /** Whether who started the job still may is asked before money is moved, too. */
-async function starterOf({ db }: Platform, row: JobRow): Promise<Starter> {
+async function requireJobStarter({ db }: Platform, row: JobRow): Promise<JobStarter> {
   const { rows } = await sql<{ userId: number; job: number }>`
     select jobs.user_id, jobs.id as job from jobs join job_rows on job_rows.job_id = jobs.id
     where job_rows.id = ${row.id} and jobs.status = 'running'`.execute(db)
   const [started] = rows
   const account = started && (await findAccount(db, started.userId))
-  if (!account || !holds(needs, account)) throw notPossible(paymentMessages.noPermission)
+  if (!account || !hasPermission(retryPermission, account))
+    throw invalidState(paymentMessages.noPermission)
   const { orderId } = row.input as RetryInput
   const { rows: found } = await sql<{ storeId: number }>`
     select store_id from orders where id = ${orderId}`.execute(db)
   const { storeIds } = account
   if (!found[0] || (storeIds && !storeIds.includes(found[0].storeId)))
-    throw notPossible(paymentMessages.noPermission)
+    throw invalidState(paymentMessages.noPermission)
   return { by: account.email, job: started.job }
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Answer, Work } from '#server/platform/core/http/call.ts'
+import type { CallResult, WriteContext } from '#server/platform/core/http/call.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
-import { among } from '#server/platform/core/records/inScope.ts'
+import { matchesIds } from '#server/platform/core/records/inScope.ts'
 import type { LastAttempt } from './attempts.ts'
 import { paymentMessages } from './messages.ts'
-import { retryPayments } from './retryJob.ts'
+import { retryPaymentsJob } from './retryJob.ts'
 import type { RetryInput } from './retryJob.ts'
 
 export type DuePayment = Pick<
@@ -15,13 +15,13 @@ export type DuePayment = Pick<
 
 /** The last attempts of orders in the caller's stores that match, are unpaid, and that no provider works on. */
 export async function findUnpaidPayments(
-  { trx, caller }: Pick<Work, 'trx' | 'caller'>,
+  { trx, caller }: Pick<WriteContext, 'trx' | 'caller'>,
   matches: RawBuilder<boolean>,
 ): Promise<DuePayment[]> {
   const { rows } = await sql<DuePayment>`
     select id, order_id, order_number, amount, currency, attempt, reason, retryable from payment_attempts
     where (${matches}) and not unclear and status in ('open', 'scheduled', 'waiting')
-      and ${among('storeId', caller.storeIds)}
+      and ${matchesIds('storeId', caller.storeIds)}
       and not exists (select from payment_attempts as later
         where later.order_id = payment_attempts.order_id and later.attempt > payment_attempts.attempt)
       and not exists (select from payment_charges
@@ -32,7 +32,7 @@ export async function findUnpaidPayments(
 
 /** Those of them that another charge of the same card can help. */
 export const findRetryablePayments = (
-  work: Pick<Work, 'trx' | 'caller'>,
+  work: Pick<WriteContext, 'trx' | 'caller'>,
   matches: RawBuilder<boolean>,
 ): Promise<DuePayment[]> =>
   findUnpaidPayments(work, sql<boolean>`(${matches}) and retryable = 'yes'`)
@@ -49,15 +49,15 @@ export const sumAmounts = (due: readonly DuePayment[]) =>
 
 /** Starts the job that charges each of these orders again, for the amount that was confirmed. */
 export function startRetries(
-  work: Work,
+  work: WriteContext,
   due: readonly DuePayment[],
   label: string,
-): Promise<Answer> {
+): Promise<CallResult> {
   const rows = due.map(({ id, orderId, orderNumber, amount, currency, attempt }) => ({
     targetId: id,
     label: orderNumber,
     input: { orderId, confirmed: { amount, currency, attempt } } satisfies RetryInput,
   }))
   const title = paymentMessages.retryTitle(due.length, label)
-  return startJob(work, { kind: retryPayments, title, rows })
+  return startJob(work, { kind: retryPaymentsJob, title, rows })
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { cardNamed } from '#shared/areas/payments/attempts.ts'
-import type { Step } from '#shared/areas/payments/attemptCalls.ts'
+import { formatCard } from '#shared/areas/payments/attempts.ts'
+import type { TimelineEntry } from '#shared/areas/payments/attemptCalls.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer } from '#server/platform/core/http/call.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 
-const nothing = {
+const emptyStep = {
   by: null,
   attempt: null,
   reason: null,
@@ -22,14 +22,14 @@ const nothing = {
   note: null,
 }
 
-const tellsPaid = ['paymentAttempts.paid', 'paymentAttempts.foundPaid']
+const paidEvents = ['paymentAttempts.paid', 'paymentAttempts.foundPaid']
 
-type Failed = Omit<Step, 'kind' | 'by' | 'note' | 'card'> & {
+type FailedAttempt = Omit<TimelineEntry, 'kind' | 'by' | 'note' | 'card'> & {
   cardBrand: string | null
   cardLast4: string | null
   recoveredAt: string | null
 }
-type Done = {
+type AuditedStep = {
   time: string
   event: string
   actor: string
@@ -38,46 +38,46 @@ type Done = {
 }
 
 /** GET /orders/ID/timeline: the order, its attempts, and what the audit log holds of them. */
-export async function answerTimeline(
-  asked: Asked,
+export async function loadTimeline(
+  asked: ApiRequest,
   { db }: Platform,
   caller: Caller,
-): Promise<Answer> {
-  const order = await readRecord(db, scopedTo(caller, orders), recordIdOf(orders, asked))
-  const { rows: failed } = await sql<Failed>`
+): Promise<CallResult> {
+  const order = await loadRecord(db, limitToCaller(caller, orders), parseRecordId(orders, asked))
+  const { rows: failed } = await sql<FailedAttempt>`
     select attempted_at as at, attempt, reason, raw_code as code, retryable, actor, gateway, card_brand, card_last4, recovered_at
     from payment_attempts where order_id = ${order.id} order by attempt, id`.execute(db)
-  const { rows: done } = await sql<Done>`
+  const { rows: done } = await sql<AuditedStep>`
     select time, event, actor, cause, changes from audit
     where target_type = 'paymentAttempts'
       and target_id in (select id from payment_attempts where order_id = ${order.id})
     order by time, id`.execute(db)
   const recoveredAt = failed.at(-1)?.recoveredAt
   // Who made the retry that was paid is told by the log.
-  const isTold = done.some(({ event }) => tellsPaid.includes(event))
-  const steps: Step[] = [
-    { ...nothing, at: String(order['placedAt']), kind: 'placed' },
+  const isTold = done.some(({ event }) => paidEvents.includes(event))
+  const steps: TimelineEntry[] = [
+    { ...emptyStep, at: String(order['placedAt']), kind: 'placed' },
     ...failed.map(({ cardBrand, cardLast4, recoveredAt: _recoveredAt, ...one }) => ({
-      ...nothing,
+      ...emptyStep,
       ...one,
       kind: 'failed',
-      card: cardNamed(cardBrand, cardLast4) || null,
+      card: formatCard(cardBrand, cardLast4) || null,
     })),
     ...done.map(({ time, event, actor, cause, changes }) => ({
-      ...nothing,
+      ...emptyStep,
       at: time,
       kind: event.split('.')[1] ?? event,
       by: actor,
-      note: cause ?? noteOf(changes),
+      note: cause ?? getNote(changes),
     })),
-    ...(recoveredAt && !isTold ? [{ ...nothing, at: recoveredAt, kind: 'paid' }] : []),
+    ...(recoveredAt && !isTold ? [{ ...emptyStep, at: recoveredAt, kind: 'paid' }] : []),
   ]
   const data = steps.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
   return { status: 200, body: { data } }
 }
 
 /** Why something was dismissed, or until when it waits. */
-function noteOf(changes: Done['changes']): string | null {
+function getNote(changes: AuditedStep['changes']): string | null {
   const note = changes['closedReason']?.after ?? changes['nextRetryAt']?.after ?? null
   return note === null ? null : String(note)
 }

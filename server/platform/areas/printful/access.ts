@@ -1,15 +1,15 @@
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { webhookPath } from '#shared/areas/payments/choices.ts'
-import { notPossible } from '#server/platform/core/platform/refusal.ts'
+import { buildWebhookPath } from '#shared/areas/payments/choices.ts'
+import { invalidState } from '#server/platform/core/platform/refusal.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
-import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
+import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { PrintfulRefusal } from './printful.ts'
+import { PrintfulError } from './printful.ts'
 import type { PrintfulAccess } from './printful.ts'
 import { printfulMessages } from './messages.ts'
 
-export const accessOf = (record: AnyRecord, token: string): PrintfulAccess => ({
+export const toPrintfulAccess = (record: AnyRecord, token: string): PrintfulAccess => ({
   id: record.id,
   token,
   perMinute: Number(record['limitPerMinute']),
@@ -17,23 +17,23 @@ export const accessOf = (record: AnyRecord, token: string): PrintfulAccess => ({
 })
 
 /** Refused where no token is given. */
-export async function openAccess(platform: Platform, record: AnyRecord): Promise<PrintfulAccess> {
+export async function loadAccess(platform: Platform, record: AnyRecord): Promise<PrintfulAccess> {
   const { token } = await openSecrets(platform, printfulSetup, record)
-  if (!token) throw notPossible(printfulMessages.noToken)
-  return accessOf(record, token)
+  if (!token) throw invalidState(printfulMessages.noToken)
+  return toPrintfulAccess(record, token)
 }
 
 /** What Printful, or the way to it, refuses, as a refusal of the call. */
-export async function orNotPossible<T>(asking: Promise<T>): Promise<T> {
+export async function translatePrintfulErrors<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking
   } catch (error) {
-    if (error instanceof PrintfulRefusal) throw notPossible(error.message)
-    if (error instanceof OutgoingFault) throw notPossible(error.sentence)
+    if (error instanceof PrintfulError) throw invalidState(error.message)
+    if (error instanceof NetworkError) throw invalidState(error.sentence)
     throw error
   }
 }
 
 /** Where Printful tells an account's events; null while the platform does not know its public address. */
-export const webhookAddress = ({ origin }: Pick<Platform, 'origin'>, id: number) =>
-  origin && new URL(webhookPath('printful', id), origin).href
+export const buildPrintfulWebhookUrl = ({ origin }: Pick<Platform, 'origin'>, id: number) =>
+  origin && new URL(buildWebhookPath('printful', id), origin).href

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { storePairs } from '#shared/areas/printful/storeMap.ts'
+import { parseStorePairs } from '#shared/areas/printful/storeMap.ts'
 import type {
   PrintfulAccount,
   PrintfulEvent,
   PrintfulStore,
 } from '#shared/areas/printful/printfulCalls.ts'
-import { webhookFault } from '#shared/areas/printful/webhooks.ts'
+import { validateWebhook } from '#shared/areas/printful/webhooks.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { rowsOf } from '#server/platform/core/records/inScope.ts'
+import { getVisibleRows } from '#server/platform/core/records/inScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { webhookAddress } from './access.ts'
+import { buildPrintfulWebhookUrl } from './access.ts'
 
-type Kept = {
+type SavedStore = {
   theirs: number
   name: string
   at: string | null
@@ -25,8 +25,8 @@ type Kept = {
 }
 
 /** The stores of an account as they were last told, with their webhooks. */
-export async function keptStores(connection: Connection, id: number): Promise<Kept[]> {
-  const { rows } = await sql<Kept>`
+export async function loadSavedStores(connection: Connection, id: number): Promise<SavedStore[]> {
+  const { rows } = await sql<SavedStore>`
     select store_id::float8 as theirs, name, webhook_at as at, webhook_url as url, webhook_events as events,
       webhook_expires_at as expires_at, secret_sealed is not null as is_known
     from printful_stores where setup_id = ${id} order by store_id`.execute(connection)
@@ -34,31 +34,35 @@ export async function keptStores(connection: Connection, id: number): Promise<Ke
 }
 
 /** Those of the map whose webhook is not as it should be, each with a sentence. */
-export async function faultsOf(
+export async function findWebhookFaults(
   connection: Connection,
   record: AnyRecord,
   { address, now }: { address: string; now: Date },
 ): Promise<{ theirs: number; name: string; fault: string }[]> {
-  const mapped = storePairs(record['storeMap']).map(({ theirs }) => theirs)
-  const kept = await keptStores(connection, record.id)
+  const mapped = parseStorePairs(record['storeMap']).map(({ theirs }) => theirs)
+  const kept = await loadSavedStores(connection, record.id)
   return kept.flatMap((store) => {
-    const fault = mapped.includes(store.theirs) ? webhookFault(store, address, now) : null
+    const fault = mapped.includes(store.theirs) ? validateWebhook(store, address, now) : null
     return fault === null ? [] : [{ theirs: store.theirs, name: store.name, fault }]
   })
 }
 
-type Looks = { scopes: string[] | null; scopesAt: string | null; storesAt: string | null }
+type AccountSyncTimes = {
+  scopes: string[] | null
+  scopesAt: string | null
+  storesAt: string | null
+}
 
 /** What Printful told of an account, of stores of the caller alone. */
-export async function accountOf(
+export async function loadPrintfulAccount(
   platform: Pick<Platform, 'origin' | 'now'>,
   connection: Connection,
   record: AnyRecord,
   { storeIds }: Pick<Caller, 'storeIds'>,
 ): Promise<PrintfulAccount> {
   const { id } = record
-  const address = webhookAddress(platform, id)
-  const { rows: looks } = await sql<Looks>`
+  const address = buildPrintfulWebhookUrl(platform, id)
+  const { rows: looks } = await sql<AccountSyncTimes>`
     select scopes, scopes_at, stores_at from printful_looks where setup_id = ${id}`.execute(
     connection,
   )
@@ -72,29 +76,33 @@ export async function accountOf(
     address,
     scopes: scopes && scopesAt ? { at: scopesAt, found: scopes } : null,
     storesAt,
-    stores: await toldStores(connection, record, { storeIds, address, now: platform.now() }),
+    stores: await listPrintfulStores(connection, record, {
+      storeIds,
+      address,
+      now: platform.now(),
+    }),
     events,
   }
 }
 
-type Seen = Pick<Caller, 'storeIds'> & { address: string | null; now: Date }
+type StoreViewOptions = Pick<Caller, 'storeIds'> & { address: string | null; now: Date }
 
-async function toldStores(
+async function listPrintfulStores(
   connection: Connection,
   record: AnyRecord,
-  { storeIds, address, now }: Seen,
+  { storeIds, address, now }: StoreViewOptions,
 ): Promise<PrintfulStore[]> {
-  const pairs = storePairs(record['storeMap'])
+  const pairs = parseStorePairs(record['storeMap'])
   const codes = pairs.map(({ ours }) => ours)
   const { rows: named } = await sql<{ id: number; code: string; name: string }>`
-    select id, code, name from ${rowsOf(stores, storeIds)} where code = any(${codes}::text[])`.execute(
+    select id, code, name from ${getVisibleRows(stores, storeIds)} where code = any(${codes}::text[])`.execute(
     connection,
   )
   const oursOf = (theirs: number) => {
     const code = pairs.find((pair) => pair.theirs === theirs)?.ours
     return named.find((store) => store.code === code) ?? null
   }
-  const kept = await keptStores(connection, record.id)
+  const kept = await loadSavedStores(connection, record.id)
   const isMapped = (theirs: number) => pairs.some((pair) => pair.theirs === theirs)
   const gone = pairs.filter(({ theirs }) => !kept.some((store) => store.theirs === theirs))
   return [
@@ -102,7 +110,7 @@ async function toldStores(
       theirs: store.theirs,
       name: store.name,
       ours: oursOf(store.theirs),
-      fault: isMapped(store.theirs) && address ? webhookFault(store, address, now) : null,
+      fault: isMapped(store.theirs) && address ? validateWebhook(store, address, now) : null,
       webhookExpiresAt: store.expiresAt,
     })),
     ...gone.map(({ theirs }) => ({

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import { array, boolean, integer, nullable, optional, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Perform } from '#server/platform/core/http/call.ts'
-import { notPossible } from '#server/platform/core/platform/refusal.ts'
-import { demandWhole } from '#server/platform/core/integrations/kept.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, PerformWrite } from '#server/platform/core/http/call.ts'
+import { invalidState } from '#server/platform/core/platform/refusal.ts'
+import { requireAllStores } from '#server/platform/core/integrations/kept.ts'
 import { defineJob, startJob } from '#server/platform/core/jobs/jobs.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { lockRecord, readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
-import { openAccess, orNotPossible } from './access.ts'
-import { askPatiently, askPrintful } from './printful.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { loadAccess, translatePrintfulErrors } from './access.ts'
+import { sendPatientRequest, sendPrintfulRequest } from './printful.ts'
 import { printfulMessages } from './messages.ts'
 
-const Paging = type({ total: integer() })
-const Products = type({
+const CatalogPaging = type({ total: integer() })
+const CatalogProducts = type({
   data: array(type({ id: integer(), name: string(), is_discontinued: optional(boolean()) })),
-  paging: Paging,
+  paging: CatalogPaging,
 })
-const Variants = type({
+const CatalogVariants = type({
   data: array(
     type({
       id: integer(),
@@ -32,11 +32,11 @@ const Variants = type({
       color_code2: optional(nullable(string())),
     }),
   ),
-  paging: Paging,
+  paging: CatalogPaging,
 })
 
-type Product = { id: number; name: string }
-type Variant = {
+type CatalogProduct = { id: number; name: string }
+type CatalogVariant = {
   id: number
   size: string
   color: string | null
@@ -44,59 +44,62 @@ type Variant = {
   secondHex: string | null
 }
 
-const inPage = 100
+const catalogPageSize = 100
 /** Printful sells some five hundred products, of at most some hundreds of variants. */
-const mostPages = 20
-const hexOf = (code: string | null | undefined) =>
+const maxCatalogPages = 20
+const toHexColor = (code: string | null | undefined) =>
   code && /^#[0-9a-f]{6}$/i.test(code) ? code.toUpperCase() : null
 
 /** Pages of a list, one after the other; `read` takes from one what is wanted, and tells how many there are in all. */
-async function allPages<T>(
+async function fetchAllPages<T>(
   ask: (search: string) => Promise<unknown>,
   read: (answer: unknown) => { found: T[]; seen: number; total: number } | null,
 ): Promise<T[] | null> {
   const all: T[] = []
-  for (let page = 0; page < mostPages; page++) {
-    const told = read(await ask(`?limit=${inPage}&offset=${page * inPage}`))
+  for (let page = 0; page < maxCatalogPages; page++) {
+    const told = read(await ask(`?limit=${catalogPageSize}&offset=${page * catalogPageSize}`))
     if (!told) return null
     all.push(...told.found)
-    if ((page + 1) * inPage >= told.total || told.seen === 0) break
+    if ((page + 1) * catalogPageSize >= told.total || told.seen === 0) break
   }
   return all
 }
 
 /** POST /printfulSetup/ID/catalogue: which products there are is asked at once, what each comes in by a job. */
-export async function syncCatalogue(
-  asked: Asked,
+export async function syncCatalog(
+  asked: ApiRequest,
   platform: Platform,
   caller: Caller,
-  perform: Perform,
-): Promise<Answer> {
-  const scoped = scopedTo(caller, printfulSetup)
-  const record = await readRecord(platform.db, scoped, recordIdOf(printfulSetup, asked))
-  demandWhole(printfulSetup, caller)
-  platform.outgoing.tries.take(caller.id)
-  const access = await openAccess(platform, record)
+  perform: PerformWrite,
+): Promise<CallResult> {
+  const scoped = limitToCaller(caller, printfulSetup)
+  const record = await loadRecord(platform.db, scoped, parseRecordId(printfulSetup, asked))
+  requireAllStores(printfulSetup, caller)
+  platform.outgoing.testRateLimit.consume(caller.id)
+  const access = await loadAccess(platform, record)
   const signal = AbortSignal.timeout(15_000)
-  const products = await orNotPossible(
-    allPages<Product>(
-      (search) => askPrintful(platform, access, { path: `/v2/catalog-products${search}`, signal }),
+  const products = await translatePrintfulErrors(
+    fetchAllPages<CatalogProduct>(
+      (search) =>
+        sendPrintfulRequest(platform, access, { path: `/v2/catalog-products${search}`, signal }),
       (answer) => {
-        if (!is(answer, Products)) return null
+        if (!is(answer, CatalogProducts)) return null
         const found = answer.data.filter((one) => !one.is_discontinued)
         return { found, seen: answer.data.length, total: answer.paging.total }
       },
     ),
   )
   if (!products || products.length === 0)
-    throw notPossible(products ? printfulMessages.emptyCatalog : printfulMessages.unexpectedCatalog)
+    throw invalidState(
+      products ? printfulMessages.emptyCatalog : printfulMessages.unexpectedCatalog,
+    )
   return perform(async (change) => {
     const { trx } = change
     const kept = await lockRecord(trx, scoped, record.id, null)
-    await keepProducts(change, kept.id, products)
+    await saveProducts(change, kept.id, products)
     return startJob(change, {
-      kind: catalogueJob,
-      title: printfulMessages.syncTitle(labelOf(printfulSetup, kept)),
+      kind: syncCatalogJob,
+      title: printfulMessages.syncTitle(getLabel(printfulSetup, kept)),
       rows: products.map(({ id, name }) => ({
         targetId: kept.id,
         label: name.slice(0, 120),
@@ -107,10 +110,10 @@ export async function syncCatalogue(
 }
 
 /** What is not told any more is withdrawn, and matches nothing. */
-async function keepProducts(
+async function saveProducts(
   { trx, now }: Pick<Parameters<typeof startJob>[0], 'trx' | 'now'>,
   id: number,
-  products: readonly Product[],
+  products: readonly CatalogProduct[],
 ): Promise<void> {
   const [ids, names] = [products.map((one) => one.id), products.map((one) => one.name)]
   await sql`
@@ -123,24 +126,24 @@ async function keepProducts(
       on conflict (setup_id) do update set catalogue_at = excluded.catalogue_at`.execute(trx)
 }
 
-const Input = type({ product: integer() })
+const CatalogJobInput = type({ product: integer() })
 
 /** Reads what a product comes in, as often as the account may ask. */
-export const catalogueJob = defineJob({
+export const syncCatalogJob = defineJob({
   name: 'printful.catalogue',
-  needs: `${printfulSetup.permission}:write`,
-  async prepare(platform, { targetId, input }): Promise<Variant[]> {
-    if (!is(input, Input)) throw new Error('A product without its id')
-    const all = scopedTo({ storeIds: null }, printfulSetup)
-    const access = await openAccess(platform, await readRecord(platform.db, all, Number(targetId)))
+  permission: `${printfulSetup.permission}:write`,
+  async prepare(platform, { targetId, input }): Promise<CatalogVariant[]> {
+    if (!is(input, CatalogJobInput)) throw new Error('A product without its id')
+    const all = limitToCaller({ storeIds: null }, printfulSetup)
+    const access = await loadAccess(platform, await loadRecord(platform.db, all, Number(targetId)))
     const path = `/v2/catalog-products/${input.product}/catalog-variants`
-    const variants = await orNotPossible(
-      allPages<Variant>(
-        (search) => askPatiently(platform, access, { path: path + search }),
-        variantsIn,
+    const variants = await translatePrintfulErrors(
+      fetchAllPages<CatalogVariant>(
+        (search) => sendPatientRequest(platform, access, { path: path + search }),
+        parseVariants,
       ),
     )
-    if (!variants) throw notPossible(printfulMessages.unexpectedCatalog)
+    if (!variants) throw invalidState(printfulMessages.unexpectedCatalog)
     return variants
   },
   async perform({ trx }, { targetId, input }, variants) {
@@ -157,14 +160,14 @@ export const catalogueJob = defineJob({
   },
 })
 
-function variantsIn(answer: unknown) {
-  if (!is(answer, Variants)) return null
-  const found = answer.data.map((one): Variant => ({
+function parseVariants(answer: unknown) {
+  if (!is(answer, CatalogVariants)) return null
+  const found = answer.data.map((one): CatalogVariant => ({
     id: one.id,
     size: one.size.slice(0, 40),
     color: one.color?.slice(0, 80) ?? null,
-    hex: hexOf(one.color_code),
-    secondHex: hexOf(one.color_code2),
+    hex: toHexColor(one.color_code),
+    secondHex: toHexColor(one.color_code2),
   }))
   return { found, seen: answer.data.length, total: answer.paging.total }
 }

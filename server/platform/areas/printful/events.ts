@@ -6,13 +6,13 @@ import { is } from '#shared/engine/is.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
-import { storePairs } from '#shared/areas/printful/storeMap.ts'
-import type { Hearing, Received } from '#server/platform/core/integrations/hearing.ts'
+import { parseStorePairs } from '#shared/areas/printful/storeMap.ts'
+import type { WebhookHandler, WebhookRequest } from '#server/platform/core/integrations/hearing.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { printfulEventMessages, printfulMessages } from './messages.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-const Event = type({
+const PrintfulWebhookEvent = type({
   type: string(),
   store_id: integer(),
   data: optional(
@@ -23,27 +23,28 @@ const Event = type({
     }),
   ),
 })
-type Event = Infer<typeof Event>
+type PrintfulWebhookEvent = Infer<typeof PrintfulWebhookEvent>
 
 /** Hears what Printful tells of an account: signed by the webhook whose key it names, and of the store that this one is of. */
-export const printfulHearing: Hearing = {
+export const printfulWebhookHandler: WebhookHandler = {
   resource: printfulSetup,
   async receive({ platform, body, header }, record) {
-    const theirs = await signedBy(platform, record.id, { body, header })
+    const theirs = await findSigningStore(platform, record.id, { body, header })
     if (theirs === null) return 'not genuine'
-    const event = eventIn(body)
+    const event = parsePrintfulEvent(body)
     // What cannot be read is kept, and taken: Printful would send it again for ever.
-    if (!event) return takeEvent(platform, record, { type: 'unknown', store_id: theirs }, body)
-    if (event.store_id === theirs) return takeEvent(platform, record, event, body)
-    await takeEvent(platform, record, { type: event.type, store_id: theirs }, body)
+    if (!event)
+      return recordPrintfulEvent(platform, record, { type: 'unknown', store_id: theirs }, body)
+    if (event.store_id === theirs) return recordPrintfulEvent(platform, record, event, body)
+    await recordPrintfulEvent(platform, record, { type: event.type, store_id: theirs }, body)
     return 'not genuine'
   },
 }
 
-function eventIn(body: string): Event | null {
+function parsePrintfulEvent(body: string): PrintfulWebhookEvent | null {
   try {
     const told: unknown = JSON.parse(body)
-    return is(told, Event) ? told : null
+    return is(told, PrintfulWebhookEvent) ? told : null
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
@@ -51,10 +52,10 @@ function eventIn(body: string): Event | null {
 }
 
 /** The store at Printful whose secret signed these bytes; null where none did. */
-async function signedBy(
+async function findSigningStore(
   { db, secrets }: Platform,
   setupId: number,
-  { body, header }: Pick<Received, 'body' | 'header'>,
+  { body, header }: Pick<WebhookRequest, 'body' | 'header'>,
 ): Promise<number | null> {
   const signature = Buffer.from(header('x-pf-webhook-signature'), 'hex')
   const { rows } = await sql<{ id: number; storeId: number; sealed: string }>`
@@ -70,11 +71,11 @@ async function signedBy(
 }
 
 /** Events have no id: one that is told again says the same but for `retries`. */
-function idOf(body: string): string {
-  return createHash('sha256').update(withoutRetries(body)).digest('base64url')
+function hashEvent(body: string): string {
+  return createHash('sha256').update(removeRetries(body)).digest('base64url')
 }
 
-function withoutRetries(body: string): string {
+function removeRetries(body: string): string {
   try {
     const told: unknown = JSON.parse(body)
     if (typeof told !== 'object' || told === null || Array.isArray(told)) return body
@@ -88,30 +89,30 @@ function withoutRetries(body: string): string {
 }
 
 /** A text as the database takes it, which knows no NUL. */
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
+const toDatabaseText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
 
-type Outcome = { outcome: EventOutcome; sentence: string }
+type PrintfulEventResult = { outcome: EventOutcome; sentence: string }
 
 /** Keeps an event and does what it says, in one transaction; one that came before changes nothing. */
-async function takeEvent(
+async function recordPrintfulEvent(
   { db, now }: Platform,
   record: AnyRecord,
-  event: Event,
+  event: PrintfulWebhookEvent,
   body: string,
 ): Promise<'taken' | 'known'> {
   return db.transaction().execute(async (trx) => {
-    const pair = storePairs(record['storeMap']).find(({ theirs }) => theirs === event.store_id)
+    const pair = parseStorePairs(record['storeMap']).find(({ theirs }) => theirs === event.store_id)
     const { rows: stores } = await sql<{ id: number }>`
       select id from stores where code = ${pair?.ours ?? null}`.execute(trx)
     const storeId = stores[0]?.id ?? null
     const { rows } = await sql<{ id: number }>`
       insert into printful_events (setup_id, event_id, kind, received_at, theirs, store_id, body)
-      values (${record.id}, ${idOf(body)}, ${storable(event.type.slice(0, 60))}, ${now().toISOString()},
-        ${event.store_id}, ${storeId}, ${storable(body)})
+      values (${record.id}, ${hashEvent(body)}, ${toDatabaseText(event.type.slice(0, 60))}, ${now().toISOString()},
+        ${event.store_id}, ${storeId}, ${toDatabaseText(body)})
       on conflict (setup_id, event_id) do nothing returning id`.execute(trx)
     if (!rows[0]) return 'known'
     const { outcome, sentence } = event.data
-      ? await follow(trx, event, storeId)
+      ? await applyPrintfulEvent(trx, event, storeId)
       : { outcome: 'ignored', sentence: printfulMessages.notUnderstood }
     await sql`update printful_events set outcome = ${outcome}, sentence = ${sentence}
       where id = ${rows[0].id}`.execute(trx)
@@ -119,7 +120,7 @@ async function takeEvent(
   })
 }
 
-const troubles: Readonly<Record<string, (order: string) => string>> = {
+const failureMessages: Readonly<Record<string, (order: string) => string>> = {
   order_failed: printfulEventMessages.couldNotCreate,
   order_put_hold: printfulEventMessages.onHold,
   order_canceled: printfulEventMessages.canceled,
@@ -127,11 +128,11 @@ const troubles: Readonly<Record<string, (order: string) => string>> = {
 }
 
 /** An order that was sent whole is fulfilled; of what went wrong there somebody must know. */
-async function follow(
+async function applyPrintfulEvent(
   trx: Connection,
-  { type: kind, data }: Event,
+  { type: kind, data }: PrintfulWebhookEvent,
   storeId: number | null,
-): Promise<Outcome> {
+): Promise<PrintfulEventResult> {
   const { external_id: told = null, status } = data?.order ?? {}
   if (storeId === null) return { outcome: 'ignored', sentence: printfulEventMessages.notMapped }
   const orderId = /^[1-9]\d{0,8}$/.test(told ?? '') ? Number(told) : null
@@ -139,7 +140,7 @@ async function follow(
     select number from orders where id = ${orderId} and store_id = ${storeId}`.execute(trx)
   const [order] = rows
   if (!order) return { outcome: 'ignored', sentence: printfulEventMessages.noOrder }
-  const trouble = Object.hasOwn(troubles, kind) ? troubles[kind] : undefined
+  const trouble = Object.hasOwn(failureMessages, kind) ? failureMessages[kind] : undefined
   if (trouble) return { outcome: 'failed', sentence: trouble(order.number) }
   if (kind !== 'shipment_sent')
     return { outcome: 'ignored', sentence: printfulEventMessages.nothingToDo(order.number) }

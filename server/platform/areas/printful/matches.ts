@@ -2,32 +2,32 @@ import { sql } from 'kysely'
 import { array, integer, size, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { matchedKinds } from '#shared/areas/printful/printfulCalls.ts'
-import type { MatchedKind, Matches, Unmatched } from '#shared/areas/printful/printfulCalls.ts'
+import type { MatchedKind, Matches, UnmatchedItem } from '#shared/areas/printful/printfulCalls.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import { holds } from '#server/platform/core/http/answering.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Change } from '#server/platform/core/http/call.ts'
-import { badRequest, invalid } from '#server/platform/core/platform/refusal.ts'
+import { hasPermission } from '#server/platform/core/http/answering.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
+import { badRequest, validationFailed } from '#server/platform/core/platform/refusal.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { changeRecord } from '#server/platform/core/records/changes/changeRecord.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
+import { updateRecord } from '#server/platform/core/records/changes/changeRecord.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { suggestColor, suggestSize } from './suggest.ts'
-import type { TheirColor } from './suggest.ts'
+import type { PrintfulColor } from './suggest.ts'
 import { printfulMessages } from './messages.ts'
 
-const definitions = { sizes, colors }
-const most = 100
+const matchedDefinitions = { sizes, colors }
+const maxMatches = 100
 
 /** What the products of an account come in, what most of them do first. */
-async function theirsOf(connection: Connection, id: number, kind: MatchedKind) {
+async function loadPrintfulValues(connection: Connection, id: number, kind: MatchedKind) {
   const column = sql.ref(kind === 'sizes' ? 'size' : 'color')
-  const { rows } = await sql<TheirColor>`
+  const { rows } = await sql<PrintfulColor>`
     select ${column} as name, min(hex) as hex, min(second_hex) as second_hex
     from printful_variants join printful_products using (setup_id, product_id)
     where setup_id = ${id} and not withdrawn and ${column} is not null
@@ -35,7 +35,7 @@ async function theirsOf(connection: Connection, id: number, kind: MatchedKind) {
   return rows
 }
 
-type Ours = {
+type OwnValue = {
   id: number
   name: string
   code: string
@@ -44,29 +44,29 @@ type Ours = {
   secondHex: string | null
 }
 
-async function oursOf(connection: Connection, kind: MatchedKind): Promise<Ours[]> {
+async function loadOwnValues(connection: Connection, kind: MatchedKind): Promise<OwnValue[]> {
   const look = kind === 'sizes' ? sql`'' as hex, null as second_hex` : sql`hex, second_hex`
-  const { rows } = await sql<Ours>`
+  const { rows } = await sql<OwnValue>`
     select id, name, code, ${sql.ref(matchedKinds[kind])} as theirs, ${look}
     from ${sql.table(kind)} where active order by position, id`.execute(connection)
   return rows
 }
 
 /** GET /printfulSetup/ID/matches/KIND */
-export async function answerMatches(
+export async function loadMatches(
   kind: MatchedKind,
-  asked: Asked,
+  asked: ApiRequest,
   { db }: Platform,
   caller: Caller,
-): Promise<Answer> {
-  const { permission } = definitions[kind]
-  const scoped = scopedTo(caller, printfulSetup)
-  const { id } = await readRecord(db, scoped, recordIdOf(printfulSetup, asked))
+): Promise<CallResult> {
+  const { permission } = matchedDefinitions[kind]
+  const scoped = limitToCaller(caller, printfulSetup)
+  const { id } = await loadRecord(db, scoped, parseRecordId(printfulSetup, asked))
   const { rows: looks } = await sql<{ at: string | null }>`
     select catalogue_at as at from printful_looks where setup_id = ${id}`.execute(db)
-  const theirs = await theirsOf(db, id, kind)
+  const theirs = await loadPrintfulValues(db, id, kind)
   const names = new Set(theirs.map(({ name }) => name))
-  const ours = await oursOf(db, kind)
+  const ours = await loadOwnValues(db, kind)
   const open = ours.filter((one) => one.theirs === null || !names.has(one.theirs))
   const used = new Set(ours.map((one) => one.theirs))
   const body: Matches = {
@@ -74,17 +74,21 @@ export async function answerMatches(
     matched: ours.length - open.length,
     total: open.length,
     unmatched: open
-      .map((one) => unmatched(kind, one, theirs))
+      .map((one) => toUnmatched(kind, one, theirs))
       .toSorted((one, other) => Number(!one.suggested) - Number(!other.suggested))
-      .slice(0, most),
+      .slice(0, maxMatches),
     options: [...names],
     unused: [...names].filter((name) => !used.has(name)),
-    may: holds(`${permission}:write`, caller),
+    may: hasPermission(`${permission}:write`, caller),
   }
   return { status: 200, body }
 }
 
-function unmatched(kind: MatchedKind, ours: Ours, theirs: readonly TheirColor[]): Unmatched {
+function toUnmatched(
+  kind: MatchedKind,
+  ours: OwnValue,
+  theirs: readonly PrintfulColor[],
+): UnmatchedItem {
   const { id, name, code } = ours
   const names = theirs.map((one) => one.name)
   return {
@@ -97,22 +101,22 @@ function unmatched(kind: MatchedKind, ours: Ours, theirs: readonly TheirColor[])
   }
 }
 
-const Given = type({
-  matches: size(array(type({ id: integer(), theirs: string() })), 1, most),
+const MatchesBody = type({
+  matches: size(array(type({ id: integer(), theirs: string() })), 1, maxMatches),
 })
 
 /** POST /printfulSetup/ID/matches/KIND: what each is called there, as an operator writes it into the record. */
-export async function keepMatches(kind: MatchedKind, change: Change): Promise<Answer> {
-  const { trx, asked, caller } = change
-  if (!is(asked.body, Given)) throw badRequest(printfulMessages.matchesBody(most))
-  const scoped = scopedTo(caller, printfulSetup)
-  const { id } = await readRecord(trx, scoped, recordIdOf(printfulSetup, asked))
-  const names = (await theirsOf(trx, id, kind)).map(({ name }) => name)
+export async function saveMatches(kind: MatchedKind, change: RequestContext): Promise<CallResult> {
+  const { trx, request: asked, caller } = change
+  if (!is(asked.body, MatchesBody)) throw badRequest(printfulMessages.matchesBody(maxMatches))
+  const scoped = limitToCaller(caller, printfulSetup)
+  const { id } = await loadRecord(trx, scoped, parseRecordId(printfulSetup, asked))
+  const names = (await loadPrintfulValues(trx, id, kind)).map(({ name }) => name)
   const { matches } = asked.body
   const wrong = matches.filter(({ theirs }) => !names.includes(theirs))
-  const noun = definitions[kind].title.one
+  const noun = matchedDefinitions[kind].title.one
   if (wrong.length > 0)
-    throw invalid(
+    throw validationFailed(
       Object.fromEntries(
         wrong.map((one) => [
           `match-${one.id}`,
@@ -120,11 +124,11 @@ export async function keepMatches(kind: MatchedKind, change: Change): Promise<An
         ]),
       ),
     )
-  const kept = { ...definitions[kind], consequence: null, dependents: [] }
+  const kept = { ...matchedDefinitions[kind], hooks: null, dependents: [] }
   let changed = 0
   for (const { id: ours, theirs } of matches) {
     const values = { [matchedKinds[kind]]: theirs }
-    const { names: fields } = await changeRecord(scopedTo(caller, kept), change, {
+    const { names: fields } = await updateRecord(limitToCaller(caller, kept), change, {
       id: ours,
       version: null,
       values,

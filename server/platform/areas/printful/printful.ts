@@ -1,13 +1,13 @@
 import { string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { jsonOf } from '#server/platform/core/outgoing/jsonOf.ts'
-import { emptyBucket, takePlace } from './pace.ts'
-import type { Paced } from './pace.ts'
+import { parseJsonResponse } from '#server/platform/core/outgoing/jsonOf.ts'
+import { pauseRequests, waitForSlot } from './pace.ts'
+import type { RateLimitedAccount } from './pace.ts'
 import { printfulErrorMessages } from './messages.ts'
 
 /** What Printful refused, in our words: its own may echo the token. */
-export class PrintfulRefusal extends Error {
+export class PrintfulError extends Error {
   override name = 'PrintfulRefusal'
   readonly status: number
   constructor(status: number, sentence: string) {
@@ -16,14 +16,14 @@ export class PrintfulRefusal extends Error {
   }
 }
 
-const Refused = type({ error: type({ reason: string() }) })
+const PrintfulErrorBody = type({ error: type({ reason: string() }) })
 
-function refusalOf(status: number, answer: unknown): PrintfulRefusal {
-  const reason = is(answer, Refused) ? answer.error.reason : ''
-  return new PrintfulRefusal(status, explain(status, reason))
+function toPrintfulError(status: number, answer: unknown): PrintfulError {
+  const reason = is(answer, PrintfulErrorBody) ? answer.error.reason : ''
+  return new PrintfulError(status, explainPrintfulError(status, reason))
 }
 
-function explain(status: number, reason: string): string {
+function explainPrintfulError(status: number, reason: string): string {
   if (status === 401) return printfulErrorMessages.tokenNotRecognized
   if (status === 403) return printfulErrorMessages.noPermission
   if (status === 429) return printfulErrorMessages.tooManyRequests
@@ -32,13 +32,13 @@ function explain(status: number, reason: string): string {
 }
 
 /** What Printful is asked with: one account, which all of its calls share. */
-export type PrintfulAccess = Paced & {
+export type PrintfulAccess = RateLimitedAccount & {
   token: string
   /** Tokens of an account must name the store that a call is about; those of a store need not. */
   namesStore: boolean
 }
 
-type PrintfulCall = {
+type PrintfulRequest = {
   path: string
   storeId?: number
   body?: object
@@ -47,15 +47,15 @@ type PrintfulCall = {
   patienceMs?: number
 }
 
-const tooOften = () => refusalOf(429, null)
+const createRateLimitError = () => toPrintfulError(429, null)
 
-/** With a body it is a POST. Rejects with a `PrintfulRefusal`, or with the `OutgoingFault` of a connection. */
-export async function askPrintful(
+/** With a body it is a POST. Rejects with a `PrintfulError`, or with the `OutgoingFault` of a connection. */
+export async function sendPrintfulRequest(
   platform: Pick<Platform, 'printfulEndpoint' | 'outgoing' | 'db' | 'now'>,
   access: PrintfulAccess,
-  { path, storeId, body, signal, patienceMs = 3000 }: PrintfulCall,
+  { path, storeId, body, signal, patienceMs = 3000 }: PrintfulRequest,
 ): Promise<unknown> {
-  if (!(await takePlace(platform, access, patienceMs))) throw tooOften()
+  if (!(await waitForSlot(platform, access, patienceMs))) throw createRateLimitError()
   const reply = await platform.outgoing.request({
     url: platform.printfulEndpoint + path,
     provider: 'Printful',
@@ -67,25 +67,25 @@ export async function askPrintful(
     ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     ...(signal ? { signal } : {}),
   })
-  const answer = jsonOf(reply)
+  const answer = parseJsonResponse(reply)
   if (reply.status < 300) return answer
   if (reply.status === 429) {
     const seconds = Number(reply.headers['retry-after'])
-    await emptyBucket(platform, access, 1000 * (seconds >= 0 && seconds <= 600 ? seconds : 60))
+    await pauseRequests(platform, access, 1000 * (seconds >= 0 && seconds <= 600 ? seconds : 60))
   }
-  throw refusalOf(reply.status, answer)
+  throw toPrintfulError(reply.status, answer)
 }
 
 /** The same for a job, which has time: asked too often it waits for its turn, three times at most. */
-export async function askPatiently(
+export async function sendPatientRequest(
   platform: Platform,
   access: PrintfulAccess,
-  call: PrintfulCall,
+  call: PrintfulRequest,
 ): Promise<unknown> {
   for (let left = 2; ; left--)
     try {
-      return await askPrintful(platform, access, { ...call, patienceMs: 70_000 })
+      return await sendPrintfulRequest(platform, access, { ...call, patienceMs: 70_000 })
     } catch (error) {
-      if (left === 0 || !(error instanceof PrintfulRefusal) || error.status !== 429) throw error
+      if (left === 0 || !(error instanceof PrintfulError) || error.status !== 429) throw error
     }
 }

@@ -5,127 +5,148 @@ import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { instant, listOf, orNull, text, whole } from '#server/platform/core/http/schema.ts'
-import { reachParameter } from '#server/platform/core/http/reachParameter.ts'
-import { object } from '#server/platform/core/http/schemas.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
-import { accountOf } from './account.ts'
-import { syncCatalogue } from './catalogue.ts'
-import { answerMatches, keepMatches } from './matches.ts'
-import { fetchAccount, repairWebhooks } from './webhooks.ts'
+import {
+  instantSchema,
+  arraySchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from '#server/platform/core/http/schema.ts'
+import { buildImpactParameter } from '#server/platform/core/http/reachParameter.ts'
+import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { loadPrintfulAccount } from './account.ts'
+import { syncCatalog } from './catalogue.ts'
+import { loadMatches, saveMatches } from './matches.ts'
+import { refreshAccount, repairWebhooks } from './webhooks.ts'
 
-const path = (part: string) => `/${printfulSetup.name}/:id/${part}`
+const buildSetupPath = (part: string) => `/${printfulSetup.name}/:id/${part}`
 const [read, write] = [
   `${printfulSetup.permission}:read`,
   `${printfulSetup.permission}:write`,
 ] as const
-const outcome = { type: 'string', enum: Object.keys(eventOutcomes) }
+const outcomeSchema = { type: 'string', enum: Object.keys(eventOutcomes) }
 
-const account = object({
-  address: orNull(text),
-  scopes: orNull(object({ at: instant, found: listOf(text) })),
-  storesAt: orNull(instant),
-  stores: listOf(
-    object({
-      theirs: whole,
-      name: orNull(text),
-      ours: orNull(object({ id: whole, code: text, name: text })),
-      fault: orNull(text),
-      webhookExpiresAt: orNull(instant),
+const accountSchema = objectSchema({
+  address: nullableSchema(stringSchema),
+  scopes: nullableSchema(objectSchema({ at: instantSchema, found: arraySchema(stringSchema) })),
+  storesAt: nullableSchema(instantSchema),
+  stores: arraySchema(
+    objectSchema({
+      theirs: integerSchema,
+      name: nullableSchema(stringSchema),
+      ours: nullableSchema(
+        objectSchema({ id: integerSchema, code: stringSchema, name: stringSchema }),
+      ),
+      fault: nullableSchema(stringSchema),
+      webhookExpiresAt: nullableSchema(instantSchema),
     }),
   ),
-  events: listOf(
-    object({ id: whole, kind: text, receivedAt: instant, theirs: whole, outcome, sentence: text }),
+  events: arraySchema(
+    objectSchema({
+      id: integerSchema,
+      kind: stringSchema,
+      receivedAt: instantSchema,
+      theirs: integerSchema,
+      outcome: outcomeSchema,
+      sentence: stringSchema,
+    }),
   ),
 })
-const matches = object({
-  at: orNull(instant),
-  matched: whole,
-  total: whole,
-  unmatched: listOf(
-    object({
-      id: whole,
-      name: text,
-      code: text,
-      hex: orNull(text),
-      theirs: orNull(text),
-      suggested: orNull(
-        object({ name: text, hex: orNull(text), distance: orNull({ type: 'number' }) }),
+const matchesSchema = objectSchema({
+  at: nullableSchema(instantSchema),
+  matched: integerSchema,
+  total: integerSchema,
+  unmatched: arraySchema(
+    objectSchema({
+      id: integerSchema,
+      name: stringSchema,
+      code: stringSchema,
+      hex: nullableSchema(stringSchema),
+      theirs: nullableSchema(stringSchema),
+      suggested: nullableSchema(
+        objectSchema({
+          name: stringSchema,
+          hex: nullableSchema(stringSchema),
+          distance: nullableSchema({ type: 'number' }),
+        }),
       ),
     }),
   ),
-  options: listOf(text),
-  unused: listOf(text),
+  options: arraySchema(stringSchema),
+  unused: arraySchema(stringSchema),
   may: { type: 'boolean' },
 })
 
-const asking = {
+const printfulWriteOptions = {
   kind: 'asking',
-  needs: write,
+  permission: write,
   method: 'post',
-  refusals: [409, 422, 429],
+  errorStatuses: [409, 422, 429],
 } as const
 
 /** The calls of accounts at Printful besides those that every integration has (shared/areas/printful/printfulCalls.ts). */
 export const printfulCalls: readonly Call[] = [
   {
     kind: 'read',
-    needs: read,
+    permission: read,
     method: 'get',
-    path: path('account'),
+    path: buildSetupPath('account'),
     summary: "Get an account's last known scopes, stores with their webhooks, and events",
-    success: { status: 200, schema: account },
-    async answer(asked, platform, caller) {
-      const id = recordIdOf(printfulSetup, asked)
-      const record = await readRecord(platform.db, scopedTo(caller, printfulSetup), id)
-      return { status: 200, body: await accountOf(platform, platform.db, record, caller) }
+    success: { status: 200, schema: accountSchema },
+    async handler(asked, platform, caller) {
+      const id = parseRecordId(printfulSetup, asked)
+      const record = await loadRecord(platform.db, limitToCaller(caller, printfulSetup), id)
+      return { status: 200, body: await loadPrintfulAccount(platform, platform.db, record, caller) }
     },
   },
   {
-    ...asking,
-    path: path('account'),
+    ...printfulWriteOptions,
+    path: buildSetupPath('account'),
     summary: "Refresh the token's scopes, the stores, and their webhooks from Printful",
-    success: { status: 200, schema: account },
-    answer: fetchAccount,
+    success: { status: 200, schema: accountSchema },
+    handler: refreshAccount,
   },
   {
-    ...asking,
-    path: path('webhooks'),
+    ...printfulWriteOptions,
+    path: buildSetupPath('webhooks'),
     summary: 'Register a webhook for each mapped store that lacks a valid one',
-    query: [reachParameter('replacing webhooks that point to other URLs')],
-    success: { status: 200, schema: account },
-    answer: repairWebhooks,
+    query: [buildImpactParameter('replacing webhooks that point to other URLs')],
+    success: { status: 200, schema: accountSchema },
+    handler: repairWebhooks,
   },
   {
-    ...asking,
-    path: path('catalogue'),
+    ...printfulWriteOptions,
+    path: buildSetupPath('catalogue'),
     summary: 'Start a job that syncs products with their sizes and colors',
-    success: { status: 202, schema: object({ id: whole }) },
-    answer: syncCatalogue,
+    success: { status: 202, schema: objectSchema({ id: integerSchema }) },
+    handler: syncCatalog,
   },
   ...(Object.keys(matchedKinds) as MatchedKind[]).flatMap((kind): Call[] => [
     {
       kind: 'read',
-      needs: `${(kind === 'sizes' ? sizes : colors).permission}:read`,
+      permission: `${(kind === 'sizes' ? sizes : colors).permission}:read`,
       method: 'get',
-      path: path(`matches/${kind}`),
+      path: buildSetupPath(`matches/${kind}`),
       limit: 'comparisons',
       summary: `List ${kind} without a match at Printful, with suggestions`,
-      success: { status: 200, schema: matches },
-      answer: (asked, platform, caller) => answerMatches(kind, asked, platform, caller),
+      success: { status: 200, schema: matchesSchema },
+      handler: (asked, platform, caller) => loadMatches(kind, asked, platform, caller),
     },
     {
       kind: 'write',
-      needs: `${(kind === 'sizes' ? sizes : colors).permission}:write`,
+      permission: `${(kind === 'sizes' ? sizes : colors).permission}:write`,
       method: 'post',
-      path: path(`matches/${kind}`),
+      path: buildSetupPath(`matches/${kind}`),
       summary: `Match ${kind} with their names at Printful`,
-      body: object({ matches: listOf(object({ id: whole, theirs: text })) }),
-      success: { status: 200, schema: object({ changed: whole }) },
-      refusals: [409, 413, 415, 422],
-      answer: (change) => keepMatches(kind, change),
+      body: objectSchema({
+        matches: arraySchema(objectSchema({ id: integerSchema, theirs: stringSchema })),
+      }),
+      success: { status: 200, schema: objectSchema({ changed: integerSchema }) },
+      errorStatuses: [409, 413, 415, 422],
+      handler: (change) => saveMatches(kind, change),
     },
   ]),
 ]

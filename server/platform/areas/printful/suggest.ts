@@ -1,19 +1,19 @@
-import { colorDistance, seen } from '../colors/colorDistance.ts'
+import { computeColorDistance, toLabColors } from '../colors/colorDistance.ts'
 
-export type Suggested = { name: string; hex: string | null; distance: number | null }
+export type SuggestedMatch = { name: string; hex: string | null; distance: number | null }
 
 /** What Printful calls a color: of some it tells no code. */
-export type TheirColor = { name: string; hex: string | null; secondHex: string | null }
-type Ours = { name: string; code: string }
+export type PrintfulColor = { name: string; hex: string | null; secondHex: string | null }
+type OwnAttribute = { name: string; code: string }
 
 /** Further apart (CIEDE2000) nobody takes one color for the other. */
-const farthest = 12
+const maxColorDistance = 12
 
-const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+const normalizeAttributeName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** A size by whatever it is called: XXL and 2XL are one, and so are "One size" and OS. */
-function sizeKey(name: string): string {
-  const key = plain(name)
+function toSizeKey(name: string): string {
+  const key = normalizeAttributeName(name)
     .replace('extrasmall', 'xs')
     .replace('extralarge', 'xl')
     .replace(/small$/, 's')
@@ -25,30 +25,34 @@ function sizeKey(name: string): string {
 }
 
 /** What a size most likely is there, by its code, and if that is none by its name. */
-export function suggestSize(ours: Ours, theirs: readonly string[]): Suggested | null {
+export function suggestSize(ours: OwnAttribute, theirs: readonly string[]): SuggestedMatch | null {
   const found =
-    theirs.find((name) => sizeKey(name) === sizeKey(ours.code)) ??
-    theirs.find((name) => sizeKey(name) === sizeKey(ours.name))
+    theirs.find((name) => toSizeKey(name) === toSizeKey(ours.code)) ??
+    theirs.find((name) => toSizeKey(name) === toSizeKey(ours.name))
   return found === undefined ? null : { name: found, hex: null, distance: null }
 }
 
 /** What a color most likely is there: what is called like it, else the nearest one. */
 export function suggestColor(
-  ours: Ours & { hex: string; secondHex: string | null },
-  theirs: readonly TheirColor[],
-): Suggested | null {
-  const look = seen(ours)
-  const distanceTo = ({ hex, secondHex }: TheirColor) =>
-    hex === null ? Infinity : colorDistance(look, seen({ hex, secondHex }))
-  const told = (color: TheirColor, distance: number): Suggested => ({
+  ours: OwnAttribute & { hex: string; secondHex: string | null },
+  theirs: readonly PrintfulColor[],
+): SuggestedMatch | null {
+  const look = toLabColors(ours)
+  const distanceTo = ({ hex, secondHex }: PrintfulColor) =>
+    hex === null ? Infinity : computeColorDistance(look, toLabColors({ hex, secondHex }))
+  const told = (color: PrintfulColor, distance: number): SuggestedMatch => ({
     name: color.name,
     hex: color.hex,
     distance: Number.isFinite(distance) ? Math.round(distance * 10) / 10 : null,
   })
-  const named = theirs.find((color) => plain(color.name) === plain(ours.name))
+  const named = theirs.find(
+    (color) => normalizeAttributeName(color.name) === normalizeAttributeName(ours.name),
+  )
   if (named) return told(named, distanceTo(named))
   const [nearest] = theirs
     .map((color) => ({ color, distance: distanceTo(color) }))
     .toSorted((one, other) => one.distance - other.distance)
-  return nearest && nearest.distance <= farthest ? told(nearest.color, nearest.distance) : null
+  return nearest && nearest.distance <= maxColorDistance
+    ? told(nearest.color, nearest.distance)
+    : null
 }

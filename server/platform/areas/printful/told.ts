@@ -3,16 +3,16 @@ import { array, integer, nullable, optional, string, type, union } from 'superst
 import { is } from '#shared/engine/is.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { askPrintful, PrintfulRefusal } from './printful.ts'
+import { sendPrintfulRequest, PrintfulError } from './printful.ts'
 import type { PrintfulAccess } from './printful.ts'
 import { printfulErrorMessages } from './messages.ts'
 
-const Scopes = type({ data: array(type({ value: string() })) })
-const Stores = type({
+const ScopesResponse = type({ data: array(type({ value: string() })) })
+const StoresResponse = type({
   result: array(type({ id: integer(), name: string() })),
   paging: optional(type({ total: integer() })),
 })
-const Info = type({
+const WebhookInfo = type({
   default_url: optional(nullable(string())),
   expires_at: optional(nullable(string())),
   events: array(type({ type: string(), url: optional(nullable(string())) })),
@@ -20,10 +20,10 @@ const Info = type({
   secret_key: optional(string()),
 })
 /** The document says `result`; other calls of that version say `data`. */
-const Told = union([type({ result: Info }), type({ data: Info })])
+const WebhookResponse = union([type({ result: WebhookInfo }), type({ data: WebhookInfo })])
 
-export type TheirStore = { id: number; name: string }
-export type TheirWebhook = {
+export type PrintfulStoreData = { id: number; name: string }
+export type RegisteredWebhook = {
   url: string | null
   /** All URLs that it tells: its own, and those of single events. */
   urls: string[]
@@ -33,34 +33,34 @@ export type TheirWebhook = {
   secret: string | null
 }
 
-type Asking = [
+type PrintfulClient = [
   platform: Pick<Platform, 'printfulEndpoint' | 'outgoing' | 'db' | 'now'>,
   access: PrintfulAccess,
 ]
 
-const inPage = 100
+const storePageSize = 100
 /** No account has more stores: a map has 60 lines. */
-const mostPages = 5
+const maxStorePages = 5
 
 /** The scopes of a token; null where that is not told as documented. */
-export async function readScopes(
-  [platform, access]: Asking,
+export async function fetchScopes(
+  [platform, access]: PrintfulClient,
   signal: AbortSignal,
 ): Promise<string[] | null> {
-  const answer = await askPrintful(platform, access, { path: '/v2/oauth-scopes', signal })
-  return is(answer, Scopes) ? answer.data.map(({ value }) => value) : null
+  const answer = await sendPrintfulRequest(platform, access, { path: '/v2/oauth-scopes', signal })
+  return is(answer, ScopesResponse) ? answer.data.map(({ value }) => value) : null
 }
 
 /** The stores of an account; null where that is not told as documented. */
-export async function readStores(
-  [platform, access]: Asking,
+export async function fetchStores(
+  [platform, access]: PrintfulClient,
   signal: AbortSignal,
-): Promise<TheirStore[] | null> {
-  const stores: TheirStore[] = []
-  for (let page = 0; page < mostPages; page++) {
-    const path = `/stores?limit=${inPage}&offset=${page * inPage}`
-    const answer = await askPrintful(platform, access, { path, signal })
-    if (!is(answer, Stores)) return null
+): Promise<PrintfulStoreData[] | null> {
+  const stores: PrintfulStoreData[] = []
+  for (let page = 0; page < maxStorePages; page++) {
+    const path = `/stores?limit=${storePageSize}&offset=${page * storePageSize}`
+    const answer = await sendPrintfulRequest(platform, access, { path, signal })
+    if (!is(answer, StoresResponse)) return null
     stores.push(...answer.result.map(({ id, name }) => ({ id, name: name.slice(0, 120) })))
     if (stores.length >= (answer.paging?.total ?? 0) || answer.result.length === 0) break
   }
@@ -68,41 +68,41 @@ export async function readStores(
 }
 
 /** The webhook of a store, one that has expired too; null where none is registered. */
-export async function readWebhook(
-  [platform, access]: Asking,
+export async function fetchWebhook(
+  [platform, access]: PrintfulClient,
   storeId: number,
   signal: AbortSignal,
-): Promise<TheirWebhook | null> {
+): Promise<RegisteredWebhook | null> {
   for (const path of ['/v2/webhooks', '/v2/webhooks?show_expired=true'])
     try {
-      return webhookIn(await askPrintful(platform, access, { path, storeId, signal }))
+      return parseWebhook(await sendPrintfulRequest(platform, access, { path, storeId, signal }))
     } catch (error) {
-      if (!(error instanceof PrintfulRefusal) || error.status !== 404) throw error
+      if (!(error instanceof PrintfulError) || error.status !== 404) throw error
     }
   return null
 }
 
 /** Registers a webhook in place of the one before: its keys are new, and the secret is told this once. */
 export async function registerWebhook(
-  [platform, access]: Asking,
+  [platform, access]: PrintfulClient,
   { storeId, url, events }: { storeId: number; url: string; events: readonly string[] },
   signal: AbortSignal,
-): Promise<TheirWebhook> {
+): Promise<RegisteredWebhook> {
   const body = { default_url: url, events: events.map((name) => ({ type: name })) }
-  const answer = await askPrintful(platform, access, {
+  const answer = await sendPrintfulRequest(platform, access, {
     path: '/v2/webhooks',
     storeId,
     body,
     signal,
   })
-  const webhook = webhookIn(answer)
+  const webhook = parseWebhook(answer)
   if (webhook?.secret && webhook.key) return webhook
-  throw new PrintfulRefusal(502, printfulErrorMessages.unexpectedWebhook)
+  throw new PrintfulError(502, printfulErrorMessages.unexpectedWebhook)
 }
 
 /** An event with an address of its own leads elsewhere, and counts as missing. */
-function webhookIn(answer: unknown): TheirWebhook | null {
-  if (!is(answer, Told)) return null
+function parseWebhook(answer: unknown): RegisteredWebhook | null {
+  if (!is(answer, WebhookResponse)) return null
   const info = 'result' in answer ? answer.result : answer.data
   const url = info.default_url ?? null
   const expires = Date.parse(info.expires_at ?? '')
@@ -117,11 +117,11 @@ function webhookIn(answer: unknown): TheirWebhook | null {
   }
 }
 
-type Keeping = { id: number; now: string }
+type SaveOptions = { id: number; now: string }
 
-export async function keepScopes(
+export async function saveScopes(
   connection: Connection,
-  { id, now }: Keeping,
+  { id, now }: SaveOptions,
   scopes: readonly string[],
 ): Promise<void> {
   await sql`insert into printful_looks (setup_id, scopes, scopes_at) values (${id}, ${scopes}::text[], ${now})
@@ -131,10 +131,10 @@ export async function keepScopes(
 }
 
 /** Keeps the stores as they were told; those that are gone go with their webhooks. */
-export async function keepStores(
+export async function savePrintfulStores(
   connection: Connection,
-  { id, now }: Keeping,
-  stores: readonly TheirStore[],
+  { id, now }: SaveOptions,
+  stores: readonly PrintfulStoreData[],
 ): Promise<void> {
   const [ids, names] = [stores.map((one) => one.id), stores.map((one) => one.name)]
   await sql`
@@ -147,10 +147,10 @@ export async function keepStores(
 }
 
 /** Keeps a webhook as Printful has it. A secret of ours is of no use once the key is another. */
-export async function keepWebhook(
+export async function saveWebhook(
   connection: Connection,
-  { id, now }: Keeping,
-  { storeId, webhook }: { storeId: number; webhook: TheirWebhook | null },
+  { id, now }: SaveOptions,
+  { storeId, webhook }: { storeId: number; webhook: RegisteredWebhook | null },
 ): Promise<void> {
   const { url = null, events = [], expiresAt = null, key = null } = webhook ?? {}
   await sql`update printful_stores set webhook_at = ${now}, webhook_url = ${url},

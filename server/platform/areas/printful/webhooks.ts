@@ -1,76 +1,76 @@
 import { sql } from 'kysely'
-import { storePairs } from '#shared/areas/printful/storeMap.ts'
+import { parseStorePairs } from '#shared/areas/printful/storeMap.ts'
 import { printfulEvents } from '#shared/areas/printful/messages.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Change, Perform } from '#server/platform/core/http/call.ts'
-import { notPossible } from '#server/platform/core/platform/refusal.ts'
-import { demandWhole } from '#server/platform/core/integrations/kept.ts'
-import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, RequestContext, PerformWrite } from '#server/platform/core/http/call.ts'
+import { invalidState } from '#server/platform/core/platform/refusal.ts'
+import { requireAllStores } from '#server/platform/core/integrations/kept.ts'
+import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { lockRecord, readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
-import { demandConfirmed } from '#server/platform/core/records/changes/update.ts'
-import { openAccess, orNotPossible, webhookAddress } from './access.ts'
-import { accountOf, faultsOf } from './account.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { requireConfirmation } from '#server/platform/core/records/changes/update.ts'
+import { loadAccess, translatePrintfulErrors, buildPrintfulWebhookUrl } from './access.ts'
+import { loadPrintfulAccount, findWebhookFaults } from './account.ts'
 import { printfulMessages } from './messages.ts'
-import { PrintfulRefusal } from './printful.ts'
+import { PrintfulError } from './printful.ts'
 import type { PrintfulAccess } from './printful.ts'
 import {
-  keepScopes,
-  keepStores,
-  keepWebhook,
-  readScopes,
-  readStores,
-  readWebhook,
+  saveScopes,
+  savePrintfulStores,
+  saveWebhook,
+  fetchScopes,
+  fetchStores,
+  fetchWebhook,
   registerWebhook,
 } from './told.ts'
-import type { TheirWebhook } from './told.ts'
+import type { RegisteredWebhook } from './told.ts'
 
 /** How long an answer may take, and how many stores are asked about at once. */
 const [wholeMs, atOnce] = [15_000, 5]
 
-type Asking = [asked: Asked, platform: Platform, caller: Caller, perform: Perform]
+type AccountCall = [asked: ApiRequest, platform: Platform, caller: Caller, perform: PerformWrite]
 
 /** The setup that a call names, with its token: Printful is asked before the transaction. */
-async function begin([asked, platform, caller]: Asking) {
-  const record = await readRecord(
+async function openAccountCall([asked, platform, caller]: AccountCall) {
+  const record = await loadRecord(
     platform.db,
-    scopedTo(caller, printfulSetup),
-    recordIdOf(printfulSetup, asked),
+    limitToCaller(caller, printfulSetup),
+    parseRecordId(printfulSetup, asked),
   )
-  demandWhole(printfulSetup, caller)
-  platform.outgoing.tries.take(caller.id)
-  return { record, access: await openAccess(platform, record) }
+  requireAllStores(printfulSetup, caller)
+  platform.outgoing.testRateLimit.consume(caller.id)
+  return { record, access: await loadAccess(platform, record) }
 }
 
 /** POST /printfulSetup/ID/account */
-export async function fetchAccount(...call: Asking): Promise<Answer> {
+export async function refreshAccount(...call: AccountCall): Promise<CallResult> {
   const [, platform, , perform] = call
-  const { record, access } = await begin(call)
+  const { record, access } = await openAccountCall(call)
   const signal = AbortSignal.timeout(wholeMs)
-  const scopes = await orNotPossible(readScopes([platform, access], signal))
-  const stores = await orNotPossible(readStores([platform, access], signal))
-  if (!scopes || !stores) throw notPossible(printfulMessages.notPrintful)
+  const scopes = await translatePrintfulErrors(fetchScopes([platform, access], signal))
+  const stores = await translatePrintfulErrors(fetchStores([platform, access], signal))
+  if (!scopes || !stores) throw invalidState(printfulMessages.notPrintful)
   const known = stores.map(({ id }) => id)
-  const mapped = storePairs(record['storeMap'])
+  const mapped = parseStorePairs(record['storeMap'])
     .map(({ theirs }) => theirs)
     .filter((theirs) => known.includes(theirs))
-  const webhooks = await eachOf(mapped, (storeId) =>
-    readWebhook([platform, access], storeId, signal),
+  const webhooks = await fetchForStores(mapped, (storeId) =>
+    fetchWebhook([platform, access], storeId, signal),
   )
   return perform(async (change) => {
     const { trx, now, caller } = change
-    const kept = await lockRecord(trx, scopedTo(caller, printfulSetup), record.id, null)
+    const kept = await lockRecord(trx, limitToCaller(caller, printfulSetup), record.id, null)
     const keeping = { id: kept.id, now }
-    await keepScopes(trx, keeping, scopes)
-    await keepStores(trx, keeping, stores)
+    await saveScopes(trx, keeping, scopes)
+    await savePrintfulStores(trx, keeping, stores)
     for (const { of: storeId, told: webhook } of webhooks.told)
-      await keepWebhook(trx, keeping, { storeId, webhook })
-    return tell(change, 'printfulSetup.accountRead')
+      await saveWebhook(trx, keeping, { storeId, webhook })
+    return reloadAccount(change, 'printfulSetup.accountRead')
   })
 }
 
@@ -78,75 +78,85 @@ export async function fetchAccount(...call: Asking): Promise<Answer> {
  * POST /printfulSetup/ID/webhooks: those that are as they should be are left alone, since a new one has new keys. A store has one webhook,
  * so one at another address would be lost: the operator confirms that first.
  */
-export async function repairWebhooks(...call: Asking): Promise<Answer> {
+export async function repairWebhooks(...call: AccountCall): Promise<CallResult> {
   const [asked, platform, , perform] = call
-  const { record, access } = await begin(call)
-  const address = webhookAddress(platform, record.id)
-  if (!address) throw notPossible(printfulMessages.noPublicUrl)
-  if (storePairs(record['storeMap']).length === 0) throw notPossible(printfulMessages.noneMapped)
-  const faults = await faultsOf(platform.db, record, { address, now: platform.now() })
+  const { record, access } = await openAccountCall(call)
+  const address = buildPrintfulWebhookUrl(platform, record.id)
+  if (!address) throw invalidState(printfulMessages.noPublicUrl)
+  if (parseStorePairs(record['storeMap']).length === 0)
+    throw invalidState(printfulMessages.noneMapped)
+  const faults = await findWebhookFaults(platform.db, record, { address, now: platform.now() })
   const signal = AbortSignal.timeout(wholeMs)
-  const found = await eachOf(
+  const found = await fetchForStores(
     faults.map(({ theirs }) => theirs),
-    (storeId) => readWebhook([platform, access], storeId, signal),
+    (storeId) => fetchWebhook([platform, access], storeId, signal),
   )
   const replaced = found.told.flatMap(({ of: storeId, told: webhook }) => {
     const urls = (webhook?.urls ?? []).filter((url) => url !== address).toSorted()
     const name = faults.find(({ theirs }) => theirs === storeId)?.name ?? ''
     return urls.length > 0 ? [{ storeId, name, urls }] : []
   })
-  confirmReplacing(asked, record.id, replaced)
-  const made = await register(platform, access, {
+  requireReplaceConfirmation(asked, record.id, replaced)
+  const made = await registerWebhooks(platform, access, {
     address,
     storeIds: found.told.map((one) => one.of),
   })
   const refused = found.refused ?? made.refused
-  if (made.told.length === 0 && refused) throw notPossible(refused)
+  if (made.told.length === 0 && refused) throw invalidState(refused)
   return perform(async (change) => {
     const { trx, now, caller } = change
-    const kept = await lockRecord(trx, scopedTo(caller, printfulSetup), record.id, null)
+    const kept = await lockRecord(trx, limitToCaller(caller, printfulSetup), record.id, null)
     for (const { of: storeId, told: webhook } of made.told) {
-      await keepWebhook(trx, { id: kept.id, now }, { storeId, webhook })
-      await keepSecret(change, { id: kept.id, storeId }, webhook)
+      await saveWebhook(trx, { id: kept.id, now }, { storeId, webhook })
+      await saveWebhookSecret(change, { id: kept.id, storeId }, webhook)
     }
-    return tell(change, 'printfulSetup.webhooksRegistered')
+    return reloadAccount(change, 'printfulSetup.webhooksRegistered')
   })
 }
 
-type Replaced = { storeId: number; name: string; urls: readonly string[] }
+type ReplacedWebhook = { storeId: number; name: string; urls: readonly string[] }
 
 /** Refuses to replace webhooks that lead elsewhere until just these are confirmed. */
-function confirmReplacing(asked: Asked, id: number, replaced: readonly Replaced[]): void {
+function requireReplaceConfirmation(
+  asked: ApiRequest,
+  id: number,
+  replaced: readonly ReplacedWebhook[],
+): void {
   if (replaced.length === 0) return
   const sorted = replaced.toSorted((one, other) => one.storeId - other.storeId)
   const worse = sorted.map(({ storeId, name, urls }) => ({
-    what: printfulMessages.replacedWebhook(name || String(storeId), urls.map(shownUrl)),
+    what: printfulMessages.replacedWebhook(name || String(storeId), urls.map(formatWebhookUrl)),
     count: 0,
     examples: [],
   }))
   const told = { reaches: sorted.length, own: 0, worse }
-  demandConfirmed(asked, { id, replaced: sorted }, told, printfulMessages.replaces(sorted.length))
+  requireConfirmation(
+    asked,
+    { id, replaced: sorted },
+    told,
+    printfulMessages.replaces(sorted.length),
+  )
 }
 
-const shownUrl = (url: string): string =>
+const formatWebhookUrl = (url: string): string =>
   url.slice(0, 300).toWellFormed().replaceAll(/\p{C}/gu, '\ufffd')
 
-const register = (
+const registerWebhooks = (
   platform: Platform,
   access: PrintfulAccess,
   { address, storeIds }: { address: string; storeIds: readonly number[] },
 ) => {
   const signal = AbortSignal.timeout(wholeMs)
   const wanted = { url: address, events: Object.keys(printfulEvents) }
-  return eachOf(storeIds, (storeId) =>
+  return fetchForStores(storeIds, (storeId) =>
     registerWebhook([platform, access], { storeId, ...wanted }, signal),
   )
 }
 
-async function keepSecret(
-  { trx, platform }: Pick<Change, 'trx' | 'platform'>,
+async function saveWebhookSecret(
+  { trx, platform }: Pick<RequestContext, 'trx' | 'platform'>,
   { id, storeId }: { id: number; storeId: number },
-  { secret }: TheirWebhook,
+  { secret }: RegisteredWebhook,
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from printful_stores where setup_id = ${id} and store_id = ${storeId}`.execute(trx)
@@ -157,18 +167,18 @@ async function keepSecret(
     where id = ${store.id}`.execute(trx)
 }
 
-async function tell(
-  { platform, trx, asked, caller, audit }: Change,
+async function reloadAccount(
+  { platform, trx, request: asked, caller, audit }: RequestContext,
   event: string,
-): Promise<Answer> {
-  const id = recordIdOf(printfulSetup, asked)
-  const record = await readRecord(trx, scopedTo(caller, printfulSetup), id)
-  await audit({ event, stream: 'integrations', target: targetOf(printfulSetup, record) })
-  return { status: 200, body: await accountOf(platform, trx, record, caller) }
+): Promise<CallResult> {
+  const id = parseRecordId(printfulSetup, asked)
+  const record = await loadRecord(trx, limitToCaller(caller, printfulSetup), id)
+  await audit({ event, stream: 'integrations', target: toAuditTarget(printfulSetup, record) })
+  return { status: 200, body: await loadPrintfulAccount(platform, trx, record, caller) }
 }
 
 /** Asks about each, some at once: what was told stays, of what was refused the first is told. */
-async function eachOf<T>(all: readonly number[], ask: (one: number) => Promise<T>) {
+async function fetchForStores<T>(all: readonly number[], ask: (one: number) => Promise<T>) {
   const told: { of: number; told: T }[] = []
   let refused: string | null = null
   for (let from = 0; from < all.length; from += atOnce)
@@ -177,8 +187,8 @@ async function eachOf<T>(all: readonly number[], ask: (one: number) => Promise<T
         try {
           told.push({ of: one, told: await ask(one) })
         } catch (error) {
-          if (!(error instanceof PrintfulRefusal || error instanceof OutgoingFault)) throw error
-          refused ??= error instanceof OutgoingFault ? error.sentence : error.message
+          if (!(error instanceof PrintfulError || error instanceof NetworkError)) throw error
+          refused ??= error instanceof NetworkError ? error.sentence : error.message
         }
       }),
     )

@@ -1,11 +1,11 @@
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { listOf, orNull, text } from '#server/platform/core/http/schema.ts'
-import { object, schemas } from '#server/platform/core/http/schemas.ts'
+import { arraySchema, nullableSchema, stringSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema, callSchemas } from '#server/platform/core/http/schemas.ts'
 import { changePassword } from './changePassword.ts'
 import { checkDevices } from './devices.ts'
 import { signIn, signOut } from './signIn.ts'
-import { signedInUser } from './signedInUser.ts'
+import { loadSignedInUser } from './signedInUser.ts'
 
 /** Signing in and out, and the account itself (spec.md section 7). Google's call: google.ts. */
 export const accountCalls: readonly Call[] = [
@@ -14,52 +14,52 @@ export const accountCalls: readonly Call[] = [
     method: 'post',
     path: platformPaths.login,
     summary: 'Sign in with email and password',
-    body: schemas.credentials,
-    success: { status: 200, schema: schemas.signIn },
-    refusals: [401, 413, 415, 422, 429, 503],
-    answer: signIn,
+    body: callSchemas.credentials,
+    success: { status: 200, schema: callSchemas.signIn },
+    errorStatuses: [401, 413, 415, 422, 429, 503],
+    handler: signIn,
   },
   {
     kind: 'open',
     method: 'post',
     path: sessionPaths.checkDevices,
     summary: 'Find the first of these devices that has signed in to the account before',
-    body: object({ email: text, devices: listOf(text) }),
-    success: { status: 200, schema: object({ device: orNull(text) }) },
-    refusals: [413, 415],
-    answer: checkDevices,
+    body: objectSchema({ email: stringSchema, devices: arraySchema(stringSchema) }),
+    success: { status: 200, schema: objectSchema({ device: nullableSchema(stringSchema) }) },
+    errorStatuses: [413, 415],
+    handler: checkDevices,
   },
   {
     kind: 'write',
-    needs: 'signedIn',
+    permission: 'signedIn',
     method: 'post',
     path: sessionPaths.logout,
     audiences: ['console', 'store'],
     summary: 'Sign out of this session',
     success: { status: 204 },
-    answer: signOut,
+    handler: signOut,
   },
   {
     kind: 'read',
-    needs: 'signedIn',
+    permission: 'signedIn',
     method: 'get',
     path: platformPaths.details,
     summary: 'Get the signed-in user and their permissions',
-    success: { status: 200, schema: schemas.userDetails },
-    answer: async (_asked, { db }, caller) => {
-      const user = await signedInUser(db, caller)
+    success: { status: 200, schema: callSchemas.userDetails },
+    handler: async (_asked, { db }, caller) => {
+      const user = await loadSignedInUser(db, caller)
       return { status: 200, body: { user, permissions: caller.permissions } }
     },
   },
   {
     kind: 'asking',
-    needs: 'signedIn',
+    permission: 'signedIn',
     method: 'put',
     path: platformPaths.changePassword,
     summary: "Change your own password and sign out the account's other sessions",
-    body: schemas.passwordChange,
-    success: { status: 200, schema: schemas.userDetails },
-    refusals: [413, 415, 422, 429, 503],
-    answer: changePassword,
+    body: callSchemas.passwordChange,
+    success: { status: 200, schema: callSchemas.userDetails },
+    errorStatuses: [413, 415, 422, 429, 503],
+    handler: changePassword,
   },
 ]

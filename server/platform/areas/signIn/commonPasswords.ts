@@ -1,23 +1,23 @@
-import { fold } from './foldPassword.ts'
+import { foldPassword } from './foldPassword.ts'
 
 /** Loaded when the first password is chosen: 140 ms and 5 MB that most starts don't need. */
-let loaded: Promise<ReadonlySet<string>> | undefined
+let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
 const loadCommonPasswords = () =>
-  (loaded ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common'].map(fold)),
+  (commonPasswords ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].map(foldPassword)),
   ))
 
 /** Whether a password is among the 49,000 most common ones, is one of them with a decoration, or follows a pattern. */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  const folded = fold(password)
+  const folded = foldPassword(password)
   if (isRepeated(folded) || isSequence(folded)) return true
   const common = await loadCommonPasswords()
-  return getVariants(folded).some((variant) => common.has(variant))
+  return getPasswordVariants(folded).some((variant) => common.has(variant))
 }
 
 /** How it was typed, and what is left without digits and punctuation around it, letters in place of digits, and separators. */
-function getVariants(folded: string): string[] {
+function getPasswordVariants(folded: string): string[] {
   const plain = removeDecoration(folded)
   const letters = removeDecoration(replaceLookAlikes(plain))
   return [folded, plain, letters, ...[folded, plain, letters].map(removeSeparators)]

@@ -2,52 +2,55 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { array, size, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { accountOf } from '#shared/areas/signIn/throttle.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer } from '#server/platform/core/http/call.ts'
+import { toAccountKey } from '#shared/areas/signIn/throttle.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult } from '#server/platform/core/http/call.ts'
 import { badRequest } from '#server/platform/core/platform/refusal.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import type { Ring } from '#server/platform/core/secrets/ring.ts'
+import type { KeyRing } from '#server/platform/core/secrets/ring.ts'
 import { accountMessages } from './messages.ts'
 
 /**
  * What a device shows when it signs in to this account again: strangers' wrong passwords don't slow it down. It proves
  * nothing else, so no row is kept: `KEY.NONCE.SIGNATURE`, signed for the email address.
  */
-export function createDeviceToken(secrets: Ring, email: string): string {
-  const signed = `${secrets.first}.${randomBytes(12).toString('base64url')}`
-  return `${signed}.${signDevice(secrets, secrets.first, signed, email)}`
+export function createDeviceToken(secrets: KeyRing, email: string): string {
+  const signed = `${secrets.firstKeyId}.${randomBytes(12).toString('base64url')}`
+  return `${signed}.${signDevice(secrets, secrets.firstKeyId, signed, email)}`
 }
 
 /** The first of these tokens that was made for the account; undefined if none was. */
 export const findDevice = (
-  secrets: Ring,
+  secrets: KeyRing,
   email: string,
   tokens: readonly string[],
 ): string | undefined => tokens.find((token) => isDeviceToken(secrets, email, token))
 
-const Devices = type({ devices: size(array(size(string(), 1, 200)), 0, 8) })
-const DeviceCheck = type({ email: string(), devices: Devices.schema.devices })
+const DevicesBody = type({ devices: size(array(size(string(), 1, 200)), 0, 8) })
+const DeviceCheckBody = type({ email: string(), devices: DevicesBody.schema.devices })
 
 /** The devices that a sign-in names; none where it names them in another shape. */
-export const parseDevices = (body: unknown): string[] => (is(body, Devices) ? body.devices : [])
+export const parseDevices = (body: unknown): string[] => (is(body, DevicesBody) ? body.devices : [])
 
 /** POST /auth/devices/check: a console asks before it makes a device wait for what strangers failed. */
-export async function checkDevices({ body }: Asked, { secrets }: Platform): Promise<Answer> {
-  if (!is(body, DeviceCheck)) throw badRequest(accountMessages.devicesBody)
+export async function checkDevices(
+  { body }: ApiRequest,
+  { secrets }: Platform,
+): Promise<CallResult> {
+  if (!is(body, DeviceCheckBody)) throw badRequest(accountMessages.devicesBody)
   const device = findDevice(secrets, body.email, body.devices) ?? null
   return { status: 200, body: { device } }
 }
 
-function isDeviceToken(secrets: Ring, email: string, token: string): boolean {
+function isDeviceToken(secrets: KeyRing, email: string, token: string): boolean {
   const [key = '', nonce = '', signature = ''] = token.split('.')
-  if (!secrets.holds(key)) return false
+  if (!secrets.hasKey(key)) return false
   const expected = Buffer.from(signDevice(secrets, key, `${key}.${nonce}`, email))
   const given = Buffer.from(signature)
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-const signDevice = (secrets: Ring, key: string, signed: string, email: string): string =>
-  createHmac('sha256', secrets.derived(key, 'known devices'))
-    .update(`${signed}.${accountOf(normalizeAccountEmail(email))}`)
+const signDevice = (secrets: KeyRing, key: string, signed: string, email: string): string =>
+  createHmac('sha256', secrets.deriveKey(key, 'known devices'))
+    .update(`${signed}.${toAccountKey(normalizeAccountEmail(email))}`)
     .digest('base64url')

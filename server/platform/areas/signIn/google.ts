@@ -3,32 +3,32 @@ import { GoogleSignIn } from '#shared/areas/signIn/googleSignIn.ts'
 import { is } from '#shared/engine/is.ts'
 import { platformPaths } from '#shared/engine/platformCalls.ts'
 import { operatorIdentifier } from '#shared/engine/user.ts'
-import { auditor } from '#server/platform/core/audit/audit.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Call } from '#server/platform/core/http/call.ts'
-import { badRequest, Refusal } from '#server/platform/core/platform/refusal.ts'
-import { schemas } from '#server/platform/core/http/schemas.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, Call } from '#server/platform/core/http/call.ts'
+import { badRequest, HttpError } from '#server/platform/core/platform/refusal.ts'
+import { callSchemas } from '#server/platform/core/http/schemas.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { createDeviceToken } from './devices.ts'
-import { clockTolerance } from './googleTokens.ts'
+import { clockToleranceSeconds } from './googleTokens.ts'
 import type { VerifyIdToken } from './googleTokens.ts'
-import { holdByEmail, refusedSignIn } from './signIn.ts'
-import { signedInUser } from './signedInUser.ts'
-import { forgetOldTokens, issueToken } from '#server/platform/core/auth/tokens.ts'
+import { lockUserByEmail, createRejectedSignInEntries } from './signIn.ts'
+import { loadSignedInUser } from './signedInUser.ts'
+import { purgeExpiredTokens, issueToken } from '#server/platform/core/auth/tokens.ts'
 import { accountMessages } from './messages.ts'
 
-const text = { type: 'string' }
+const textSchema = { type: 'string' }
 
 /** POST /superAdmin/auth/google (spec.md section 7), offered where a client id is set. */
-export const googleCall = (verify: VerifyIdToken): Call => ({
+export const buildGoogleCall = (verify: VerifyIdToken): Call => ({
   kind: 'open',
   method: 'post',
   path: platformPaths.google,
   summary: 'Sign in with a Google ID token, which can be used only once',
   body: {
     type: 'object',
-    properties: { idToken: text, nonce: text },
+    properties: { idToken: textSchema, nonce: textSchema },
     required: ['idToken', 'nonce'],
   },
   success: {
@@ -38,10 +38,10 @@ export const googleCall = (verify: VerifyIdToken): Call => ({
       properties: {
         data: {
           allOf: [
-            schemas.userDetails,
+            callSchemas.userDetails,
             {
               type: 'object',
-              properties: { token: text, device: text },
+              properties: { token: textSchema, device: textSchema },
               required: ['token', 'device'],
             },
           ],
@@ -50,8 +50,8 @@ export const googleCall = (verify: VerifyIdToken): Call => ({
       required: ['data'],
     },
   },
-  refusals: [401, 413, 415, 502],
-  answer: (asked, platform) => signInWithGoogle(asked, platform, verify),
+  errorStatuses: [401, 413, 415, 502],
+  handler: (asked, platform) => signInWithGoogle(asked, platform, verify),
 })
 
 const { googleRejected, otherGoogleAccount } = accountMessages
@@ -66,7 +66,7 @@ async function lockGoogleUser(trx: Connection, { sub, email }: { sub: string; em
     .select('email')
     .where('googleSub', '=', sub)
     .executeTakeFirst()
-  const held = await holdByEmail(trx, linked?.email ?? email)
+  const held = await lockUserByEmail(trx, linked?.email ?? email)
   if (!held) return undefined
   // Read once the row is held: of two sign-ins at once, the second finds what the first linked.
   const { googleSub } = await trx
@@ -82,10 +82,10 @@ const linkGoogle = (trx: Connection, id: number, googleSub: string) =>
 
 /** One rejection for every other reason, so that strangers don't learn what was wrong with a token or an account. */
 async function signInWithGoogle(
-  asked: Asked,
+  asked: ApiRequest,
   platform: Platform,
   verify: VerifyIdToken,
-): Promise<Answer> {
+): Promise<CallResult> {
   const { db } = platform
   const { body } = asked
   if (!is(body, GoogleSignIn)) throw badRequest(accountMessages.googleBody)
@@ -94,37 +94,37 @@ async function signInWithGoogle(
 
   const now = at.toISOString()
   const { user, token, isOther } = await db.transaction().execute(async (trx) => {
-    const counts = identity !== null && (await isFirstUse(trx, body.nonce, identity.expiresAt, at))
+    const counts = identity !== null && (await useNonce(trx, body.nonce, identity.expiresAt, at))
     const held = counts && identity.verified ? await lockGoogleUser(trx, identity) : undefined
     const isOther =
       held !== undefined && held.googleSub !== null && held.googleSub !== identity?.sub
     const user = held?.sIdentifier === operatorIdentifier && !isOther ? held : undefined
     if (user && identity && user.googleSub === null) await linkGoogle(trx, user.id, identity.sub)
-    const audit = auditor(trx, { asked, now, actor: identity?.email ?? 'unknown' })
+    const audit = createAuditor(trx, { asked, now, actor: identity?.email ?? 'unknown' })
     const told = user
       ? [{ event: 'auth.signedIn' }]
-      : refusedSignIn(isOther ? otherGoogleAccount : googleRejected)
+      : createRejectedSignInEntries(isOther ? otherGoogleAccount : googleRejected)
     await audit(...told.map((entry) => ({ ...entry, after: { with: accountMessages.google } })))
     const token = user ? await issueToken(trx, user, { now, ...asked }) : null
     return { user, token, isOther }
   })
   if (!user || token === null)
-    throw new Refusal(401, 'refused', isOther ? otherGoogleAccount : googleRejected)
-  await forgetOldTokens(platform)
+    throw new HttpError(401, 'refused', isOther ? otherGoogleAccount : googleRejected)
+  await purgeExpiredTokens(platform)
   const { permissions } = user
-  const signedIn = await signedInUser(db, user)
+  const signedIn = await loadSignedInUser(db, user)
   const device = createDeviceToken(platform.secrets, user.email)
   return { status: 200, body: { data: { token, user: signedIn, permissions, device } } }
 }
 
 /** False where the nonce was used: of several at once, others wait for the first. Forgets those whose tokens have expired. */
-async function isFirstUse(
+async function useNonce(
   trx: Connection,
   nonce: string,
   expiresAt: Date,
   now: Date,
 ): Promise<boolean> {
-  const forgotten = new Date(now.getTime() - 2 * clockTolerance * 1000).toISOString()
+  const forgotten = new Date(now.getTime() - 2 * clockToleranceSeconds * 1000).toISOString()
   await trx.deleteFrom('googleNonces').where('expiresAt', '<', forgotten).execute()
   const hash = createHash('sha256').update(nonce).digest('hex')
   const kept = await trx

@@ -1,11 +1,11 @@
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import type { Throttle } from '#shared/areas/signIn/throttle.ts'
-import { Refusal } from '#server/platform/core/platform/refusal.ts'
+import { HttpError } from '#server/platform/core/platform/refusal.ts'
 
 /** Generous, since all visitors of a console that is not believed (app.ts) come from one address; the console itself counts five. */
-const freeOnNetwork = 50
+const freeAttemptsPerNetwork = 50
 
-type Guess = {
+type PasswordAttempt = {
   account: string
   /** Counted too, whichever account is tried from it. */
   network?: string
@@ -17,16 +17,16 @@ type Guess = {
 }
 
 /** One guess at a password: 429 while account or network waits. A `work` that cannot say does not count. `wait`: seconds if wrong. */
-export async function guess<T>(
+export async function attemptPassword<T>(
   throttle: Throttle,
-  guessed: Guess,
+  guessed: PasswordAttempt,
   work: (decide: (right: boolean) => void, wait: number) => Promise<T>,
 ): Promise<T> {
   const { field } = guessed
-  const attempt = beginAttempt(throttle, guessed)
+  const attempt = startAttempt(throttle, guessed)
   if (typeof attempt === 'number') {
     const detail = signInMessages.throttled(attempt)
-    throw new Refusal(429, 'throttled', detail, {
+    throw new HttpError(429, 'throttled', detail, {
       retryAfter: attempt,
       ...(field === undefined ? {} : { fields: { [field]: detail } }),
     })
@@ -42,9 +42,12 @@ export async function guess<T>(
 }
 
 /** Counts strangers together, and each device or network that the account signed in from on its own. */
-function beginAttempt(throttle: Throttle, { account, network, device, isKnownNetwork }: Guess) {
+function startAttempt(
+  throttle: Throttle,
+  { account, network, device, isKnownNetwork }: PasswordAttempt,
+) {
   if (device !== undefined) return throttle.attempt({ name: [account, 'on', device].join(' ') })
   if (network === undefined) return throttle.attempt({ name: account })
   const name = isKnownNetwork ? [account, 'in', network].join(' ') : account
-  return throttle.attempt({ name }, { name: network, free: freeOnNetwork })
+  return throttle.attempt({ name }, { name: network, free: freeAttemptsPerNetwork })
 }

@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import { users } from '#shared/areas/users/users.ts'
-import { lockAfter } from '#shared/areas/users/accountFields.ts'
-import { userRuleMessages as say } from '#shared/areas/users/userRuleMessages.ts'
+import { lockThreshold } from '#shared/areas/users/accountFields.ts'
+import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { hasSuperAdministrator } from '#server/platform/core/auth/held.ts'
 
-type Failed = { id: number; email: string; failures: number }
+type FailedSignIn = { id: number; email: string; failures: number }
 
 /**
  * Counts a wrong password from a device that signed in to the account before; locks after too many, but never the last super
  * administrator. Strangers' failures aren't counted here, nor is an account without a password.
  */
-export async function countFailure(
+export async function countFailedSignIn(
   trx: Connection,
   email: string,
   { now, audit }: { now: string; audit: (entry: AuditEntry) => Promise<void> },
 ): Promise<void> {
-  const since = new Date(Date.parse(now) - lockAfter.hours * 60 * 60_000).toISOString()
-  const { rows } = await sql<Failed>`update users set
+  const since = new Date(Date.parse(now) - lockThreshold.hours * 60 * 60_000).toISOString()
+  const { rows } = await sql<FailedSignIn>`update users set
       failed_sign_ins = case when failed_since > ${since} then failed_sign_ins + 1 else 1 end,
       failed_since = case when failed_since > ${since} then failed_since else ${now} end
     where email = lower(${email}) and status = 'active' and password_hash is not null
     returning id, email, failed_sign_ins as failures`.execute(trx)
   const [failed] = rows
-  if (!failed || failed.failures < lockAfter.failures) return
+  if (!failed || failed.failures < lockThreshold.failures) return
   if (!(await hasSuperAdministrator(trx, { besides: failed.id }))) return
-  const statusReason = say.lockedBy(failed.failures)
+  const statusReason = userRuleMessages.lockedBy(failed.failures)
   await trx
     .updateTable('users')
     .set({ status: 'locked', statusReason, failedSignIns: 0, failedSince: null })

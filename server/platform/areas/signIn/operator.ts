@@ -2,17 +2,17 @@ import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { generatePassword, secureRandom } from '#shared/areas/signIn/password.ts'
+import { generatePassword, getSecureRandom } from '#shared/areas/signIn/password.ts'
 import { permissions } from '#shared/permissions/permissions.ts'
 import { operatorIdentifier } from '#shared/engine/user.ts'
-import { createAccount, ensureGroup } from '#server/platform/core/auth/accounts.ts'
+import { createAccount, ensureUserGroup } from '#server/platform/core/auth/accounts.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { accountMessages } from './messages.ts'
 
-export const defaultEmail = 'operator@example.com'
-export const superAdministrators = {
+export const defaultOperatorEmail = 'operator@example.com'
+export const superAdministratorGroup = {
   name: accountMessages.superAdministrators,
   permissions: Object.keys(permissions),
 }
@@ -30,24 +30,28 @@ export async function ensureOperator(
   settings: Pick<Settings, 'operatorEmail' | 'operatorPassword'>,
 ): Promise<OperatorSignIn> {
   const { db, passwordFile, passwords } = platform
-  const generated = settings.operatorPassword === null ? generatePassword(secureRandom) : null
+  const generated = settings.operatorPassword === null ? generatePassword(getSecureRandom) : null
   // Each time, so that no transaction has to wait for a hash.
   const passwordHash = await passwords.hash(settings.operatorPassword ?? generated ?? '')
   const operator = await db.transaction().execute(async (trx) => {
     // Replicas may start at once; one of them makes the account.
     await sql`select pg_advisory_xact_lock(hashtext('operator'))`.execute(trx)
-    const groupId = await ensureGroup(trx, superAdministrators, platform.now().toISOString())
+    const groupId = await ensureUserGroup(
+      trx,
+      superAdministratorGroup,
+      platform.now().toISOString(),
+    )
     // It is for all stores, unless somebody is in it who would be for others then.
     await sql`update user_groups set built_in = true, all_stores = all_stores or not exists (
       select from users where group_ids @> array[${groupId}::int] and not all_stores)
       where id = ${groupId}`.execute(trx)
     const existing = await findOperator(trx, settings.operatorEmail)
-    const email = settings.operatorEmail ?? defaultEmail
+    const email = settings.operatorEmail ?? defaultOperatorEmail
     return existing
       ? { ...existing, password: null }
-      : makeOperator(trx, platform, email, { generated, passwordHash })
+      : createOperator(trx, platform, email, { generated, passwordHash })
   })
-  await forgetUnusedPasswordFile(platform)
+  await deleteUnusedPasswordFile(platform)
   return {
     email: operator.email,
     password: operator.password,
@@ -64,7 +68,7 @@ const findOperator = (trx: Connection, email: string | null) =>
     .orderBy('id')
     .executeTakeFirst()
 
-async function makeOperator(
+async function createOperator(
   trx: Connection,
   { passwordFile, now }: Platform,
   email: string,
@@ -80,7 +84,7 @@ async function makeOperator(
     email,
     passwordHash,
     sIdentifier: operatorIdentifier,
-    group: superAdministrators,
+    group: superAdministratorGroup,
     passwordGenerated: generated !== null,
     now: now().toISOString(),
   })
@@ -88,7 +92,7 @@ async function makeOperator(
 }
 
 /** Deletes the file once no account has the password that was made for it. */
-export async function forgetUnusedPasswordFile({ db, passwordFile }: Platform): Promise<void> {
+export async function deleteUnusedPasswordFile({ db, passwordFile }: Platform): Promise<void> {
   const user = await db
     .selectFrom('users')
     .select('id')

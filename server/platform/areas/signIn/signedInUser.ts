@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
-import { rowsOf, scopedTo } from '#server/platform/core/records/inScope.ts'
-import { timeZoneOf } from '#server/platform/core/views/preferenceCalls.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { findTimeZone } from '#server/platform/core/views/preferenceCalls.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { userOf } from '#server/platform/core/auth/tokens.ts'
+import { toUserResponse } from '#server/platform/core/auth/tokens.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 
 /** A user as they are told of themselves: with what every page of a console shows besides, so that it needs no further call. */
-export async function signedInUser(db: Connection, user: Account) {
+export async function loadSignedInUser(db: Connection, user: Account) {
   const [timeZone, jobsUnderWay, attention, groups, stores] = await Promise.all([
-    timeZoneOf(db, user.id),
-    countJobsUnderWay(db, user.id),
-    countAttention(db, user),
+    findTimeZone(db, user.id),
+    countUnfinishedJobs(db, user.id),
+    countOpenAlerts(db, user),
     findGroupNames(db, user.id),
     findStoreNames(db, user),
   ])
-  return { ...userOf(user), timeZone, jobsUnderWay, attention, groups, ...stores }
+  return { ...toUserResponse(user), timeZone, jobsUnderWay, attention, groups, ...stores }
 }
 
 /** How many stores the user menu names before it counts the others. */
-const namedStores = 3
+const maxNamedStores = 3
 
 async function findGroupNames(db: Connection, userId: number): Promise<string[]> {
   const groups = await db
@@ -38,21 +38,21 @@ async function findGroupNames(db: Connection, userId: number): Promise<string[]>
 async function findStoreNames(db: Connection, { storeIds }: Account) {
   if (storeIds === null) return {}
   const { rows } = await sql<{ name: string }>`
-    select name from stores where id = any(${storeIds}) order by name limit ${namedStores}`.execute(
+    select name from stores where id = any(${storeIds}) order by name limit ${maxNamedStores}`.execute(
     db,
   )
   return { storeNames: rows.map(({ name }) => name), storeCount: storeIds.length }
 }
 
-async function countAttention(db: Connection, user: Account): Promise<number> {
+async function countOpenAlerts(db: Connection, user: Account): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${rowsOf(scopedTo(user, attentionItems), user.storeIds)} where state = 'open'`.execute(
+    select count(*) as count from ${getVisibleRows(limitToCaller(user, attentionItems), user.storeIds)} where state = 'open'`.execute(
     db,
   )
   return Number(rows[0]?.count)
 }
 
-async function countJobsUnderWay(db: Connection, userId: number): Promise<number> {
+async function countUnfinishedJobs(db: Connection, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<number>().as('count'))

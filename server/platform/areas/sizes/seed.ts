@@ -1,10 +1,10 @@
 import type { sizes as definition } from '#shared/areas/sizes/sizes.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 
-type Size = ValuesOf<typeof definition>
+type SizeValues = ValuesOf<typeof definition>
 
 /** Name, code, equivalents; chest, waist and length in cm. */
-type Cut = [
+type ClothingSize = [
   name: string,
   code: string,
   equivalents: string,
@@ -13,7 +13,7 @@ type Cut = [
   length: number,
 ]
 
-const adult: Cut[] = [
+const adultSizes: ClothingSize[] = [
   ['Extra small', 'XS', 'EU 44, UK 34, US 34', 86, 71, 66],
   ['Small', 'S', 'EU 46, UK 36, US 36', 91, 76, 69],
   ['Medium', 'M', 'EU 48, UK 38, US 38', 97, 81, 71],
@@ -25,7 +25,7 @@ const adult: Cut[] = [
   ['5X large', '5XL', 'EU 60, UK 50, US 50', 127, 112, 86],
 ]
 
-const youth: Cut[] = [
+const youthSizes: ClothingSize[] = [
   ['Youth extra small', 'YXS', 'Age 4-5, EU 110', 58, 53, 43],
   ['Youth small', 'YS', 'Age 6-7, EU 122', 64, 57, 47],
   ['Youth medium', 'YM', 'Age 8-9, EU 134', 69, 61, 51],
@@ -33,7 +33,10 @@ const youth: Cut[] = [
   ['Youth extra large', 'YXL', 'Age 12-13, EU 158', 81, 69, 59],
 ]
 
-const clothing = (group: Size['group'], cuts: Cut[]): Omit<Size, 'position'>[] =>
+const createClothingSizes = (
+  group: SizeValues['group'],
+  cuts: ClothingSize[],
+): Omit<SizeValues, 'position'>[] =>
   cuts.map(([name, code, equivalents, chest, waist, length]) => ({
     name,
     code,
@@ -48,11 +51,15 @@ const clothing = (group: Size['group'], cuts: Cut[]): Omit<Size, 'position'>[] =
   }))
 
 /** Length of the foot in cm for an EU size: two thirds of a centimetre a size, less the room for the toes. */
-const footLength = (eu: number) => Math.round((eu / 1.5 - 1.5) * 10) / 10
+const getFootLength = (eu: number) => Math.round((eu / 1.5 - 1.5) * 10) / 10
 
-type Shoe = { label: string; equivalents: string; eu: number }
+type ShoeSize = { label: string; equivalents: string; eu: number }
 
-const shoes = (group: Size['group'], region: string, sizes: Shoe[]): Omit<Size, 'position'>[] =>
+const createShoeSizes = (
+  group: SizeValues['group'],
+  region: string,
+  sizes: ShoeSize[],
+): Omit<SizeValues, 'position'>[] =>
   sizes.map(({ label, equivalents, eu }) => ({
     name: `${region} ${label}`,
     code: label,
@@ -61,15 +68,15 @@ const shoes = (group: Size['group'], region: string, sizes: Shoe[]): Omit<Size, 
     measurementUnit: 'cm',
     chest: null,
     waist: null,
-    length: footLength(eu),
+    length: getFootLength(eu),
     podSize: null,
     active: true,
   }))
 
-const span = (from: number, to: number) =>
+const createRange = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-const oneSize: Omit<Size, 'position'> = {
+const oneSize: Omit<SizeValues, 'position'> = {
   name: 'One size',
   code: 'OS',
   group: 'one_size',
@@ -82,27 +89,31 @@ const oneSize: Omit<Size, 'position'> = {
   active: true,
 }
 
-export const sizes: Size[] = [
-  ...clothing('adult', adult),
-  ...clothing('youth', youth),
-  ...shoes(
+export const sizeRows: SizeValues[] = [
+  ...createClothingSizes('adult', adultSizes),
+  ...createClothingSizes('youth', youthSizes),
+  ...createShoeSizes(
     'footwear_eu',
     'EU',
-    span(35, 49).map((eu) => ({ label: `${eu}`, equivalents: `UK ${eu - 33}, US ${eu - 32}`, eu })),
+    createRange(35, 49).map((eu) => ({
+      label: `${eu}`,
+      equivalents: `UK ${eu - 33}, US ${eu - 32}`,
+      eu,
+    })),
   ),
-  ...shoes(
+  ...createShoeSizes(
     'footwear_uk',
     'UK',
-    span(2, 16).map((uk) => ({
+    createRange(2, 16).map((uk) => ({
       label: `${uk}`,
       equivalents: `EU ${uk + 33}, US ${uk + 1}`,
       eu: uk + 33,
     })),
   ),
-  ...shoes(
+  ...createShoeSizes(
     'footwear_us',
     'US',
-    span(3, 17).map((us) => ({
+    createRange(3, 17).map((us) => ({
       label: `${us}`,
       equivalents: `EU ${us + 32}, UK ${us - 1}`,
       eu: us + 32,

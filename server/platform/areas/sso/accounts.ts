@@ -1,44 +1,45 @@
 import { users } from '#shared/areas/users/users.ts'
 import { operatorIdentifier, storeAdminIdentifier } from '#shared/engine/user.ts'
-import { userByEmail } from '../signIn/signIn.ts'
+import { findUserByEmail } from '../signIn/signIn.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Claims } from './claims.ts'
 import { replaceSsoGroups } from './groups.ts'
-import { personFrom } from './lead.ts'
-import type { KnownAccount, Person } from './lead.ts'
-import type { SetUp } from './setUp.ts'
+import { mapPerson } from './lead.ts'
+import type { KnownAccount, SsoPerson } from './lead.ts'
+import type { AdminSsoSetup } from './setUp.ts'
 
 /** The account that claims are about, as far as it matters for a sign-on to this store. */
-export async function accountKnown(
+export async function findKnownAccount(
   connection: Connection,
   claims: Claims,
-  { mapped, store }: Pick<SetUp, 'mapped' | 'store'>,
+  { claimMapping: mapped, store }: Pick<AdminSsoSetup, 'claimMapping' | 'store'>,
 ): Promise<KnownAccount | undefined> {
-  const person = personFrom(claims, mapped)
-  const user = typeof person === 'string' ? undefined : await userByEmail(connection, person.email)
+  const person = mapPerson(claims, mapped)
+  const user =
+    typeof person === 'string' ? undefined : await findUserByEmail(connection, person.email)
   if (!user) return undefined
   return {
     isOperator: user.sIdentifier === operatorIdentifier,
     status: user.status,
-    isOfStore: user.storeIds?.includes(store.id) ?? false,
-    isOfOthers: isOfOtherStores(user, store.id),
+    isAdminHere: user.storeIds?.includes(store.id) ?? false,
+    isAdminElsewhere: hasOtherStores(user, store.id),
   }
 }
 
-const isOfOtherStores = ({ storeIds }: { storeIds: number[] | null }, storeId: number): boolean =>
+const hasOtherStores = ({ storeIds }: { storeIds: number[] | null }, storeId: number): boolean =>
   storeIds === null || storeIds.some((id) => id !== storeId)
 
-type Work = { now: string; audit: (...entries: AuditEntry[]) => Promise<void> }
+type AccountContext = { now: string; audit: (...entries: AuditEntry[]) => Promise<void> }
 
 /** Makes the account of an admin of the store, or brings it to what the provider says; answers its id. */
-export async function keepAccount(
+export async function saveSsoAccount(
   trx: Connection,
-  { now, audit }: Work,
-  { store, mapped, record }: SetUp,
-  { email, firstName, lastName, groups }: Person,
+  { now, audit }: AccountContext,
+  { store, claimMapping: mapped, record }: AdminSsoSetup,
+  { email, firstName, lastName, groups }: SsoPerson,
 ): Promise<number> {
-  const user = await userByEmail(trx, email)
+  const user = await findUserByEmail(trx, email)
   const target = (id: number) => ({ type: users.name, id, label: email, storeId: store.id })
   const setGroups = (userId: number) =>
     replaceSsoGroups(trx, { userId, storeId: store.id, signOnId: record.id, names: groups })

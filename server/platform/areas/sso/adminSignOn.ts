@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
-import type { Step } from '#server/platform/core/integrations/integration.ts'
-import { certificateOrNull } from './saml/certificates.ts'
-import { signOnConsequence } from './consequence.ts'
-import type { Found } from './found.ts'
-import { checkCredentials, proveDomains, sendRequest } from './ourSteps.ts'
-import { checkKeys, compareClock, compareProvider, readProvider } from './providerSteps.ts'
-import { ssoSettingsMessages, ssoTestMessages as say } from './messages.ts'
+import type { IntegrationStep } from '#server/platform/core/integrations/integration.ts'
+import { tryParseCertificate } from './saml/certificates.ts'
+import { adminSsoHooks } from './consequence.ts'
+import type { SsoStepState } from './found.ts'
+import { checkSsoCredentials, checkEmailDomains, checkSsoRequest } from './ourSteps.ts'
+import { checkSsoKeys, compareClock, compareProvider, checkProvider } from './providerSteps.ts'
+import { ssoSettingsMessages, ssoTestMessages } from './messages.ts'
 
 /** What only a sign-in in a browser proves. */
-const signInStep: Step = {
+const adminSignInStep: IntegrationStep = {
   name: 'signIn',
-  title: say.signInStep,
+  title: ssoTestMessages.signInStep,
   required: true,
-  byUser: say.needsSignIn,
+  userAction: ssoTestMessages.needsSignIn,
 }
 
 /** How admins of a store sign on: its test, its checks and what is told of it. */
-export const adminSignOn = defineIntegration<Found>({
+export const adminSsoIntegration = defineIntegration<SsoStepState>({
   resource: adminSignOns,
   settings: [
     'protocol',
@@ -44,50 +44,62 @@ export const adminSignOn = defineIntegration<Found>({
   steps: [
     {
       name: 'provider',
-      title: say.providerStep,
+      title: ssoTestMessages.providerStep,
       required: true,
       passive: true,
       field: ({ protocol }) => (protocol === 'oidc' ? 'issuer' : 'metadataUrl'),
-      run: readProvider,
+      run: checkProvider,
     },
     {
       name: 'fit',
-      title: say.matchStep,
+      title: ssoTestMessages.matchStep,
       required: true,
       passive: true,
       run: compareProvider,
     },
-    { name: 'keys', title: say.keysStep, required: true, passive: true, run: checkKeys },
-    { name: 'clock', title: say.clockStep, required: false, passive: true, run: compareClock },
+    {
+      name: 'keys',
+      title: ssoTestMessages.keysStep,
+      required: true,
+      passive: true,
+      run: checkSsoKeys,
+    },
+    {
+      name: 'clock',
+      title: ssoTestMessages.clockStep,
+      required: false,
+      passive: true,
+      run: compareClock,
+    },
     {
       name: 'domains',
-      title: say.domainsStep,
+      title: ssoTestMessages.domainsStep,
       required: true,
       passive: true,
       needsSaved: 'record',
-      run: proveDomains,
+      run: checkEmailDomains,
     },
     {
       name: 'credentials',
-      title: say.credentialsStep,
+      title: ssoTestMessages.credentialsStep,
       required: false,
-      run: checkCredentials,
+      run: checkSsoCredentials,
     },
     {
       name: 'request',
-      title: say.requestStep,
+      title: ssoTestMessages.requestStep,
       required: false,
-      run: sendRequest,
+      run: checkSsoRequest,
     },
-    signInStep,
+    adminSignInStep,
   ],
-  begin: () => ({}),
+  createState: () => ({}),
   serves: {
     kind: 'signOn',
     stores: ({ storeId }) => sql`select ${Number(storeId)}::integer as id`,
   },
-  stops: { what: ssoSettingsMessages.passwordsOnly },
-  expires: ({ protocol, certificate, nextCertificate, secretExpiresOn: day }) => {
+  disableImpact: { what: ssoSettingsMessages.passwordsOnly },
+  getExpirations: ({ protocol, certificate, nextCertificate, secretExpiresOn: day }) => {
     if (protocol === 'oidc')
       return typeof day === 'string'
         ? [
@@ -98,7 +110,7 @@ export const adminSignOn = defineIntegration<Found>({
             },
           ]
         : []
-    const [first, next] = [certificateOrNull(certificate), certificateOrNull(nextCertificate)]
+    const [first, next] = [tryParseCertificate(certificate), tryParseCertificate(nextCertificate)]
     return [
       ...(first
         ? [{ what: ssoSettingsMessages.certificate, at: first.until, field: 'certificate' }]
@@ -108,5 +120,5 @@ export const adminSignOn = defineIntegration<Found>({
         : []),
     ]
   },
-  consequence: signOnConsequence,
+  hooks: adminSsoHooks,
 })

@@ -1,26 +1,26 @@
 /** What a provider says of somebody: each with its values, as texts. */
 export type Claims = Record<string, string[]>
 
-const most = { claims: 60, values: 100, characters: 500 }
+const claimLimits = { claims: 60, values: 100, characters: 500 }
 
 /** Claims as they are kept and shown: short texts alone, without what no database takes. */
-export function claimsFrom(said: object): Claims {
+export function parseClaims(said: object): Claims {
   const told = Object.entries(said)
-    .map(([name, value]): [string, string[]] => [shown(name), textsOf(value)])
+    .map(([name, value]): [string, string[]] => [toClaimText(name), toClaimTexts(value)])
     .filter(([, values]) => values.length > 0)
-  return Object.fromEntries(told.slice(0, most.claims))
+  return Object.fromEntries(told.slice(0, claimLimits.claims))
 }
 
-function textsOf(value: unknown): string[] {
+function toClaimTexts(value: unknown): string[] {
   const values: unknown[] = Array.isArray(value) ? value : [value]
   return values
-    .slice(0, most.values)
+    .slice(0, claimLimits.values)
     .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
-    .map((one) => shown(String(one)))
+    .map((one) => toClaimText(String(one)))
 }
 
-const shown = (text: string) =>
+const toClaimText = (text: string) =>
   text
-    .slice(0, most.characters)
+    .slice(0, claimLimits.characters)
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '\ufffd')

@@ -13,24 +13,26 @@ export type EmailTrust = {
 }
 
 /** Why an address doesn't count, as a sentence for operators; null where the provider vouches for it. */
-export function findEmailFault(claims: Claims, email: string, trust: EmailTrust): string | null {
+export function findEmailError(claims: Claims, email: string, trust: EmailTrust): string | null {
   if (claims['email_verified']?.[0] === 'false') return ssoMessages.unverifiedEmail(email)
   if (trust.protocol === 'saml') return null
   // Google verifies an address once; without a Workspace (hd) its domain can't revoke it.
   if (trust.issuer !== null && isGoogleIssuer(trust.issuer))
-    return !isVouched(claims, email)
+    return !isEmailVerified(claims, email)
       ? ssoMessages.unverifiedEmail(email)
       : claims['hd']?.[0]
         ? null
         : ssoMessages.personalGoogleAccount(email)
-  return trust.trustEmails || isVouched(claims, email) ? null : ssoMessages.unvouchedEmail(email)
+  return trust.trustEmails || isEmailVerified(claims, email)
+    ? null
+    : ssoMessages.unvouchedEmail(email)
 }
 
 /**
  * Whether the provider says that an address is verified: by `email_verified`, or by `xms_edov` ("email domain owner verified") of
  * Microsoft. Both are about the claim `email`, so they vouch for no other.
  */
-export function isVouched(claims: Claims, email: string): boolean {
+export function isEmailVerified(claims: Claims, email: string): boolean {
   const said = normalizeAccountEmail(claims['email']?.[0] ?? '')
   const isTrue = (name: string) => ['true', '1'].includes(claims[name]?.[0] ?? '')
   return said === email && (isTrue('email_verified') || isTrue('xms_edov'))

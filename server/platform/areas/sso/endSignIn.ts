@@ -1,93 +1,115 @@
 import type { Request } from 'express'
 import { storeAdminIdentifier } from '#shared/engine/user.ts'
 import { issueToken } from '#server/platform/core/auth/tokens.ts'
-import { auditor } from '#server/platform/core/audit/audit.ts'
-import { failed, passed } from '#server/platform/core/integrations/integration.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
+import { failStep, passStep } from '#server/platform/core/integrations/integration.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
-import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
+import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { runSettled } from '../stores/settleStores.ts'
-import { accountKnown, keepAccount } from './accounts.ts'
-import { adminSignOn } from './adminSignOn.ts'
+import { runWithStoreStats } from '../stores/settleStores.ts'
+import { findKnownAccount, saveSsoAccount } from './accounts.ts'
+import { adminSsoIntegration } from './adminSignOn.ts'
 import type { Claims } from './claims.ts'
 import { requireTrustedSetup } from './degradedSetup.ts'
-import { SignOnFault } from './faults.ts'
-import { endFlow, keepAnswer } from './flows.ts'
-import type { Assertion, Flow } from './flows.ts'
-import { leadOf } from './lead.ts'
-import type { Lead } from './lead.ts'
-import { proveSignIn, workOf } from './prove.ts'
-import type { SignInWork } from './prove.ts'
-import type { SetUp } from './setUp.ts'
-import { ssoPageMessages as say } from './messages.ts'
+import { SsoError } from './faults.ts'
+import { endPendingSignIn, saveClaims } from './flows.ts'
+import type { Assertion, PendingSignIn } from './flows.ts'
+import { getSignInOutcome } from './lead.ts'
+import type { SignInOutcome } from './lead.ts'
+import { saveTestSignIn, createSignInContext } from './prove.ts'
+import type { SignInContext } from './prove.ts'
+import type { AdminSsoSetup } from './setUp.ts'
+import { ssoPageMessages } from './messages.ts'
 
-type Visit = { flow: Flow; setUp: SetUp; request: Request }
-type Said = { claims: Claims; assertion: Assertion | null }
+type SignInVisit = { flow: PendingSignIn; setup: AdminSsoSetup; request: Request }
+type ProviderAnswer = { claims: Claims; assertion: Assertion | null }
 
 /** Keeps what a provider said, which counts once. */
-export const keepSaid = ({ db, now }: Platform, flow: Flow, said: Said): Promise<void> =>
-  db.transaction().execute((trx) => keepAnswer(trx, flow, { ...said, now: now().toISOString() }))
+export const saveProviderAnswer = (
+  { db, now }: Platform,
+  flow: PendingSignIn,
+  said: ProviderAnswer,
+): Promise<void> =>
+  db.transaction().execute((trx) => saveClaims(trx, flow, { ...said, now: now().toISOString() }))
 
 /** Ends a sign-in that the provider's answer does not allow: a test keeps why. */
-export async function failSignIn(platform: Platform, visit: Visit, error: unknown): Promise<void> {
-  if (!(error instanceof SignOnFault) && !(error instanceof OutgoingFault)) return
+export async function failSignIn(
+  platform: Platform,
+  visit: SignInVisit,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof SsoError) && !(error instanceof NetworkError)) return
   // Whoever sends an answer again takes nothing from the first one.
   if (error.code === 'replayed') return
-  await runSettled(platform, async (trx) => {
-    const work = workOf(platform, trx, visit)
-    if (!(await endFlow(trx, visit.flow, work.now))) return
-    if (visit.flow.purpose === 'test') await prove(work, visit, failed(error.code, error.sentence))
+  await runWithStoreStats(platform, async (trx) => {
+    const work = createSignInContext(platform, trx, visit)
+    if (!(await endPendingSignIn(trx, visit.flow, work.now))) return
+    if (visit.flow.purpose === 'test')
+      await saveAdminTestResult(work, visit, failStep(error.code, error.sentence))
     else
       await work.audit({
         event: 'auth.refused',
         stream: 'security',
-        target: storeTarget(visit),
+        target: toStoreTarget(visit),
         cause: error.code,
       })
   })
 }
 
-type Ended = {
+type SignInResult = {
   status: number
   token: string | null
   page: { title: string; paragraphs: string[]; facts?: [string, string][] }
 }
 
 /** Ends a sign-in that the provider has answered: a test keeps what it would have led to and gives no session. */
-export const endSignIn = (platform: Platform, visit: Visit): Promise<Ended> =>
-  runSettled(platform, async (trx) => {
-    const { flow, setUp } = visit
-    const work = workOf(platform, trx, visit)
+export const completeSignIn = (platform: Platform, visit: SignInVisit): Promise<SignInResult> =>
+  runWithStoreStats(platform, async (trx) => {
+    const { flow, setup: setUp } = visit
+    const work = createSignInContext(platform, trx, visit)
     const { claims } = flow
-    if (!claims || !(await endFlow(trx, flow, work.now)))
-      throw new SignOnFault('not_answered', say.noResponse)
-    const known = await accountKnown(trx, claims, setUp)
-    const lead = leadOf(claims, setUp.mapped, () => known)
-    return flow.purpose === 'test' ? endTest(work, visit, lead) : signOn(trx, work, visit, lead)
+    if (!claims || !(await endPendingSignIn(trx, flow, work.now)))
+      throw new SsoError('not_answered', ssoPageMessages.noResponse)
+    const known = await findKnownAccount(trx, claims, setUp)
+    const lead = getSignInOutcome(claims, setUp.claimMapping, () => known)
+    return flow.purpose === 'test'
+      ? completeAdminTest(work, visit, lead)
+      : startAdminSession(trx, work, visit, lead)
   })
 
-const storeTarget = ({ setUp: { store } }: Visit) => ({
+const toStoreTarget = ({ setup: { store } }: SignInVisit) => ({
   type: 'stores',
   id: store.id,
   label: store.name,
   storeId: store.id,
 })
 
-const prove = (work: SignInWork, { flow, setUp }: Visit, result: StepResult) =>
-  proveSignIn(adminSignOn, work, { flow, id: setUp.record.id }, result)
+const saveAdminTestResult = (
+  work: SignInContext,
+  { flow, setup: setUp }: SignInVisit,
+  result: StepResult,
+) => saveTestSignIn(adminSsoIntegration, work, { flow, id: setUp.record.id }, result)
 
-async function endTest(work: SignInWork, visit: Visit, lead: Lead): Promise<Ended> {
-  const { store } = visit.setUp
+async function completeAdminTest(
+  work: SignInContext,
+  visit: SignInVisit,
+  lead: SignInOutcome,
+): Promise<SignInResult> {
+  const { store } = visit.setup
   const isRefused = lead.outcome === 'refused'
-  const result = isRefused ? failed('refused', lead.sentence) : passed(lead.sentence)
-  await prove(work, visit, result)
+  const result = isRefused ? failStep('refused', lead.sentence) : passStep(lead.sentence)
+  await saveAdminTestResult(work, visit, result)
   return {
     status: 200,
     token: null,
     page: {
-      title: isRefused ? say.testFailed : say.testPassed,
-      paragraphs: [lead.sentence, say.onlyTested(store.name), say.closePage],
+      title: isRefused ? ssoPageMessages.testFailed : ssoPageMessages.testPassed,
+      paragraphs: [
+        lead.sentence,
+        ssoPageMessages.onlyTested(store.name),
+        ssoPageMessages.closePage,
+      ],
       facts: Object.entries(visit.flow.claims ?? {}).map(([name, values]) => [
         name,
         values.join(', '),
@@ -96,30 +118,35 @@ async function endTest(work: SignInWork, visit: Visit, lead: Lead): Promise<Ende
   }
 }
 
-async function signOn(trx: Connection, work: SignInWork, visit: Visit, lead: Lead): Promise<Ended> {
-  const { store, record } = visit.setUp
+async function startAdminSession(
+  trx: Connection,
+  work: SignInContext,
+  visit: SignInVisit,
+  lead: SignInOutcome,
+): Promise<SignInResult> {
+  const { store, record } = visit.setup
   // The setup may have been disabled, or changed, since this sign-in began.
   await requireTrustedSetup(trx, record)
   if (lead.outcome === 'refused' || !lead.person) {
     await work.audit({
       event: 'auth.refused',
       stream: 'security',
-      target: storeTarget(visit),
+      target: toStoreTarget(visit),
       after: { with: 'sign-on' },
     })
     return {
       status: 403,
       token: null,
-      page: { title: say.couldNotSignIn(store.name), paragraphs: [lead.sentence] },
+      page: { title: ssoPageMessages.couldNotSignIn(store.name), paragraphs: [lead.sentence] },
     }
   }
   const { person } = lead
-  const audit = auditor(trx, { asked: work.asked, now: work.now, actor: person.email })
-  const id = await keepAccount(trx, { ...work, audit }, visit.setUp, person)
+  const audit = createAuditor(trx, { asked: work.asked, now: work.now, actor: person.email })
+  const id = await saveSsoAccount(trx, { ...work, audit }, visit.setup, person)
   await audit({
     event: 'auth.signedIn',
     stream: 'security',
-    target: storeTarget(visit),
+    target: toStoreTarget(visit),
     after: { with: 'sign-on' },
   })
   const admin = { id, sIdentifier: storeAdminIdentifier }
@@ -128,8 +155,8 @@ async function signOn(trx: Connection, work: SignInWork, visit: Visit, lead: Lea
     status: 200,
     token,
     page: {
-      title: say.signedIn(store.name),
-      paragraphs: [say.signedInAs(person.email)],
+      title: ssoPageMessages.signedIn(store.name),
+      paragraphs: [ssoPageMessages.signedInAs(person.email)],
     },
   }
 }

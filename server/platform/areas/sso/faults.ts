@@ -1,5 +1,5 @@
 /** Why a sign-in did not come about: a code for programs, a sentence for operators. */
-export class SignOnFault extends Error {
+export class SsoError extends Error {
   override name = 'SignOnFault'
   readonly code: string
   readonly sentence: string

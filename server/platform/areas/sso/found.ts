@@ -1,50 +1,50 @@
-import type { Context } from '#server/platform/core/integrations/integration.ts'
-import { failureOf } from './oidc/oidcSteps.ts'
-import { asSignOn, oidcOf, samlOf, setUpOf } from './setUp.ts'
-import type { SetUp, SignOnRecord } from './setUp.ts'
+import type { StepContext } from '#server/platform/core/integrations/integration.ts'
+import { toFailedStep } from './oidc/oidcSteps.ts'
+import { toAdminSsoRecord, toOidcSettings, toSamlSettings, loadAdminSsoSetup } from './setUp.ts'
+import type { AdminSsoSetup, AdminSsoRecord } from './setUp.ts'
 import type { OidcProvider, OidcSettings } from './oidc/oidcParty.ts'
 import type { SamlMetadata } from './saml/samlMetadata.ts'
 import type { SamlSettings } from './saml/samlParty.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
 
 /** What earlier steps found: the provider as it describes itself, and its clock. */
-export type Found = {
+export type SsoStepState = {
   provider?: OidcProvider
   metadata?: SamlMetadata
   clock?: Date | null
 }
 
-export type Asked = Context<Found>
+export type SsoStepContext = StepContext<SsoStepState>
 
-type Sides<S> = { asked: Asked; record: SignOnRecord; settings: S }
+type ProtocolStepInput<S> = { context: SsoStepContext; record: AdminSsoRecord; settings: S }
 
 /** A step that differs by the protocol. A `SignOnFault` is the failure that it tells. */
-export const byProtocol =
+export const createProtocolStep =
   (steps: {
-    saml: (sides: Sides<SamlSettings>) => Promise<StepResult> | StepResult
-    oidc: (sides: Sides<OidcSettings>) => Promise<StepResult> | StepResult
+    saml: (sides: ProtocolStepInput<SamlSettings>) => Promise<StepResult> | StepResult
+    oidc: (sides: ProtocolStepInput<OidcSettings>) => Promise<StepResult> | StepResult
   }) =>
-  async (asked: Asked): Promise<StepResult> => {
-    const record = asSignOn(asked.record)
+  async (asked: SsoStepContext): Promise<StepResult> => {
+    const record = toAdminSsoRecord(asked.record)
     try {
       return record.protocol === 'saml'
-        ? await steps.saml({ asked, record, settings: samlOf(record) })
+        ? await steps.saml({ context: asked, record, settings: toSamlSettings(record) })
         : await steps.oidc({
-            asked,
+            context: asked,
             record,
-            settings: oidcOf(record, asked.secrets['clientSecret'] ?? null),
+            settings: toOidcSettings(record, asked.secrets['clientSecret'] ?? null),
           })
     } catch (error) {
-      return failureOf(error, { invalid_client: 'clientSecret' })
+      return toFailedStep(error, { invalid_client: 'clientSecret' })
     }
   }
 
 /** Both sides of the set-up that is tested. */
-export const sidesOf = ({ platform, record }: Asked): Promise<SetUp> =>
-  setUpOf(platform, platform.db, asSignOn(record))
+export const loadStepSetup = ({ platform, record }: SsoStepContext): Promise<AdminSsoSetup> =>
+  loadAdminSsoSetup(platform, platform.db, toAdminSsoRecord(record))
 
 /** The provider that an earlier step has found. */
-export function providerOf({ found }: Asked): OidcProvider {
+export function getStepProvider({ state: found }: SsoStepContext): OidcProvider {
   if (!found.provider) throw new Error('The provider was not asked before')
   return found.provider
 }

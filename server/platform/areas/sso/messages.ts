@@ -1,4 +1,4 @@
-import { dayAt, formatDay } from '#shared/format/dates.ts'
+import { toDay, formatDay } from '#shared/format/dates.ts'
 
 /** What operators and store admins read about providers of single sign-on. */
 export const ssoMessages = {
@@ -32,7 +32,7 @@ export const ssoMessages = {
   encrypted:
     "The provider encrypted the assertion or parts of it, and we can't read encrypted assertions. Turn off assertion encryption at the provider.",
   metadataExpired: (validUntil: Date) =>
-    `This metadata expired on ${formatDay(dayAt(validUntil))}. Get the current metadata from the provider.`,
+    `This metadata expired on ${formatDay(toDay(validUntil))}. Get the current metadata from the provider.`,
   metadataDateNotValid: (attribute: string) =>
     `${attribute} in the metadata isn't a valid date. Get the metadata from the provider again.`,
 } as const
@@ -59,7 +59,7 @@ export const certificateMessages = {
 } as const
 
 /** Why a SAML provider's metadata can't be used. */
-export const metadataMessages = {
+export const samlMetadataMessages = {
   tooLarge: 'The metadata is larger than 1 MB. Use metadata for a single provider.',
   doctype: "The metadata contains a DOCTYPE, which isn't allowed.",
   noProvider:
@@ -99,7 +99,7 @@ export const samlMessages = {
   weakSignature:
     'The response is signed with SHA-1, which can be forged. Choose SHA-256 at the provider.',
   expired: (clockSkew: number) =>
-    `The response has expired, or the provider's clock differs from ours by more than ${countSeconds(clockSkew)}.`,
+    `The response has expired, or the provider's clock differs from ours by more than ${formatSeconds(clockSkew)}.`,
   providerRejected:
     "The provider rejected the sign-in. Make sure that the account is assigned to this application, or check the provider's log.",
 } as const
@@ -165,14 +165,14 @@ export const ssoTestMessages = {
   clockUnknown:
     "Couldn't compare the clocks, because the provider's response doesn't include the time.",
   clocksAgree: (seconds: number) =>
-    `The provider's clock is within ${countSeconds(seconds)} of ours.`,
+    `The provider's clock is within ${formatSeconds(seconds)} of ours.`,
   clockAhead: (seconds: number) =>
-    `The provider's clock is ${countSeconds(seconds)} ahead of ours, so we'd reject its responses.`,
+    `The provider's clock is ${formatSeconds(seconds)} ahead of ours, so we'd reject its responses.`,
   clockBehind: (seconds: number) =>
-    `The provider's clock is ${countSeconds(seconds)} behind ours, so we'd reject its responses.`,
+    `The provider's clock is ${formatSeconds(seconds)} behind ours, so we'd reject its responses.`,
   fixClock: "Correct the provider's clock.",
   fixClockOrSkew: (seconds: number) =>
-    `Correct the provider's clock, or increase the clock skew to ${countSeconds(seconds)}.`,
+    `Correct the provider's clock, or increase the clock skew to ${formatSeconds(seconds)}.`,
   requestsUnsigned:
     "Requests aren't signed. Make sure that the provider doesn't require signed requests.",
   requestsSigned: 'Requests are signed with the key in our metadata.',
@@ -231,7 +231,7 @@ export const ssoSettingsMessages = {
   noNextCertificate: "There's no next certificate. Add it first.",
 } as const
 
-type Signed = { email: string; name: string; groups: readonly string[] }
+type SignedInAccount = { email: string; name: string; groups: readonly string[] }
 
 /** What a sign-in leads to. Store admins read the reasons for a rejection too. */
 export const ssoOutcomeMessages = {
@@ -248,13 +248,13 @@ export const ssoOutcomeMessages = {
   notAdmin: (email: string) =>
     `${email} isn't an admin of this store. Add the store to this account first.`,
   accountStatus: (email: string, status: string) => `The account ${email} is ${status}.`,
-  wouldCreate: (account: Signed) =>
+  wouldCreate: (account: SignedInAccount) =>
     `A real sign-in would create the account ${describeAccount(account)}.`,
-  wouldSignIn: (account: Signed) =>
+  wouldSignIn: (account: SignedInAccount) =>
     `A real sign-in would start a session for ${describeAccount(account)}.`,
 } as const
 
-function describeAccount({ email, name, groups }: Signed): string {
+function describeAccount({ email, name, groups }: SignedInAccount): string {
   if (groups.length === 0) return `${email} (${name})`
   const noun = groups.length === 1 ? 'group' : 'groups'
   return `${email} (${name}) in the ${noun} ${groups.join(', ')}`
@@ -286,4 +286,4 @@ export const ssoPageMessages = {
   oldLink: 'This link has expired. Reload the setup page to get a new one.',
 } as const
 
-const countSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`)
+const formatSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`)

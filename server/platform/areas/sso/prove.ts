@@ -1,49 +1,49 @@
 import type { Request } from 'express'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { auditor, targetOf } from '#server/platform/core/audit/audit.ts'
-import { askedOf, requestIdOf } from '#server/platform/core/http/asked.ts'
+import { createAuditor, toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import { parseRequest, getRequestId } from '#server/platform/core/http/asked.ts'
 import type { Integration, StepResult } from '#server/platform/core/integrations/integration.ts'
-import { written } from '#server/platform/core/integrations/runSteps.ts'
-import { proveStep } from '#server/platform/core/integrations/testJob.ts'
+import { toTestStep } from '#server/platform/core/integrations/runSteps.ts'
+import { saveProvenStep } from '#server/platform/core/integrations/testJob.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
 import { lockRecord } from '#server/platform/core/records/read.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Flow } from './flows.ts'
+import type { PendingSignIn } from './flows.ts'
 
-export type SignInWork = ReturnType<typeof workOf>
+export type SignInContext = ReturnType<typeof createSignInContext>
 
 /** What the end of a sign-in works with: who began it is the actor. */
-export function workOf(
+export function createSignInContext(
   platform: Pick<Platform, 'now'>,
   trx: Connection,
-  { flow, request }: { flow: Flow; request: Request },
+  { flow, request }: { flow: PendingSignIn; request: Request },
 ) {
   const now = platform.now().toISOString()
-  const asked = askedOf(request, requestIdOf(request), Buffer.alloc(0))
-  return { trx, now, asked, audit: auditor(trx, { asked, now, actor: flow.actor }) }
+  const asked = parseRequest(request, getRequestId(request), Buffer.alloc(0))
+  return { trx, now, asked, audit: createAuditor(trx, { asked, now, actor: flow.actor }) }
 }
 
 /** Keeps what a test sign-in proved of the step that only a user at a browser can prove. */
-export async function proveSignIn(
+export async function saveTestSignIn(
   integration: Integration,
-  work: SignInWork,
-  { flow, id }: { flow: Flow; id: number },
+  work: SignInContext,
+  { flow, id }: { flow: PendingSignIn; id: number },
   result: StepResult,
 ): Promise<void> {
   const { resource, steps } = integration
-  const step = steps.find(({ byUser }) => byUser !== undefined)
+  const step = steps.find(({ userAction: byUser }) => byUser !== undefined)
   if (!step) throw new Error('No step of it is for a user to prove')
-  const record = await lockRecord(work.trx, scopedTo({ storeIds: null }, resource), id, null)
-  await proveStep(integration, work as Parameters<typeof proveStep>[1], record, {
+  const record = await lockRecord(work.trx, limitToCaller({ storeIds: null }, resource), id, null)
+  await saveProvenStep(integration, work as Parameters<typeof saveProvenStep>[1], record, {
     actor: flow.actor,
     version: flow.version,
-    step: written(step, result, null),
+    step: toTestStep(step, result, null),
   })
   await work.audit({
     event: `${resource.name}.tried`,
     stream: 'integrations',
-    target: targetOf(resource, record as AnyRecord),
+    target: toAuditTarget(resource, record as AnyRecord),
     after: { outcome: result.outcome },
     ...(result.outcome === 'failed' ? { cause: result.sentence } : {}),
   })

@@ -1,124 +1,132 @@
-import { issuerOf } from '#shared/areas/sso/presets.ts'
+import { getPresetIssuer } from '#shared/areas/sso/presets.ts'
 import {
-  failed,
-  notApplying,
-  passed,
-  unknown,
+  failStep,
+  skipInapplicableStep,
+  passStep,
+  reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
-import { certificateFrom, standingOf } from './saml/certificates.ts'
-import { byProtocol, providerOf } from './found.ts'
-import type { Asked } from './found.ts'
-import { discover } from './oidc/oidcParty.ts'
-import { abilitiesOf, noCode, publishedKeys } from './oidc/oidcSteps.ts'
-import { MetadataFault, readSamlMetadata } from './saml/samlMetadata.ts'
-import { certificateMessages, metadataMessages, ssoTestMessages as say } from './messages.ts'
+import { parseCertificate, getCertificateStatus } from './saml/certificates.ts'
+import { createProtocolStep, getStepProvider } from './found.ts'
+import type { SsoStepContext } from './found.ts'
+import { discoverOidcProvider } from './oidc/oidcParty.ts'
+import { getProviderFeatures, createNoCodeFailure, checkPublishedKeys } from './oidc/oidcSteps.ts'
+import { MetadataError, parseSamlMetadata } from './saml/samlMetadata.ts'
+import { certificateMessages, samlMetadataMessages, ssoTestMessages } from './messages.ts'
 
 /** The provider tells of itself: metadata, or discovery. */
-export const readProvider = byProtocol({
-  async saml({ asked, record: { metadataUrl } }) {
-    if (metadataUrl === null) return notApplying(say.enteredByHand)
-    const { platform, signal, found } = asked
+export const checkProvider = createProtocolStep({
+  async saml({ context: asked, record: { metadataUrl } }) {
+    if (metadataUrl === null) return skipInapplicableStep(ssoTestMessages.enteredByHand)
+    const { platform, signal, state: found } = asked
     const { status, headers, body } = await platform.outgoing.request({ url: metadataUrl, signal })
     const date = new Date(String(headers['date']))
     found.clock = Number.isNaN(date.getTime()) ? null : date
     if (status !== 200)
-      return failed(`HTTP_${status}`, metadataMessages.notAtUrl(status), 'metadataUrl')
+      return failStep(`HTTP_${status}`, samlMetadataMessages.notAtUrl(status), 'metadataUrl')
     try {
-      found.metadata = readSamlMetadata(body.toString(), platform.now())
+      found.metadata = parseSamlMetadata(body.toString(), platform.now())
     } catch (error) {
-      if (error instanceof MetadataFault) return failed('METADATA', error.message, 'metadataUrl')
+      if (error instanceof MetadataError) return failStep('METADATA', error.message, 'metadataUrl')
       throw error
     }
-    return passed(say.metadataValid)
+    return passStep(ssoTestMessages.metadataValid)
   },
-  async oidc({ asked, settings, record }) {
-    const { looks } = issuerOf(record.preset)
-    if (settings.issuer === '') return failed('INCOMPLETE', say.enterIssuer(looks), 'issuer')
-    const provider = await discover(asked.platform.outgoing, settings, asked.signal)
-    asked.found.provider = provider
-    asked.found.clock = provider.clock
-    return passed(say.issuerMatches)
+  async oidc({ context: asked, settings, record }) {
+    const { looks } = getPresetIssuer(record.preset)
+    if (settings.issuer === '')
+      return failStep('INCOMPLETE', ssoTestMessages.enterIssuer(looks), 'issuer')
+    const provider = await discoverOidcProvider(asked.platform.outgoing, settings, asked.signal)
+    asked.state.provider = provider
+    asked.state.clock = provider.clock
+    return passStep(ssoTestMessages.issuerMatches)
   },
 })
 
 /** What was entered is whole, and what the provider has. */
-export const compareProvider = byProtocol({
-  saml({ asked: { found }, record: { entityId, ssoUrl } }) {
-    if (entityId === null) return failed('INCOMPLETE', say.enterEntityId, 'entityId')
-    if (ssoUrl === null) return failed('INCOMPLETE', say.enterSsoUrl, 'ssoUrl')
+export const compareProvider = createProtocolStep({
+  saml({ context: { state: found }, record: { entityId, ssoUrl } }) {
+    if (entityId === null) return failStep('INCOMPLETE', ssoTestMessages.enterEntityId, 'entityId')
+    if (ssoUrl === null) return failStep('INCOMPLETE', ssoTestMessages.enterSsoUrl, 'ssoUrl')
     const { metadata } = found
     if (metadata && metadata.entityId !== entityId)
-      return failed('OTHER_ENTITY', say.otherEntityId(metadata.entityId), 'entityId')
+      return failStep('OTHER_ENTITY', ssoTestMessages.otherEntityId(metadata.entityId), 'entityId')
     if (metadata && metadata.ssoUrl !== ssoUrl)
-      return failed('OTHER_URL', say.otherSsoUrl(metadata.ssoUrl), 'ssoUrl')
-    return passed(say.detailsMatch)
+      return failStep('OTHER_URL', ssoTestMessages.otherSsoUrl(metadata.ssoUrl), 'ssoUrl')
+    return passStep(ssoTestMessages.detailsMatch)
   },
-  oidc({ asked, settings, record }) {
-    if (record.clientId === null) return failed('INCOMPLETE', say.enterClientId, 'clientId')
-    const { code, s256, unlisted } = abilitiesOf(providerOf(asked), settings.scopes)
-    if (!code) return noCode()
+  oidc({ context: asked, settings, record }) {
+    if (record.clientId === null)
+      return failStep('INCOMPLETE', ssoTestMessages.enterClientId, 'clientId')
+    const { code, s256, unlisted } = getProviderFeatures(getStepProvider(asked), settings.scopes)
+    if (!code) return createNoCodeFailure()
     const doubts = [
-      ...(unlisted.length > 0 ? [say.scopesNotListed(unlisted)] : []),
-      ...(s256 ? [] : [say.pkceNotListed]),
+      ...(unlisted.length > 0 ? [ssoTestMessages.scopesNotListed(unlisted)] : []),
+      ...(s256 ? [] : [ssoTestMessages.pkceNotListed]),
     ]
-    return doubts.length > 0 ? passed(doubts.join(' '), { warning: true }) : passed(say.supportsAll)
+    return doubts.length > 0
+      ? passStep(doubts.join(' '), { warning: true })
+      : passStep(ssoTestMessages.supportsAll)
   },
 })
 
 /** What signs can be believed, today and in the days to come. */
-export const checkKeys = byProtocol({
-  saml({ asked, settings, record }) {
+export const checkSsoKeys = createProtocolStep({
+  saml({ context: asked, settings, record }) {
     const now = asked.platform.now()
     if (record.certificate === null)
-      return failed('INCOMPLETE', say.enterCertificate, 'certificate')
-    const standings = settings.certificates.map((pem) => standingOf(certificateFrom(pem), now))
+      return failStep('INCOMPLETE', ssoTestMessages.enterCertificate, 'certificate')
+    const standings = settings.certificates.map((pem) =>
+      getCertificateStatus(parseCertificate(pem), now),
+    )
     const usable = standings.filter((one) => one.usable)
     const [first] = standings
     if (usable.length === 0)
-      return failed('CERT_EXPIRED', first?.sentence ?? certificateMessages.missing, 'certificate')
-    const { metadata } = asked.found
-    const known = settings.certificates.map((pem) => certificateFrom(pem).pem)
+      return failStep('CERT_EXPIRED', first?.sentence ?? certificateMessages.missing, 'certificate')
+    const { metadata } = asked.state
+    const known = settings.certificates.map((pem) => parseCertificate(pem).pem)
     if (metadata && !metadata.certificates.some((pem) => known.includes(pem)))
-      return failed('OTHER_CERTIFICATE', say.otherCertificates, 'certificate')
+      return failStep('OTHER_CERTIFICATE', ssoTestMessages.otherCertificates, 'certificate')
     const sentence = usable.at(-1)?.sentence ?? ''
     return usable.every(({ soon }) => soon)
-      ? passed([sentence, certificateMessages.addNext].join(' '), {
+      ? passStep([sentence, certificateMessages.addNext].join(' '), {
           warning: true,
           field: 'nextCertificate',
         })
-      : passed(sentence)
+      : passStep(sentence)
   },
-  oidc: ({ asked }) => publishedKeys(providerOf(asked), asked),
+  oidc: ({ context: asked }) => checkPublishedKeys(getStepProvider(asked), asked),
 })
 
-const mostSeconds = 60
+const maxClockDifferenceSeconds = 60
 
-type Clocks = {
-  found: Pick<Asked['found'], 'clock'>
+type ClockStepInput = {
+  state: Pick<SsoStepContext['state'], 'clock'>
   record: Readonly<Record<string, unknown>>
-  platform: Pick<Asked['platform'], 'now'>
+  platform: Pick<SsoStepContext['platform'], 'now'>
 }
 
 /** The clocks agree, as far as the provider tells its own. */
-export function compareClock({ found, record, platform }: Clocks): Promise<StepResult> {
-  const { clock } = found
-  if (!clock) return Promise.resolve(unknown(say.clockUnknown))
+export function compareClock({ state, record, platform }: ClockStepInput): Promise<StepResult> {
+  const { clock } = state
+  if (!clock) return Promise.resolve(reportUnknownStep(ssoTestMessages.clockUnknown))
   const seconds = Math.round((clock.getTime() - platform.now().getTime()) / 1000)
   const off = Math.abs(seconds)
   const allowed = Math.max(
-    mostSeconds,
+    maxClockDifferenceSeconds,
     record['protocol'] === 'saml' ? Number(record['clockSkew']) : 0,
   )
-  if (off <= allowed) return Promise.resolve(passed(say.clocksAgree(Math.max(off, 1))))
-  const difference = seconds > 0 ? say.clockAhead(off) : say.clockBehind(off)
+  if (off <= allowed)
+    return Promise.resolve(passStep(ssoTestMessages.clocksAgree(Math.max(off, 1))))
+  const difference =
+    seconds > 0 ? ssoTestMessages.clockAhead(off) : ssoTestMessages.clockBehind(off)
   return Promise.resolve(
     record['protocol'] === 'saml' && off <= 300
-      ? failed(
+      ? failStep(
           'CLOCK',
-          [difference, say.fixClockOrSkew(Math.ceil(off / 60) * 60)].join(' '),
+          [difference, ssoTestMessages.fixClockOrSkew(Math.ceil(off / 60) * 60)].join(' '),
           'clockSkew',
         )
-      : failed('CLOCK', [difference, say.fixClock].join(' ')),
+      : failStep('CLOCK', [difference, ssoTestMessages.fixClock].join(' ')),
   )
 }

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
-import { issuerOf, mappingFor, scopesAlways } from '#shared/areas/sso/presets.ts'
+import { getPresetIssuer, getClaimMapping, requestedScopes } from '#shared/areas/sso/presets.ts'
 import type { RecordOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
-import type { OurAddresses } from '#shared/areas/sso/signOnCalls.ts'
+import type { ServiceProviderUrls } from '#shared/areas/sso/signOnCalls.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { storeOrigin } from './storeHosts/storeHosts.ts'
+import { getStoreOrigin } from './storeHosts/storeHosts.ts'
 import type { HostedStore } from './storeHosts/storeHosts.ts'
-import type { Mapped } from './lead.ts'
+import type { ClaimMapping } from './lead.ts'
 import type { OidcSettings } from './oidc/oidcParty.ts'
-import type { OurSide, SamlSettings } from './saml/samlParty.ts'
+import type { ServiceProviderInfo, SamlSettings } from './saml/samlParty.ts'
 
 /** The settings of a store's sign-on, with what the platform keeps of them. */
-export type SignOnRecord = RecordOf<typeof adminSignOns> & { settingsVersion: number }
+export type AdminSsoRecord = RecordOf<typeof adminSignOns> & { settingsVersion: number }
 
 /** A record of this definition has its fields. */
-export const asSignOn = (record: AnyRecord) => record as unknown as SignOnRecord
+export const toAdminSsoRecord = (record: AnyRecord) => record as unknown as AdminSsoRecord
 
 /** The paths at a store's host, which providers know. */
-export const signOnPaths = {
+export const adminSsoPaths = {
   metadata: '/saml/metadata',
   acs: '/saml/acs',
   callback: '/oidc/callback',
@@ -29,26 +29,26 @@ export const signOnPaths = {
 } as const
 
 /** What a provider must know of us, and where admins sign on, by where the store is reached. */
-export const addressesAt = (origin: string): OurAddresses => ({
-  entityId: origin + signOnPaths.metadata,
-  acsUrl: origin + signOnPaths.acs,
-  redirectUri: origin + signOnPaths.callback,
-  metadataUrl: origin + signOnPaths.metadata,
-  signOnUrl: origin + signOnPaths.start,
+export const buildSsoAddresses = (origin: string): ServiceProviderUrls => ({
+  entityId: origin + adminSsoPaths.metadata,
+  acsUrl: origin + adminSsoPaths.acs,
+  redirectUri: origin + adminSsoPaths.callback,
+  metadataUrl: origin + adminSsoPaths.metadata,
+  signOnUrl: origin + adminSsoPaths.start,
 })
 
 /** A store's sign-on as it works: both sides, and what claims mean. */
-export type SetUp = {
-  record: SignOnRecord
+export type AdminSsoSetup = {
+  record: AdminSsoRecord
   store: HostedStore
-  ours: OurSide
-  addresses: OurAddresses
-  mapped: Mapped
+  serviceProvider: ServiceProviderInfo
+  addresses: ServiceProviderUrls
+  claimMapping: ClaimMapping
   /** What the owner of an e-mail domain puts into its DNS. */
   domainToken: string
 }
 
-type Beside = {
+type AdminSsoDetails = {
   signingKeySealed: string | null
   /** Null while the sign-on isn't saved. */
   domainToken: string | null
@@ -57,13 +57,13 @@ type Beside = {
   defaultGroup: string | null
 }
 
-export async function setUpOf(
+export async function loadAdminSsoSetup(
   platform: Pick<Platform, 'secrets' | 'storesHost' | 'origin'>,
   connection: Connection,
-  record: SignOnRecord,
-): Promise<SetUp> {
+  record: AdminSsoRecord,
+): Promise<AdminSsoSetup> {
   const { id, storeId, signingCertificate } = record
-  const { rows } = await sql<Beside>`
+  const { rows } = await sql<AdminSsoDetails>`
     select signing_key_sealed, admin_sign_ons.domain_token, subdomain, stores.name as store, user_groups.name as default_group
     from stores left join admin_sign_ons on admin_sign_ons.id = ${id}
       left join user_groups on user_groups.id = ${record.defaultGroupId}
@@ -72,8 +72,8 @@ export async function setUpOf(
   if (!beside) throw new Error('A sign-on without its store')
   const { signingKeySealed: sealed, subdomain } = beside
   const place = { table: adminSignOns.name, column: 'signingKey', id }
-  const origin = storeOrigin(platform, subdomain)
-  const addresses = addressesAt(origin)
+  const origin = getStoreOrigin(platform, subdomain)
+  const addresses = buildSsoAddresses(origin)
   const signingKey =
     sealed === null || signingCertificate === null
       ? null
@@ -81,12 +81,12 @@ export async function setUpOf(
   return {
     record,
     store: { id: storeId, name: beside.store, subdomain, origin },
-    ours: { entityId: addresses.entityId, acsUrl: addresses.acsUrl, signingKey },
+    serviceProvider: { entityId: addresses.entityId, acsUrl: addresses.acsUrl, signingKey },
     addresses,
-    mapped: {
+    claimMapping: {
       ...record,
-      ...claimsOf(record),
-      issuer: oidcOf(record, null).issuer,
+      ...getClaimNames(record),
+      issuer: toOidcSettings(record, null).issuer,
       defaultGroup: beside.defaultGroup,
     },
     domainToken: beside.domainToken ?? '',
@@ -94,8 +94,8 @@ export async function setUpOf(
 }
 
 /** The names of claims: those that were entered, else those that such a provider usually gives them. */
-function claimsOf(record: SignOnRecord) {
-  const usual = mappingFor(record.protocol, record.preset)
+function getClaimNames(record: AdminSsoRecord) {
+  const usual = getClaimMapping(record.protocol, record.preset)
   return {
     emailClaim: record.emailClaim ?? usual.emailClaim,
     firstNameClaim: record.firstNameClaim ?? usual.firstNameClaim,
@@ -104,7 +104,7 @@ function claimsOf(record: SignOnRecord) {
   }
 }
 
-export const samlOf = (record: SignOnRecord): SamlSettings => ({
+export const toSamlSettings = (record: AdminSsoRecord): SamlSettings => ({
   entityId: record.entityId ?? '',
   ssoUrl: record.ssoUrl ?? '',
   certificates: [record.certificate, record.nextCertificate].filter((pem) => pem !== null),
@@ -115,14 +115,17 @@ export const samlOf = (record: SignOnRecord): SamlSettings => ({
 })
 
 /** The OpenID side of settings, with the secret opened. */
-export const oidcOf = (record: SignOnRecord, clientSecret: string | null): OidcSettings => ({
-  issuer: record.issuer ?? issuerOf(record.preset).whole ?? '',
+export const toOidcSettings = (
+  record: AdminSsoRecord,
+  clientSecret: string | null,
+): OidcSettings => ({
+  issuer: record.issuer ?? getPresetIssuer(record.preset).whole ?? '',
   clientId: record.clientId ?? '',
   clientSecret,
-  scopes: [...new Set([...scopesAlways, ...record.scopes])],
+  scopes: [...new Set([...requestedScopes, ...record.scopes])],
 })
 
-export async function clientSecretOf(
+export async function loadClientSecret(
   { secrets }: Pick<Platform, 'secrets'>,
   connection: Connection,
   id: number,
@@ -136,7 +139,7 @@ export async function clientSecretOf(
 }
 
 /** The DNS record that proves an e-mail domain. */
-export const domainRecord = (domain: string, token: string) => ({
+export const buildDomainRecord = (domain: string, token: string) => ({
   type: 'TXT' as const,
   name: `_store-sign-on.${domain}`,
   value: `store-sign-on=${token}`,

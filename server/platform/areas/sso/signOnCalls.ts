@@ -1,159 +1,168 @@
 import { object as struct, string } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Call, Change } from '#server/platform/core/http/call.ts'
-import { badRequest, invalid } from '#server/platform/core/platform/refusal.ts'
-import { keepExpiries } from '#server/platform/core/integrations/kept.ts'
-import { instant, listOf, orNull, text, whole } from '#server/platform/core/http/schema.ts'
-import { object, recordSchemas } from '#server/platform/core/http/schemas.ts'
-import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
+import { badRequest, validationFailed } from '#server/platform/core/platform/refusal.ts'
+import { saveExpirations } from '#server/platform/core/integrations/kept.ts'
+import {
+  instantSchema,
+  arraySchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from '#server/platform/core/http/schema.ts'
+import { objectSchema, buildRecordSchemas } from '#server/platform/core/http/schemas.ts'
+import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { lockRecord, readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf, requiredVersion } from '#server/platform/core/records/recordId.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
-import { wrongState } from '../stores/wrongState.ts'
-import { addressesCall, addressSchemas } from './addresses.ts'
-import { adminSignOn } from './adminSignOn.ts'
-import { MetadataFault, readSamlMetadata } from './saml/samlMetadata.ts'
-import { asSignOn } from './setUp.ts'
-import { answerSides } from './sides.ts'
-import { metadataMessages, ssoSettingsMessages } from './messages.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import { invalidStoreState } from '../stores/wrongState.ts'
+import { ssoAddressesCall, ssoAddressSchemas } from './addresses.ts'
+import { adminSsoIntegration } from './adminSignOn.ts'
+import { MetadataError, parseSamlMetadata } from './saml/samlMetadata.ts'
+import { toAdminSsoRecord } from './setUp.ts'
+import { loadAdminSsoInfo } from './sides.ts'
+import { samlMetadataMessages, ssoSettingsMessages } from './messages.ts'
 
-const needs = `${adminSignOns.permission}:write` as const
-const yesOrNo = { type: 'boolean' }
+const adminSsoWritePermission = `${adminSignOns.permission}:write` as const
+const flagSchema = { type: 'boolean' }
 
 /** The last test sign-in, with what it would lead to now; null before the first. */
-export const lastTestSchema = orNull(
-  object({
-    at: instant,
-    actor: text,
-    outcome: text,
-    sentence: text,
-    claims: { type: 'object', additionalProperties: listOf(text) },
+export const lastTestSchema = nullableSchema(
+  objectSchema({
+    at: instantSchema,
+    actor: stringSchema,
+    outcome: stringSchema,
+    sentence: stringSchema,
+    claims: { type: 'object', additionalProperties: arraySchema(stringSchema) },
   }),
 )
 
-const sides = object({
-  ...addressSchemas,
-  testUrl: text,
-  read: object({
-    issuer: orNull(text),
-    email: text,
-    firstName: text,
-    lastName: text,
-    groups: text,
+const adminSsoInfoSchema = objectSchema({
+  ...ssoAddressSchemas,
+  testUrl: stringSchema,
+  read: objectSchema({
+    issuer: nullableSchema(stringSchema),
+    email: stringSchema,
+    firstName: stringSchema,
+    lastName: stringSchema,
+    groups: stringSchema,
   }),
-  certificates: listOf(
-    object({
-      field: text,
-      subject: text,
-      from: instant,
-      until: instant,
-      key: text,
-      usable: yesOrNo,
-      soon: yesOrNo,
-      sentence: text,
+  certificates: arraySchema(
+    objectSchema({
+      field: stringSchema,
+      subject: stringSchema,
+      from: instantSchema,
+      until: instantSchema,
+      key: stringSchema,
+      usable: flagSchema,
+      soon: flagSchema,
+      sentence: stringSchema,
     }),
   ),
-  domains: listOf(object({ domain: text, name: text, value: text })),
-  lockedOut: object({ count: whole, emails: listOf(text) }),
+  domains: arraySchema(
+    objectSchema({ domain: stringSchema, name: stringSchema, value: stringSchema }),
+  ),
+  lockedOut: objectSchema({ count: integerSchema, emails: arraySchema(stringSchema) }),
   lastTest: lastTestSchema,
 })
 
-/** The calls of store admins' sign-on besides those of every integration (shared/areas/sso/signOnCalls.ts). */
-export const signOnCalls: readonly Call[] = [
-  addressesCall,
+/** The calls of store admins' sign-on besides those of every integration (shared/areas/sso/adminSsoCalls.ts). */
+export const adminSsoCalls: readonly Call[] = [
+  ssoAddressesCall,
   {
     kind: 'read',
-    needs: `${adminSignOns.permission}:read`,
+    permission: `${adminSignOns.permission}:read`,
     method: 'get',
     path: '/adminSignOns/:id/sides',
     summary:
       'Get the values to enter at the provider, the certificates, the domains, and the last test sign-in',
-    success: { status: 200, schema: sides },
-    answer: answerSides,
+    success: { status: 200, schema: adminSsoInfoSchema },
+    handler: loadAdminSsoInfo,
   },
   {
     kind: 'read',
-    needs,
+    permission: adminSsoWritePermission,
     method: 'post',
     path: '/signOnMetadata',
     summary: "Read a SAML provider's metadata from a URL or XML, without saving it",
-    body: object({ url: text, xml: text }, []),
+    body: objectSchema({ url: stringSchema, xml: stringSchema }, []),
     success: {
       status: 200,
-      schema: object({
-        entityId: text,
-        ssoUrl: text,
-        certificate: text,
-        nextCertificate: orNull(text),
+      schema: objectSchema({
+        entityId: stringSchema,
+        ssoUrl: stringSchema,
+        certificate: stringSchema,
+        nextCertificate: nullableSchema(stringSchema),
       }),
     },
-    refusals: [413, 415, 422, 429],
-    answer: readMetadata,
+    errorStatuses: [413, 415, 422, 429],
+    handler: readProviderMetadata,
   },
   {
     kind: 'write',
-    needs,
+    permission: adminSsoWritePermission,
     method: 'post',
     path: '/adminSignOns/:id/rotation',
     summary: 'Replace the certificate with the next one',
-    body: object({}),
+    body: objectSchema({}),
     ifMatch: 'required',
-    success: { status: 200, schema: recordSchemas(adminSignOns).record },
-    refusals: [409, 413, 415, 428],
-    answer: rotate,
+    success: { status: 200, schema: buildRecordSchemas(adminSignOns).record },
+    errorStatuses: [409, 413, 415, 428],
+    handler: rotateCertificate,
   },
 ]
 
 /** Both are not taken: which would count? */
-const ByUrl = struct({ url: string() })
-const ByText = struct({ xml: string() })
+const MetadataUrlBody = struct({ url: string() })
+const MetadataXmlBody = struct({ xml: string() })
 
 /** Metadata by URL comes through the one way out. */
-async function readMetadata(
-  { body }: Asked,
+async function readProviderMetadata(
+  { body }: ApiRequest,
   { outgoing, now }: Platform,
   caller: Caller,
-): Promise<Answer> {
-  if (!is(body, ByUrl) && !is(body, ByText)) throw badRequest(ssoSettingsMessages.urlOrXml)
+): Promise<CallResult> {
+  if (!is(body, MetadataUrlBody) && !is(body, MetadataXmlBody))
+    throw badRequest(ssoSettingsMessages.urlOrXml)
   try {
-    const xml = 'xml' in body ? body.xml : await metadataAt(body.url, outgoing, caller)
-    const { entityId, ssoUrl, certificates } = readSamlMetadata(xml, now())
+    const xml = 'xml' in body ? body.xml : await fetchMetadata(body.url, outgoing, caller)
+    const { entityId, ssoUrl, certificates } = parseSamlMetadata(xml, now())
     const [certificate, nextCertificate = null] = certificates
     return { status: 200, body: { entityId, ssoUrl, certificate, nextCertificate } }
   } catch (error) {
     const field = 'xml' in body ? 'xml' : 'url'
-    if (error instanceof MetadataFault) throw invalid({ [field]: error.message })
-    if (error instanceof OutgoingFault) throw invalid({ [field]: error.sentence })
+    if (error instanceof MetadataError) throw validationFailed({ [field]: error.message })
+    if (error instanceof NetworkError) throw validationFailed({ [field]: error.sentence })
     throw error
   }
 }
 
-async function metadataAt(
+async function fetchMetadata(
   url: string,
   outgoing: Platform['outgoing'],
   caller: Caller,
 ): Promise<string> {
-  outgoing.tries.take(caller.id)
+  outgoing.testRateLimit.consume(caller.id)
   const { status, body } = await outgoing.request({ url })
   if (status === 200) return body.toString()
-  throw new MetadataFault(metadataMessages.notAtUrl(status))
+  throw new MetadataError(samlMetadataMessages.notAtUrl(status))
 }
 
 /** Both certificates count already, so this asks for no new test: sign-on goes on. */
-async function rotate(change: Change): Promise<Answer> {
-  const { trx, asked, caller, now, audit } = change
-  const version = requiredVersion(asked)
-  const resource = scopedTo(caller, adminSignOns)
-  const record = await lockRecord(trx, resource, recordIdOf(adminSignOns, asked), version)
-  const { certificate, nextCertificate } = asSignOn(record)
-  if (nextCertificate === null) throw wrongState(ssoSettingsMessages.noNextCertificate)
-  await recordTables(trx)
+async function rotateCertificate(change: RequestContext): Promise<CallResult> {
+  const { trx, request: asked, caller, now, audit } = change
+  const version = requireVersion(asked)
+  const resource = limitToCaller(caller, adminSignOns)
+  const record = await lockRecord(trx, resource, parseRecordId(adminSignOns, asked), version)
+  const { certificate, nextCertificate } = toAdminSsoRecord(record)
+  if (nextCertificate === null) throw invalidStoreState(ssoSettingsMessages.noNextCertificate)
+  await withRecordTables(trx)
     .updateTable(adminSignOns.name)
     .set({
       certificate: nextCertificate,
@@ -166,11 +175,11 @@ async function rotate(change: Change): Promise<Answer> {
     .execute()
   await audit({
     event: `${adminSignOns.name}.rotated`,
-    target: targetOf(adminSignOns, record),
+    target: toAuditTarget(adminSignOns, record),
     before: { certificate, nextCertificate },
     after: { certificate: nextCertificate, nextCertificate: null },
   })
-  const body = await readRecord(trx, resource, record.id)
-  await keepExpiries(adminSignOn, change, body)
+  const body = await loadRecord(trx, resource, record.id)
+  await saveExpirations(adminSsoIntegration, change, body)
   return { status: 200, body, version: body.version }
 }

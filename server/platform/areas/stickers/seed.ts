@@ -1,16 +1,28 @@
 import type { stickers as definition } from '#shared/areas/stickers/stickers.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
-import { dayMs } from '#server/platform/demoData/period.ts'
+import { msPerDay } from '#server/platform/demoData/period.ts'
 
-type Sticker = ValuesOf<typeof definition>
+type StickerValues = ValuesOf<typeof definition>
 
-type Known = { now: Date; storeIds: readonly number[]; categoryIds: ReadonlyMap<string, number> }
+type StickerSeedContext = {
+  now: Date
+  storeIds: readonly number[]
+  categoryIds: ReadonlyMap<string, number>
+}
 
 /** Stickers in every state, of which several want the same place on the same products. */
-export function stickersAt({ now, storeIds, categoryIds }: Known): Sticker[] {
-  const inDays = (days: number) => new Date(now.getTime() + days * dayMs).toISOString()
+export function createStickers({
+  now,
+  storeIds,
+  categoryIds,
+}: StickerSeedContext): StickerValues[] {
+  const inDays = (days: number) => new Date(now.getTime() + days * msPerDay).toISOString()
   const category = (code: string) => [categoryIds.get(code) ?? []].flat()
-  const sticker = (name: string, priority: number, more: Partial<Sticker>): Sticker => ({
+  const sticker = (
+    name: string,
+    priority: number,
+    more: Partial<StickerValues>,
+  ): StickerValues => ({
     name,
     text: name,
     image: null,

@@ -1,14 +1,14 @@
 import { formatDay } from '#shared/format/dates.ts'
 
-const longestName = 60
+const maxNameLength = 60
 
 /** A name as accounts have it: the last word is the last name. An account needs both. */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.trim().split(/\s+/)
   const last = words.length > 1 ? words.pop() : undefined
   return {
-    firstName: words.join(' ').slice(0, longestName),
-    lastName: (last ?? 'Admin').slice(0, longestName),
+    firstName: words.join(' ').slice(0, maxNameLength),
+    lastName: (last ?? 'Admin').slice(0, maxNameLength),
   }
 }
 

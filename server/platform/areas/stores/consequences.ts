@@ -1,108 +1,109 @@
-import { contrastOf, leastContrast } from '#shared/format/contrast.ts'
+import { calculateContrast, minContrast } from '#shared/format/contrast.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { addStores } from '#server/platform/core/auth/accounts.ts'
+import { addAccountStores } from '#server/platform/core/auth/accounts.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
-import { keepMailOf } from '../email/mailOfStores.ts'
-import type { Consequence, Kept } from '#server/platform/core/records/settled.ts'
-import type { Values } from '#server/platform/core/records/values.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
+import { refreshStoreEmail } from '../email/mailOfStores.ts'
+import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/settled.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { countsMoved, refreshStoreCounts } from './figures/counts.ts'
-import { reachOfDefaults } from './defaultsReach.ts'
-import { ownDomainError } from './domains/storeHost.ts'
-import { planFirstAdmins } from './firstAdmin.ts'
-import { holdInherited, settleStores } from './settleStores.ts'
-import { unmakeStore } from './unmakeStore.ts'
-import { refuseHeld } from './wrongState.ts'
+import { findChangedCounts, refreshStoreCounts } from './figures/counts.ts'
+import { estimateDefaultsImpact } from './defaultsReach.ts'
+import { validateCustomDomain } from './domains/storeHost.ts'
+import { createFirstAdmins } from './firstAdmin.ts'
+import { lockInherited, recomputeStoreStats } from './settleStores.ts'
+import { undoStoreCreation } from './unmakeStore.ts'
+import { assertNotPendingDeletion } from './wrongState.ts'
 
-const storeConsequence: Consequence = {
-  async wrong(values, { platform, connection, before }) {
-    const error = ownDomainError(values['domain'], platform.storesHost)
-    const pale = await wrongStoreContrast(connection, values, before)
+const storeHooks: ResourceHooks = {
+  async validate(values, { platform, connection, before }) {
+    const error = validateCustomDomain(values['domain'], platform.storesHost)
+    const pale = await validateStoreContrast(connection, values, before)
     return error === null ? pale : { ...pale, domain: error }
   },
-  refuse: refuseHeld,
-  implied: (changed) => ('domain' in changed ? { domainVerifiedAt: null, domainLostAt: null } : {}),
-  async settle(work, records, before) {
+  assertEditable: assertNotPendingDeletion,
+  deriveValues: (changed) =>
+    'domain' in changed ? { domainVerifiedAt: null, domainLostAt: null } : {},
+  async afterWrite(work, records, before) {
     const { trx, now, caller } = work
     const ids = records.map(({ id }) => id)
     // First: who makes a store shares the hold on its theme with others who do, and none of them could count then.
-    await refreshStoreCounts(trx, countsMoved(before, records))
+    await refreshStoreCounts(trx, findChangedCounts(before, records))
     const isServed = (store: AnyRecord, at: number) =>
       store['smtpSettingsId'] !== before[at]?.['smtpSettingsId']
     const served = records.filter((store, at) => !before[at] || isServed(store, at))
     if (served.length > 0)
-      await keepMailOf(
+      await refreshStoreEmail(
         trx,
         served.map(({ id }) => id),
       )
     if (before.length === 0) {
-      await holdInherited(trx, ids)
-      await giveToMaker(trx, caller, ids)
+      await lockInherited(trx, ids)
+      await assignToCreator(trx, caller, ids)
     }
-    await planFirstAdmins(work, records, before)
-    await settleStores(trx, new Date(now), ids)
+    await createFirstAdmins(work, records, before)
+    await recomputeStoreStats(trx, new Date(now), ids)
   },
 }
 
 /** Whoever is for some stores is for those they make, from here on. */
-async function giveToMaker(trx: Connection, caller: Account, ids: number[]): Promise<void> {
+async function assignToCreator(trx: Connection, caller: Account, ids: number[]): Promise<void> {
   if (caller.storeIds === null) return
-  await addStores(trx, caller.id, ids)
+  await addAccountStores(trx, caller.id, ids)
   caller.storeIds.push(...ids)
 }
 
-const colours = ['textColour', 'primaryColour'] as const
+const contrastColors = ['textColour', 'primaryColour'] as const
 
 /** Text must be fit to be read on the primary colour: refused at the colour that was chosen; what is left empty is inherited. */
-function wrongContrast(values: Values, whole: Values): FieldErrors {
-  const chosen = colours.find((name) => typeof values[name] === 'string')
+function validateContrast(values: FieldValues, whole: FieldValues): ValidationErrors {
+  const chosen = contrastColors.find((name) => typeof values[name] === 'string')
   const { primaryColour, textColour } = whole
   if (!chosen || typeof primaryColour !== 'string' || typeof textColour !== 'string') return {}
-  const contrast = contrastOf(primaryColour, textColour)
-  return contrast < leastContrast
-    ? { [chosen]: storeRuleMessages.readiness.contrast(contrast, leastContrast) }
+  const contrast = calculateContrast(primaryColour, textColour)
+  return contrast < minContrast
+    ? { [chosen]: storeRuleMessages.readiness.contrast(contrast, minContrast) }
     : {}
 }
 
-async function wrongStoreContrast(
+async function validateStoreContrast(
   connection: Connection,
-  values: Values,
+  values: FieldValues,
   before: AnyRecord | undefined,
-): Promise<FieldErrors> {
-  if (colours.every((name) => typeof values[name] !== 'string')) return {}
-  const inherited = await recordTables(connection)
+): Promise<ValidationErrors> {
+  if (contrastColors.every((name) => typeof values[name] !== 'string')) return {}
+  const inherited = await withRecordTables(connection)
     .selectFrom(storeDefaults.name)
-    .select([...colours])
+    .select([...contrastColors])
     .executeTakeFirst()
   const own = { ...before, ...values }
-  return wrongContrast(
+  return validateContrast(
     values,
-    Object.fromEntries(colours.map((name) => [name, own[name] ?? inherited?.[name]])),
+    Object.fromEntries(contrastColors.map((name) => [name, own[name] ?? inherited?.[name]])),
   )
 }
 
-const storeDefaultsConsequence: Consequence = {
-  wrong: (values, { before }) => wrongContrast(values, { ...before, ...values }),
-  reach: reachOfDefaults,
-  async settle({ trx, now }) {
-    await settleStores(trx, new Date(now))
+const storeDefaultsHooks: ResourceHooks = {
+  validate: (values, { before }) => validateContrast(values, { ...before, ...values }),
+  affectedRecords: estimateDefaultsImpact,
+  async afterWrite({ trx, now }) {
+    await recomputeStoreStats(trx, new Date(now))
   },
 }
 
-export const keptStores = {
+export const storeModule = {
   ...stores,
-  consequence: storeConsequence,
+  hooks: storeHooks,
   dependents: [],
-  importing: { unmake: unmakeStore },
+  importHooks: { undoCreate: undoStoreCreation },
 }
 
 /** What this area adds to the generic calls of its resources. */
-export const keptOfStores: readonly Kept[] = [
-  keptStores,
-  { ...storeDefaults, consequence: storeDefaultsConsequence, dependents: [] },
+export const storeModules: readonly ResourceModule[] = [
+  storeModule,
+  { ...storeDefaults, hooks: storeDefaultsHooks, dependents: [] },
 ]

@@ -6,90 +6,99 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import {
-  fieldsOfSections,
+  getSectionFields,
   storeSectionNames,
   storeSections,
 } from '#shared/areas/stores/storeSections.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { isSharedSetupKind } from '#shared/areas/stores/storeSetupCalls.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import { holds } from '#server/platform/core/http/answering.ts'
-import type { Answer, Change } from '#server/platform/core/http/call.ts'
-import { badRequest, noPermission, Refusal } from '#server/platform/core/platform/refusal.ts'
-import { setupsOfStores } from '#server/platform/core/integrations/setupsOfStores.ts'
-import { keptGroups } from '../members/keptGroups.ts'
-import { createRecord, makeRecords } from '#server/platform/core/records/changes/create.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
-import { settled } from '#server/platform/core/records/settled.ts'
-import { keptStores } from './consequences.ts'
-import { assignSetup, canAssign } from './setupOffers.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import { hasPermission } from '#server/platform/core/http/answering.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
+import { badRequest, forbidden, HttpError } from '#server/platform/core/platform/refusal.ts'
+import { findStoreSetups } from '#server/platform/core/integrations/setupsOfStores.ts'
+import { memberGroupModule } from '../members/keptGroups.ts'
+import { handleCreate, createRecords } from '#server/platform/core/records/changes/create.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { applyAndReload } from '#server/platform/core/records/settled.ts'
+import { storeModule } from './consequences.ts'
+import { assignSetupToStore, canAssignSetup } from './setupOffers.ts'
 import { storeCallMessages } from './messages.ts'
 
-const say = storeRuleMessages.duplicate
+const duplicateMessages = storeRuleMessages.duplicate
 
-const Duplicate = type({ values: type({}), sections: array(enums(storeSectionNames)) })
+const DuplicateBody = type({ values: type({}), sections: array(enums(storeSectionNames)) })
 
 /** POST /stores/ID/duplicate: a new draft; what the values leave out comes from the store where its section is chosen. */
-export async function duplicateStore(change: Change): Promise<Answer> {
-  const { trx, asked, caller, audit } = change
-  const kept = scopedTo(caller, keptStores)
+export async function duplicateStore(change: RequestContext): Promise<CallResult> {
+  const { trx, request: asked, caller, audit } = change
+  const kept = limitToCaller(caller, storeModule)
   const { body } = asked
-  if (!is(body, Duplicate))
+  if (!is(body, DuplicateBody))
     throw badRequest(storeCallMessages.duplicateBody(storeSectionNames.join(', ')))
   const hasGroups = body.sections.includes('groups')
-  if (hasGroups) refuseGroups(caller)
-  const template = await readRecord(trx, scopedTo(caller, stores), recordIdOf(stores, asked))
-  const copied = fieldsOfSections(body.sections).map((name) => [name, template[name]])
-  const values = { ...initialValues(stores), ...Object.fromEntries(copied), ...body.values }
-  const made = await createRecord(kept, { ...change, asked: { ...asked, body: values } })
+  if (hasGroups) requireGroupPermission(caller)
+  const template = await loadRecord(
+    trx,
+    limitToCaller(caller, stores),
+    parseRecordId(stores, asked),
+  )
+  const copied = getSectionFields(body.sections).map((name) => [name, template[name]])
+  const values = { ...getInitialValues(stores), ...Object.fromEntries(copied), ...body.values }
+  const made = await handleCreate(kept, { ...change, request: { ...asked, body: values } })
   const store = made.body as AnyRecord // What creating a record answers.
 
   await audit({
     event: `${stores.name}.duplicated`,
-    target: targetOf(stores, template),
+    target: toAuditTarget(stores, template),
     after: { into: store['code'], sections: body.sections },
   })
   const hasIntegrations = body.sections.includes('integrations')
   if (!hasGroups && !hasIntegrations) return made
-  if (hasIntegrations) await shareSetups(change, template.id, store.id)
+  if (hasIntegrations) await assignSetups(change, template.id, store.id)
   if (hasGroups) await copyGroups(change, template.id, store.id)
-  const [whole] = await settled(kept, change, [store], [store])
+  const [whole] = await applyAndReload(kept, change, [store], [store])
   return { ...made, body: whole }
 }
 
 /** Makes a store use the setups that serve another one, except those that the caller can't assign. */
-async function shareSetups(change: Change, from: number, storeId: number): Promise<void> {
-  const setups = await setupsOfStores(change.trx, [from])
+async function assignSetups(change: RequestContext, from: number, storeId: number): Promise<void> {
+  const setups = await findStoreSetups(change.trx, [from])
   // A store's own mail setting is a field, which was copied.
   for (const { kind, record } of setups)
-    if (kind !== 'mail' && isSharedSetupKind(kind) && canAssign(change.caller, kind))
-      await assignSetup(change, storeId, { kind, id: record.id })
+    if (kind !== 'mail' && isSharedSetupKind(kind) && canAssignSetup(change.caller, kind))
+      await assignSetupToStore(change, storeId, { kind, id: record.id })
 }
 
-const { needs: groupsRight } = storeSections.groups
+const { permission: groupsPermission } = storeSections.groups
 
 /** Told before anything is made: they are the same groups that this account could make by hand. */
-function refuseGroups(caller: Caller): void {
-  if (holds(groupsRight, caller)) return
-  throw noPermission(say.mayNot(groupsRight))
+function requireGroupPermission(caller: Caller): void {
+  if (hasPermission(groupsPermission, caller)) return
+  throw forbidden(duplicateMessages.mayNot(groupsPermission))
 }
 
-async function copyGroups(change: Change, from: number, storeId: number): Promise<void> {
+async function copyGroups(change: RequestContext, from: number, storeId: number): Promise<void> {
   const { trx, caller } = change
   const names = Object.keys(memberGroups.fields).map((name) => sql.ref(name))
   const { rows } = await sql<AnyRecord>`
     select ${sql.join(names)} from member_groups where store_id = ${from} order by id`.execute(trx)
   for (const group of rows) {
     const values = { ...group, storeId }
-    await makeRecords(scopedTo(caller, keptGroups), change, [values]).catch((error: unknown) => {
-      const { fields } = error instanceof Refusal ? error.problem : {}
-      if (!fields) throw error
-      const detail = say.group(String(group['name']), joinSentences(Object.values(fields)))
-      throw new Refusal(409, 'wrong_state', detail)
-    })
+    await createRecords(limitToCaller(caller, memberGroupModule), change, [values]).catch(
+      (error: unknown) => {
+        const { fields } = error instanceof HttpError ? error.problem : {}
+        if (!fields) throw error
+        const detail = duplicateMessages.group(
+          String(group['name']),
+          joinSentences(Object.values(fields)),
+        )
+        throw new HttpError(409, 'wrong_state', detail)
+      },
+    )
   }
 }

@@ -1,35 +1,35 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
-import { withoutSecrets } from '#server/platform/core/audit/withoutSecrets.ts'
+import { redactSecrets } from '#server/platform/core/audit/withoutSecrets.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-type Condition = RawBuilder<boolean>
-type Entry = Record<string, unknown>
+type LogCondition = RawBuilder<boolean>
+type LogRow = Record<string, unknown>
 
 /** Equal failures have the same `fault`, which the database works out (migrations/014_storeHealth.ts). */
-type Fault = { storeId?: number; fault: string; count: number; first: string }
+type FailureCount = { storeId?: number; fault: string; count: number; first: string }
 
 /** Whether an entry is the newest of its equals among those chosen; names in the condition are the innermost table's. */
-export const isNewestOfItsFault = (
+export const isNewestFailure = (
   { name, scope }: Resource,
-  chosen: Condition,
-): Condition => sql`(fault is null or not exists (
+  chosen: LogCondition,
+): LogCondition => sql`(fault is null or not exists (
   select from ${sql.table(name)} as later
   where ${scope ? sql`later.store_id = ${sql.table(name)}.store_id and` : sql``}
     later.fault = ${sql.table(name)}.fault
     and (later.time, later.id) > (${sql.table(name)}.time, ${sql.table(name)}.id) and ${chosen}))`
 
 /** Adds why entries failed, how many equal ones there are and since when; `grouped`: the condition they were chosen by. */
-export async function withFaults(
+export async function addFailureCounts(
   resource: Resource,
   db: Connection,
-  entries: Entry[],
-  grouped: Condition | null,
-): Promise<Entry[]> {
-  const faults = grouped ? await countFaults(resource, db, entries, grouped) : []
-  const told = entries.map((entry): Entry => {
+  entries: LogRow[],
+  grouped: LogCondition | null,
+): Promise<LogRow[]> {
+  const faults = grouped ? await countFailures(resource, db, entries, grouped) : []
+  const told = entries.map((entry): LogRow => {
     const { count = 1, first = entry['time'] } =
       faults.find(
         ({ storeId, fault }) => storeId === entry['storeId'] && fault === entry['fault'],
@@ -37,31 +37,31 @@ export async function withFaults(
     const { cause } = entry
     return {
       ...entry,
-      cause: typeof cause === 'string' ? withoutSecrets(cause) : null,
+      cause: typeof cause === 'string' ? redactSecrets(cause) : null,
       count,
       first,
     }
   })
-  return withReasons(db, told)
+  return addReasons(db, told)
 }
 
-async function countFaults(
+async function countFailures(
   { name, scope }: Resource,
   db: Connection,
-  entries: Entry[],
-  chosen: Condition,
-): Promise<Fault[]> {
+  entries: LogRow[],
+  chosen: LogCondition,
+): Promise<FailureCount[]> {
   const one = scope ? sql`store_id, fault` : sql`fault`
   const faults = entries.flatMap(({ fault }) => (typeof fault === 'string' ? [fault] : []))
   if (faults.length === 0) return []
-  const { rows } = await sql<Fault>`
+  const { rows } = await sql<FailureCount>`
     select ${one}, count(*) as count, min(time) as first from ${sql.table(name)}
     where fault = any(${faults}) and ${chosen} group by ${one}`.execute(db)
   return rows
 }
 
 /** A failure of payments that was logged without a cause has that of the attempts which failed meanwhile. */
-async function withReasons(db: Connection, entries: Entry[]): Promise<Entry[]> {
+async function addReasons(db: Connection, entries: LogRow[]): Promise<LogRow[]> {
   const unexplained = entries.filter(
     ({ event, cause, fault }) =>
       typeof fault === 'string' && cause === null && String(event).startsWith('payment.'),

@@ -3,40 +3,40 @@ import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeAdminIdentifier } from '#shared/engine/user.ts'
 import type { AccountStatus } from '#shared/areas/users/accountStates.ts'
-import { addStores } from '#server/platform/core/auth/accounts.ts'
-import { auditor } from '#server/platform/core/audit/audit.ts'
+import { addAccountStores } from '#server/platform/core/auth/accounts.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
-import type { Work } from '#server/platform/core/http/call.ts'
-import { enqueue, mailQueue } from '../email/mails.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import { enqueueEmail, emailQueue } from '../email/mails.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { makeLink } from '../users/links.ts'
+import { createAccountLink } from '../users/links.ts'
 import { splitName, writeAdminInvitation } from './adminMessages.ts'
 
 export type AdminAccount = { id: number; email: string; status: AccountStatus }
 
-type Store = Pick<AnyRecord, 'id'> & Record<string, unknown>
+type AdminStore = Pick<AnyRecord, 'id'> & Record<string, unknown>
 
-const emailOf = ({ adminEmail }: Record<string, unknown>): string | null =>
+const getAdminEmail = ({ adminEmail }: Record<string, unknown>): string | null =>
   typeof adminEmail === 'string' && adminEmail !== '' ? normalizeAccountEmail(adminEmail) : null
 
 /** Creates accounts for the first admins that these stores got. They are invited when their store is activated. */
-export async function planFirstAdmins(
-  work: Work,
+export async function createFirstAdmins(
+  work: WriteContext,
   records: readonly AnyRecord[],
   before: readonly AnyRecord[],
 ): Promise<void> {
   for (const [at, store] of records.entries()) {
     const was: Record<string, unknown> = before[at] ?? {}
     const isSame = ['adminName', 'adminEmail'].every((name) => store[name] === was[name])
-    if (!isSame) await planFirstAdmin(work, store, emailOf(was))
+    if (!isSame) await createFirstAdmin(work, store, getAdminEmail(was))
   }
 }
 
-async function planFirstAdmin(work: Work, store: AnyRecord, oldEmail: string | null) {
+async function createFirstAdmin(work: WriteContext, store: AnyRecord, oldEmail: string | null) {
   const { trx, now, caller } = work
-  const email = emailOf(store)
-  if (oldEmail !== null && oldEmail !== email) await forgetPlanned(trx, store.id, oldEmail)
+  const email = getAdminEmail(store)
+  if (oldEmail !== null && oldEmail !== email) await deletePlannedAdmin(trx, store.id, oldEmail)
   const name = store['adminName']
   if (email === null || typeof name !== 'string' || name === '') return
   const { rows } = await sql<AdminAccount & { kind: string; storeIds: number[] }>`
@@ -46,7 +46,7 @@ async function planFirstAdmin(work: Work, store: AnyRecord, oldEmail: string | n
   const [known] = rows
   if (known) {
     if (known.kind === 'store_admin' && !known.storeIds.includes(store.id))
-      await addStores(trx, known.id, [store.id])
+      await addAccountStores(trx, known.id, [store.id])
     return
   }
   const { rows: made } = await sql<{ id: number }>`
@@ -64,7 +64,7 @@ async function planFirstAdmin(work: Work, store: AnyRecord, oldEmail: string | n
 }
 
 /** Deletes the account of an admin who was replaced before they were invited, unless other stores need it. */
-async function forgetPlanned(trx: Connection, storeId: number, email: string): Promise<void> {
+async function deletePlannedAdmin(trx: Connection, storeId: number, email: string): Promise<void> {
   await sql`delete from users where email = ${email} and status = 'planned' and store_ids = ${[storeId]}::int[]`.execute(
     trx,
   )
@@ -75,11 +75,11 @@ async function forgetPlanned(trx: Connection, storeId: number, email: string): P
 /** The account of a store's first admin; undefined if it has none, or if the address belongs to an operator. */
 export async function findFirstAdmin(
   connection: Connection,
-  store: Store,
+  store: AdminStore,
 ): Promise<AdminAccount | undefined> {
   const { rows } = await sql<AdminAccount>`
     select id, email, status from users
-    where email = ${emailOf(store)} and kind = 'store_admin' and store_ids @> array[${store.id}::int]`.execute(
+    where email = ${getAdminEmail(store)} and kind = 'store_admin' and store_ids @> array[${store.id}::int]`.execute(
     connection,
   )
   return rows[0]
@@ -87,26 +87,26 @@ export async function findFirstAdmin(
 
 /** Invites a store's first admin by email, once. Returns what has the email sent; null if there's nobody to invite. */
 export async function inviteFirstAdmin(
-  { trx, platform, now, caller, audit }: Work,
-  store: Store,
+  { trx, platform, now, caller, audit }: WriteContext,
+  store: AdminStore,
 ): Promise<(() => Promise<void>) | null> {
   const account = await findFirstAdmin(trx, store)
   if (account?.status !== 'planned') return null
   const by = { madeBy: caller.id, actor: caller.email }
-  return sendInvitation({ trx, platform, now, audit }, store, account, by)
+  return sendAdminInvitation({ trx, platform, now, audit }, store, account, by)
 }
 
-type Sending = Pick<Work, 'trx' | 'platform' | 'now'> & {
+type InvitationContext = Pick<WriteContext, 'trx' | 'platform' | 'now'> & {
   audit: (...entries: AuditEntry[]) => Promise<void>
 }
 
-async function sendInvitation(
-  { trx, platform, now, audit }: Sending,
-  store: Store,
+async function sendAdminInvitation(
+  { trx, platform, now, audit }: InvitationContext,
+  store: AdminStore,
   { id, email }: AdminAccount,
   { madeBy, actor }: { madeBy: number | null; actor: string },
 ): Promise<() => Promise<void>> {
-  const link = await makeLink(trx, { userId: id, madeBy, purpose: 'invitation', now })
+  const link = await createAccountLink(trx, { userId: id, madeBy, purpose: 'invitation', now })
   await sql`update users set status = 'invited', version = version + 1, updated_at = ${now},
     updated_by = ${actor} where id = ${id}`.execute(trx)
   await audit({
@@ -121,7 +121,7 @@ async function sendInvitation(
     address: `${platform.consoleOrigin}/?invitation=${link.token}`,
     expiresAt: link.expiresAt,
   })
-  return enqueue(
+  return enqueueEmail(
     { trx, platform, now },
     { kind: 'invitation', to: email, storeId: store.id, ...letter },
   )
@@ -131,7 +131,7 @@ async function sendInvitation(
 export async function sendAdminInvitations(platform: Platform): Promise<void> {
   const now = platform.now().toISOString()
   const sent = await platform.db.transaction().execute(async (trx) => {
-    const { rows } = await sql<AdminAccount & { store: Store }>`
+    const { rows } = await sql<AdminAccount & { store: AdminStore }>`
       select users.id, users.email, users.status,
         (select jsonb_build_object('id', stores.id, 'name', stores.name, 'adminName', stores.admin_name)
           from stores where stores.id = any(users.store_ids) and stores.status = 'active'
@@ -140,10 +140,13 @@ export async function sendAdminInvitations(platform: Platform): Promise<void> {
         select from stores where stores.id = any(users.store_ids) and stores.status = 'active')
       order by users.id limit 200 for update of users skip locked`.execute(trx)
     const actor = 'platform'
-    const audit = auditor(trx, { asked: { id: 'invitations', ip: '' }, now, actor })
+    const audit = createAuditor(trx, { asked: { id: 'invitations', ip: '' }, now, actor })
     for (const { store, ...account } of rows)
-      await sendInvitation({ trx, platform, now, audit }, store, account, { madeBy: null, actor })
+      await sendAdminInvitation({ trx, platform, now, audit }, store, account, {
+        madeBy: null,
+        actor,
+      })
     return rows.length
   })
-  if (sent > 0) await platform.post(mailQueue)
+  if (sent > 0) await platform.wakeQueue(emailQueue)
 }

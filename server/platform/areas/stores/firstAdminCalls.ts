@@ -1,38 +1,38 @@
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Change } from '#server/platform/core/http/call.ts'
-import { notPossible } from '#server/platform/core/platform/refusal.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
+import { invalidState } from '#server/platform/core/platform/refusal.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { firstAdminMessages } from './adminMessages.ts'
 import { lockStore } from './changeStore.ts'
-import { findFirstAdmin, inviteFirstAdmin, planFirstAdmins } from './firstAdmin.ts'
-import { refuseHeld } from './wrongState.ts'
+import { findFirstAdmin, inviteFirstAdmin, createFirstAdmins } from './firstAdmin.ts'
+import { assertNotPendingDeletion } from './wrongState.ts'
 
 /** GET /stores/ID/admin */
-export async function answerFirstAdmin(
-  asked: Asked,
+export async function loadFirstAdmin(
+  asked: ApiRequest,
   { db }: Platform,
   caller: Caller,
-): Promise<Answer> {
-  const store = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
+): Promise<CallResult> {
+  const store = await loadRecord(db, limitToCaller(caller, stores), parseRecordId(stores, asked))
   return { status: 200, body: { account: (await findFirstAdmin(db, store)) ?? null } }
 }
 
 /** POST /stores/ID/admin/invitation */
-export async function answerInviteFirstAdmin(change: Change): Promise<Answer> {
+export async function handleInviteFirstAdmin(change: RequestContext): Promise<CallResult> {
   const { trx } = change
   const store = await lockStore(change, null)
-  refuseHeld(store)
+  assertNotPendingDeletion(store)
   // Stores from before accounts were planned have none yet.
-  if (!(await findFirstAdmin(trx, store))) await planFirstAdmins(change, [store], [])
+  if (!(await findFirstAdmin(trx, store))) await createFirstAdmins(change, [store], [])
   const account = await findFirstAdmin(trx, store)
-  if (!account) throw notPossible(firstAdminMessages.nobody)
-  if (account.status !== 'planned') throw notPossible(firstAdminMessages.alreadyInvited)
+  if (!account) throw invalidState(firstAdminMessages.nobody)
+  if (account.status !== 'planned') throw invalidState(firstAdminMessages.alreadyInvited)
   const post = await inviteFirstAdmin(change, store)
   const body = { account: (await findFirstAdmin(trx, store)) ?? null }
-  return { status: 200, body, ...(post && { afterwards: post }) }
+  return { status: 200, body, ...(post && { afterCommit: post }) }
 }

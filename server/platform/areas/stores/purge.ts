@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { auditor, targetOf } from '#server/platform/core/audit/audit.ts'
-import { answered } from '#server/platform/core/records/list/columns.ts'
+import { createAuditor, toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import { getRecordColumns } from '#server/platform/core/records/list/columns.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { countsMoved, refreshStoreCounts } from './figures/counts.ts'
+import { findChangedCounts, refreshStoreCounts } from './figures/counts.ts'
 
 /** Deletes stores whose hold is over, a transaction and audit row each; what others hold, or what fails, waits for the next time. */
 export async function purgeStores({ db, now, log }: Platform): Promise<void> {
   const at = now().toISOString()
-  const due = await recordTables(db)
+  const due = await withRecordTables(db)
     .selectFrom(stores.name)
     .select('id')
     .where('deleteAfter', '<=', at)
@@ -25,9 +25,9 @@ export async function purgeStores({ db, now, log }: Platform): Promise<void> {
 }
 
 async function purgeStore(trx: Connection, id: number, now: string): Promise<void> {
-  const row = await recordTables(trx)
+  const row = await withRecordTables(trx)
     .selectFrom(stores.name)
-    .select(answered(stores))
+    .select(getRecordColumns(stores))
     .where('id', '=', id)
     .where('deleteAfter', '<=', now)
     .forUpdate()
@@ -36,11 +36,11 @@ async function purgeStore(trx: Connection, id: number, now: string): Promise<voi
   if (!row) return
   const store = row as AnyRecord // The columns are those of `answered`.
   await sql`delete from stores where id = ${id}`.execute(trx)
-  await refreshStoreCounts(trx, countsMoved([store], [{}]))
-  const audit = auditor(trx, { asked: { id: 'tidying', ip: '' }, now, actor: 'platform' })
+  await refreshStoreCounts(trx, findChangedCounts([store], [{}]))
+  const audit = createAuditor(trx, { asked: { id: 'tidying', ip: '' }, now, actor: 'platform' })
   await audit({
     event: `${stores.name}.deleted`,
-    target: targetOf(stores, store),
+    target: toAuditTarget(stores, store),
     before: Object.fromEntries(Object.keys(stores.fields).map((name) => [name, store[name]])),
   })
 }

@@ -5,102 +5,129 @@ import { storeSectionNames } from '#shared/areas/stores/storeSections.ts'
 import { sharedSetupKinds } from '#shared/areas/stores/storeSetupCalls.ts'
 import { storeIntegrationKinds } from '#shared/engine/integrations/mendingAddress.ts'
 import { integrationStates } from '#shared/areas/stores/status/storeStates.ts'
-import { compared, daily, range } from '../dashboard/dashboardSchema.ts'
-import { instant, listOf, orNull, text, whole } from '#server/platform/core/http/schema.ts'
-import { object, propertiesOf, recordSchemas } from '#server/platform/core/http/schemas.ts'
+import {
+  metricComparisonSchema,
+  dailyMetricSchema,
+  dayRangeSchema,
+} from '../dashboard/dashboardSchema.ts'
+import {
+  instantSchema,
+  arraySchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from '#server/platform/core/http/schema.ts'
+import {
+  objectSchema,
+  toSchemaProperties,
+  buildRecordSchemas,
+} from '#server/platform/core/http/schemas.ts'
 
-const yesOrNo = { type: 'boolean' }
-const dnsRecord = { type: { type: 'string', enum: ['CNAME', 'TXT'] }, name: text, value: text }
+const booleanSchema = { type: 'boolean' }
+const dnsRecordProperties = {
+  type: { type: 'string', enum: ['CNAME', 'TXT'] },
+  name: stringSchema,
+  value: stringSchema,
+}
 
 /** The shapes of the calls of stores (shared/areas/stores/, the files named ...Calls.ts). */
 export const storeSchemas = {
-  record: recordSchemas(stores).record,
-  availability: object({ available: yesOrNo, message: orNull(text) }),
-  statusChange: object(propertiesOf(statusFields), ['change']),
-  deletion: object(propertiesOf(deletionFields), ['code']),
-  duplicate: object({
+  record: buildRecordSchemas(stores).record,
+  availability: objectSchema({ available: booleanSchema, message: nullableSchema(stringSchema) }),
+  statusChange: objectSchema(toSchemaProperties(statusFields), ['change']),
+  deletion: objectSchema(toSchemaProperties(deletionFields), ['code']),
+  duplicate: objectSchema({
     values: { type: 'object' },
-    sections: listOf({ type: 'string', enum: storeSectionNames }),
+    sections: arraySchema({ type: 'string', enum: storeSectionNames }),
   }),
-  readiness: object({
-    percent: whole,
-    checks: listOf(
-      object(
+  readiness: objectSchema({
+    percent: integerSchema,
+    checks: arraySchema(
+      objectSchema(
         {
           key: { type: 'string', enum: readinessKeys },
-          ok: yesOrNo,
-          detail: orNull(text),
-          fix: text,
-          warning: text,
+          ok: booleanSchema,
+          detail: nullableSchema(stringSchema),
+          fix: stringSchema,
+          warning: stringSchema,
         },
         ['key', 'ok', 'detail'],
       ),
     ),
   }),
-  domain: object({
-    domain: orNull(text),
-    verifiedAt: orNull(instant),
-    problem: orNull(text),
-    records: listOf(object(dnsRecord)),
+  domain: objectSchema({
+    domain: nullableSchema(stringSchema),
+    verifiedAt: nullableSchema(instantSchema),
+    problem: nullableSchema(stringSchema),
+    records: arraySchema(objectSchema(dnsRecordProperties)),
   }),
-  verification: object({
-    verifiedAt: orNull(instant),
-    problem: orNull(text),
-    records: listOf(
-      object({ ...dnsRecord, found: yesOrNo, seen: listOf(text), problem: orNull(text) }),
-    ),
-  }),
-  figures: object({
-    range,
-    before: range,
-    currency: text,
-    unit: text,
-    orders: compared,
-    revenue: compared,
-    paymentsFailed: compared,
-    paymentsRecovered: compared,
-    creditsIssued: compared,
-    creditsRedeemed: compared,
-    giftCardsSent: compared,
-    giftCardsFailed: compared,
-    mailSent: compared,
-    mailFailed: compared,
-    members: object({ all: whole, joined: compared }),
-    ordersByDay: daily,
-  }),
-  credits: object({
-    range,
-    units: listOf(
-      object({
-        unit: text,
-        outstanding: whole,
-        issued: whole,
-        redeemed: whole,
-        expired: whole,
-        expiring: whole,
+  verification: objectSchema({
+    verifiedAt: nullableSchema(instantSchema),
+    problem: nullableSchema(stringSchema),
+    records: arraySchema(
+      objectSchema({
+        ...dnsRecordProperties,
+        found: booleanSchema,
+        seen: arraySchema(stringSchema),
+        problem: nullableSchema(stringSchema),
       }),
     ),
   }),
-  integrations: object({
-    data: listOf(
-      object({
+  figures: objectSchema({
+    range: dayRangeSchema,
+    before: dayRangeSchema,
+    currency: stringSchema,
+    unit: stringSchema,
+    orders: metricComparisonSchema,
+    revenue: metricComparisonSchema,
+    paymentsFailed: metricComparisonSchema,
+    paymentsRecovered: metricComparisonSchema,
+    creditsIssued: metricComparisonSchema,
+    creditsRedeemed: metricComparisonSchema,
+    giftCardsSent: metricComparisonSchema,
+    giftCardsFailed: metricComparisonSchema,
+    mailSent: metricComparisonSchema,
+    mailFailed: metricComparisonSchema,
+    members: objectSchema({ all: integerSchema, joined: metricComparisonSchema }),
+    ordersByDay: dailyMetricSchema,
+  }),
+  credits: objectSchema({
+    range: dayRangeSchema,
+    units: arraySchema(
+      objectSchema({
+        unit: stringSchema,
+        outstanding: integerSchema,
+        issued: integerSchema,
+        redeemed: integerSchema,
+        expired: integerSchema,
+        expiring: integerSchema,
+      }),
+    ),
+  }),
+  integrations: objectSchema({
+    data: arraySchema(
+      objectSchema({
         kind: { type: 'string', enum: storeIntegrationKinds },
         state: { type: 'string', enum: Object.keys(integrationStates) },
-        message: orNull(text),
-        checkedAt: orNull(instant),
-        to: text,
+        message: nullableSchema(stringSchema),
+        checkedAt: nullableSchema(instantSchema),
+        to: stringSchema,
       }),
     ),
   }),
-  admin: object({ account: orNull(object({ id: whole, email: text, status: text })) }),
-  setupOffers: object({
-    data: listOf(
-      object({
+  admin: objectSchema({
+    account: nullableSchema(
+      objectSchema({ id: integerSchema, email: stringSchema, status: stringSchema }),
+    ),
+  }),
+  setupOffers: objectSchema({
+    data: arraySchema(
+      objectSchema({
         kind: { type: 'string', enum: sharedSetupKinds },
-        id: whole,
-        name: text,
-        state: text,
-        mode: orNull(text),
+        id: integerSchema,
+        name: stringSchema,
+        state: stringSchema,
+        mode: nullableSchema(stringSchema),
       }),
     ),
   }),

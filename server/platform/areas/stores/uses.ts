@@ -1,52 +1,57 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { resourceNamed } from '#shared/areas/index.ts'
+import { getResource } from '#shared/areas/index.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer } from '#server/platform/core/http/call.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
-import { usesBy } from '#server/platform/core/records/uses.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { findUses } from '#server/platform/core/records/uses.ts'
 import type { Dependent } from '#server/platform/core/records/uses.ts'
 import { storeCallMessages } from './messages.ts'
 
-const ofStore = (
+const createStoreDependent = (
   kind: string,
   table: string,
   order: string,
   example: RawBuilder<unknown> = sql`'#' || id`,
 ): Dependent => ({
   kind,
-  permission: resourceNamed(table)?.permission ?? '',
+  permission: getResource(table)?.permission ?? '',
   rows: () => sql.table(table),
   refersTo: (id) => sql`store_id = ${id}`,
   example,
   order: sql.ref(order),
 })
 
-const name = sql.ref('name')
+const nameColumn = sql.ref('name')
 
-const ofStores: readonly Dependent[] = [
-  { ...ofStore('member', 'members', 'name', name), order: sql`lower(name)` },
+const storeDependents: readonly Dependent[] = [
+  { ...createStoreDependent('member', 'members', 'name', nameColumn), order: sql`lower(name)` },
   {
-    ...ofStore(storeCallMessages.memberGroup, 'memberGroups', 'name', name),
+    ...createStoreDependent(storeCallMessages.memberGroup, 'memberGroups', 'name', nameColumn),
     order: sql`lower(name)`,
   },
-  { ...ofStore('product', 'products', 'name', name), order: sql`lower(name)` },
-  ofStore('order', 'orders', 'placedAt'),
-  ofStore(storeCallMessages.ledgerEntry, 'creditEntries', 'enteredAt', sql.ref('reason')),
-  ofStore(storeCallMessages.giftCard, 'giftCards', 'sentAt'),
+  { ...createStoreDependent('product', 'products', 'name', nameColumn), order: sql`lower(name)` },
+  createStoreDependent('order', 'orders', 'placedAt'),
+  createStoreDependent(
+    storeCallMessages.ledgerEntry,
+    'creditEntries',
+    'enteredAt',
+    sql.ref('reason'),
+  ),
+  createStoreDependent(storeCallMessages.giftCard, 'giftCards', 'sentAt'),
 ]
 
 /** GET /stores/ID/uses */
-export async function answerStoreUses(
-  asked: Asked,
+export async function listStoreUses(
+  asked: ApiRequest,
   { db }: Platform,
   caller: Caller,
-): Promise<Answer> {
-  const { id } = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
-  return { status: 200, body: { data: await usesBy(ofStores, db, id, caller) } }
+): Promise<CallResult> {
+  const { id } = await loadRecord(db, limitToCaller(caller, stores), parseRecordId(stores, asked))
+  return { status: 200, body: { data: await findUses(storeDependents, db, id, caller) } }
 }

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
-import { withJobs } from '#shared/engine/jobs/jobsAddress.ts'
+import { withJobsPanel } from '#shared/engine/jobs/jobsAddress.ts'
 import { isUnfinished } from '#shared/areas/themes/rollout.ts'
 import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
 import type { themeStatuses } from '#shared/areas/themes/themeReference.ts'
-import { among } from '#server/platform/core/records/inScope.ts'
+import { matchesIds } from '#server/platform/core/records/inScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { rolloutMessages } from './messages.ts'
 import { loadStage } from './stageJob.ts'
-import type { Stage } from './stageJob.ts'
+import type { RolloutStage } from './stageJob.ts'
 
 /** Why a step of a rollout can't be taken now, and where that is changed. */
 export type Blocker = { sentence: string; link: { to: string; label: string } | null }
@@ -25,7 +25,7 @@ export type RolloutFacts = {
   /** A version of the theme whose rollout hasn't ended. */
   unfinished: OtherVersion | undefined
   /** The job of the current stage; null if there is none. */
-  stage: Stage | null
+  stage: RolloutStage | null
   /** Pilot stores, and how many of them use the theme. */
   pilots: { total: number; usingTheme: number }
 }
@@ -47,7 +47,7 @@ export async function loadRolloutFacts(
     where theme_id = ${themeId} and id <> ${version.id} order by id desc`.execute(connection)
   const pilotIds = getPilotIds(version)
   const { rows: counted } = await sql<{ count: number }>`
-    select count(*)::int as count from stores where ${among('stores.id', pilotIds)}
+    select count(*)::int as count from stores where ${matchesIds('stores.id', pilotIds)}
       and coalesce(theme_id, (select theme_id from store_defaults)) = ${themeId}`.execute(
     connection,
   )
@@ -104,7 +104,14 @@ const blockByVersion = (
   link: { to: `${themeVersions.path}&rollout=${id}`, label: rolloutMessages.openRollout(semver) },
 })
 
-function blockByStage({ job, isRunning, total, waiting, failed, examples }: Stage): Blocker | null {
+function blockByStage({
+  job,
+  isRunning,
+  total,
+  waiting,
+  failed,
+  examples,
+}: RolloutStage): Blocker | null {
   const sentence = isRunning
     ? rolloutMessages.running(total - waiting, total)
     : failed > 0
@@ -114,6 +121,6 @@ function blockByStage({ job, isRunning, total, waiting, failed, examples }: Stag
         : null
   if (sentence === null) return null
   const [pathname = '', query = ''] = themeVersions.path.split('?')
-  const to = withJobs({ pathname, search: `?${query}` }, job)
+  const to = withJobsPanel({ pathname, search: `?${query}` }, job)
   return { sentence, link: { to, label: rolloutMessages.openJob } }
 }

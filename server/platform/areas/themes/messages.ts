@@ -4,9 +4,9 @@ import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
 import { themeStatuses } from '#shared/areas/themes/themeReference.ts'
 
-const countStores = (count: number) => (count === 1 ? '1 store' : `${formatNumber(count)} stores`)
+const formatStores = (count: number) => (count === 1 ? '1 store' : `${formatNumber(count)} stores`)
 
-const countUsers = (count: number) =>
+const formatStoresUsing = (count: number) =>
   count === 1 ? '1 store uses' : `${formatNumber(count)} stores use`
 
 /** Why a theme can't be changed, and what a change of it does. */
@@ -16,14 +16,14 @@ export const themeMessages = {
   replacesItself: "Replaced by: a theme can't replace itself. Choose another one.",
   replacementNotPublished: 'Replaced by: choose a published theme.',
   replacementNeeded: (stores: number) =>
-    `Replaced by: ${countUsers(stores)} this theme. Choose the theme to use instead.`,
+    `Replaced by: ${formatStoresUsing(stores)} this theme. Choose the theme to use instead.`,
   usedByStores: (stores: number) =>
-    `Status: ${countUsers(stores)} this theme. Assign another theme to these stores first.`,
+    `Status: ${formatStoresUsing(stores)} this theme. Assign another theme to these stores first.`,
   isDefault: "Status: this is the platform's default theme. Choose another default first.",
   readinessFalls: 'The theme stays in use, but readiness goes down',
-  manyUsed: (stores: number) => `${countUsers(stores)} one of these themes.`,
+  manyUsed: (stores: number) => `${formatStoresUsing(stores)} one of these themes.`,
   manyFalling: (stores: number, losing: number) =>
-    `${countUsers(stores)} one of these themes. Readiness goes down for ${countStores(losing)}.`,
+    `${formatStoresUsing(stores)} one of these themes. Readiness goes down for ${formatStores(losing)}.`,
   settingsBody: 'Send "values" with setting names as keys.',
   noVersion:
     "You can't set colors and fonts yet, because they come from a theme version and this theme has none. Upload a version first.",
@@ -39,7 +39,7 @@ export const themeAssignmentMessages = {
 } as const
 
 /** Why a package isn't accepted; a sentence without its end. */
-export const packageMessages = {
+export const themePackageMessages = {
   noManifest:
     'The package has no theme.json. Add one to its top-level folder, then upload the package again',
   misplaced: (path: string) =>
@@ -51,7 +51,7 @@ export const packageMessages = {
 } as const
 
 /** Why a new version isn't accepted. */
-export const versionMessages = {
+export const themeVersionMessages = {
   otherVersion: (version: string) =>
     `Version: theme.json says ${version}. Enter ${version} or upload another package.`,
   notLater: (latest: string) => `Version: enter a version higher than the latest one, ${latest}.`,
@@ -96,11 +96,11 @@ export const rolloutMessages = {
     `None of the pilot stores uses ${theme}. Select other pilot stores.`,
   selectPilots: 'Select pilot stores',
   running: (done: number, total: number) =>
-    `The current stage is still running: ${done} of ${countStores(total)} done. Wait until it finishes.`,
+    `The current stage is still running: ${done} of ${formatStores(total)} done. Wait until it finishes.`,
   failed: (count: number, examples: readonly string[]) =>
-    `The current stage failed in ${countStores(count)}: ${examples.join(', ')}${count > examples.length ? ', ...' : ''}. Retry them, or roll back.`,
+    `The current stage failed in ${formatStores(count)}: ${examples.join(', ')}${count > examples.length ? ', ...' : ''}. Retry them, or roll back.`,
   canceled: (count: number) =>
-    `The current stage's job was canceled before it reached ${countStores(count)}. Retry the job, or roll back.`,
+    `The current stage's job was canceled before it reached ${formatStores(count)}. Retry the job, or roll back.`,
   openJob: 'Open the job',
   limited:
     'A rollout affects all stores that use the theme, but you manage only some. Ask an operator who manages all stores.',

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import { among } from '#server/platform/core/records/inScope.ts'
-import type { Values } from '#server/platform/core/records/values.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { matchesIds } from '#server/platform/core/records/inScope.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { rolloutMessages } from './messages.ts'
 
 /** The stores among these that don't use a theme, by ID. */
-async function findOtherStores(
+async function findStoresWithOtherTheme(
   connection: Connection,
   themeId: number,
   storeIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from stores where ${among('id', storeIds)}
+    select id, name from stores where ${matchesIds('id', storeIds)}
       and coalesce(theme_id, (select theme_id from store_defaults)) is distinct from ${themeId}
     order by lower(name), id`.execute(connection)
   return new Map(rows.map(({ id, name }) => [id, name]))
@@ -23,30 +23,32 @@ const isBeforeStart = ({ rollout }: AnyRecord): boolean =>
   rollout === 'new' || rollout === 'rolledBack'
 
 /** By the ID of a store: why it can't be a pilot store of a version. */
-export async function findPilotFaults(
+export async function findPilotErrors(
   connection: Connection,
   version: AnyRecord,
   storeIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   if (!isBeforeStart(version))
     return new Map(storeIds.map((id) => [id, rolloutMessages.pilotsFixed]))
-  const others = await findOtherStores(connection, Number(version['themeId']), storeIds)
+  const others = await findStoresWithOtherTheme(connection, Number(version['themeId']), storeIds)
   return new Map([...others.keys()].map((id) => [id, rolloutMessages.usesOtherTheme]))
 }
 
-const namesShown = 3
+const maxPilotNames = 3
 
 /** What is wrong with the pilot stores of a version that is written. */
 export async function validatePilots(
   connection: Connection,
-  values: Values,
+  values: FieldValues,
   before: AnyRecord | undefined,
-): Promise<FieldErrors> {
+): Promise<ValidationErrors> {
   const { pilotIds } = values
   if (!Array.isArray(pilotIds) || pilotIds.length === 0) return {}
   if (before && !isBeforeStart(before)) return { pilotIds: rolloutMessages.pilotsFixed }
   const theme = Number(values['themeId'] ?? before?.['themeId'])
-  const others = [...(await findOtherStores(connection, theme, pilotIds.map(Number))).values()]
+  const others = [
+    ...(await findStoresWithOtherTheme(connection, theme, pilotIds.map(Number))).values(),
+  ]
   if (others.length === 0) return {}
-  return { pilotIds: rolloutMessages.pilotsUseOther(others.slice(0, namesShown)) }
+  return { pilotIds: rolloutMessages.pilotsUseOther(others.slice(0, maxPilotNames)) }
 }

@@ -1,59 +1,59 @@
 import { sql } from 'kysely'
 import { enums, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
-import { isInStage, rolloutAfter, shareOf } from '#shared/areas/themes/rollout.ts'
+import { isInStage, getNextRolloutState, getRolloutShare } from '#shared/areas/themes/rollout.ts'
 import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import type { Answer, Change } from '#server/platform/core/http/call.ts'
-import { badRequest, notPossible, Refusal } from '#server/platform/core/platform/refusal.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
+import { badRequest, invalidState, HttpError } from '#server/platform/core/platform/refusal.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
 import { lockRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf, requiredVersion } from '#server/platform/core/records/recordId.ts'
-import type { Untold } from '#server/platform/core/records/settled.ts'
-import { refuseUnconfirmed } from '#server/platform/core/records/changes/update.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
+import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
+import type { ImpactSummary } from '#server/platform/core/records/settled.ts'
+import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findBlocker, getPilotIds, loadRolloutFacts } from './blockers.ts'
 import { rolloutMessages } from './messages.ts'
 import { saveStageJob } from './stageJob.ts'
-import { runningOf, wearersOf } from './wearers.ts'
-import type { Wearer } from './wearers.ts'
+import { findStoresRunningVersion, findStoresUsingTheme } from './wearers.ts'
+import type { StoreUsingTheme } from './wearers.ts'
 import { rolloutJob } from './rolloutJob.ts'
 
-const names = Object.keys(rolloutEvents) as RolloutEvent[] // They are the table's own.
-const Body = type({ event: enums(names) })
+const rolloutEventNames = Object.keys(rolloutEvents) as RolloutEvent[] // They are the table's own.
+const RolloutBody = type({ event: enums(rolloutEventNames) })
 
 /** POST /themeVersions/ID/rollout: the next state by the table, and a job for the stores whose version that changes. */
-export async function changeRollout(change: Change): Promise<Answer> {
-  const { trx, asked, caller, now, audit } = change
-  const required = requiredVersion(asked)
-  if (!is(asked.body, Body)) throw badRequest(rolloutMessages.body(names))
+export async function changeRollout(change: RequestContext): Promise<CallResult> {
+  const { trx, request: asked, caller, now, audit } = change
+  const required = requireVersion(asked)
+  if (!is(asked.body, RolloutBody)) throw badRequest(rolloutMessages.body(rolloutEventNames))
   const { event } = asked.body
-  if (caller.storeIds !== null) throw new Refusal(403, 'forbidden', rolloutMessages.limited)
-  const id = recordIdOf(themeVersions, asked)
-  const version = await lockRecord(trx, scopedTo(caller, themeVersions), id, required)
+  if (caller.storeIds !== null) throw new HttpError(403, 'forbidden', rolloutMessages.limited)
+  const id = parseRecordId(themeVersions, asked)
+  const version = await lockRecord(trx, limitToCaller(caller, themeVersions), id, required)
   const before = version['rollout'] as RolloutState // What the platform wrote.
-  const state = rolloutAfter(before, event)
-  if (state === null) throw notPossible(rolloutMessages.notPossible(event, before))
+  const state = getNextRolloutState(before, event)
+  if (state === null) throw invalidState(rolloutMessages.notPossible(event, before))
   const facts = await loadRolloutFacts(trx, version, { lock: true })
   const blocker = findBlocker(facts, version, event)
-  if (blocker) throw notPossible(blocker.sentence)
+  if (blocker) throw invalidState(blocker.sentence)
   const isBack = state === 'rolledBack'
-  const moving = event === 'pause' ? [] : await movingBy(trx, version, state)
-  refuseUnconfirmed(asked, { id, event }, reachOf(moving, isBack))
-  await recordTables(trx)
+  const moving = event === 'pause' ? [] : await findChangingStores(trx, version, state)
+  requireImpactConfirmation(asked, { id, event }, toRolloutImpact(moving, isBack))
+  await withRecordTables(trx)
     .updateTable(themeVersions.name)
     .set({ rollout: state, version: version.version + 1, updatedAt: now, updatedBy: caller.email })
     .where('id', '=', id)
     .execute()
   await audit({
     event: `${themeVersions.name}.rollout`,
-    target: targetOf(themeVersions, version),
+    target: toAuditTarget(themeVersions, version),
     before: { rollout: before },
     after: { rollout: state },
   })
@@ -61,12 +61,12 @@ export async function changeRollout(change: Change): Promise<Answer> {
     if (event !== 'pause') await saveStageJob(trx, id, null)
     return { status: 200, body: { rollout: state, job: null } }
   }
-  const semver = labelOf(themeVersions, version)
+  const semver = getLabel(themeVersions, version)
   const title = isBack
     ? rolloutMessages.titleBack(semver)
     : state === 'pilot'
       ? rolloutMessages.titlePilots(semver)
-      : rolloutMessages.titleShare(semver, shareOf(state))
+      : rolloutMessages.titleShare(semver, getRolloutShare(state))
   const rows = moving.map(({ targetId, label }) => ({ targetId, label }))
   const started = await startJob(change, { kind: rolloutJob, title, input: { id, isBack }, rows })
   const { id: job } = started.body as { id: number } // As jobs are answered.
@@ -75,25 +75,25 @@ export async function changeRollout(change: Change): Promise<Answer> {
 }
 
 /** The stores whose version a state changes, and what they run, or are to run again. */
-async function movingBy(
+async function findChangingStores(
   trx: Connection,
   version: AnyRecord,
   state: RolloutState,
-): Promise<Wearer[]> {
-  if (state === 'rolledBack') return runningOf(trx, version.id)
-  const share = shareOf(state)
+): Promise<StoreUsingTheme[]> {
+  if (state === 'rolledBack') return findStoresRunningVersion(trx, version.id)
+  const share = getRolloutShare(state)
   const pilots = new Set(getPilotIds(version))
-  const wearers = await wearersOf(trx, Number(version['themeId']), version.id)
+  const wearers = await findStoresUsingTheme(trx, Number(version['themeId']), version.id)
   return wearers.filter(
     ({ targetId: store, runs }) =>
       runs !== version.id && isInStage({ store, version: version.id, share }, pilots),
   )
 }
 
-const examplesShown = 5
+const maxRolloutExamples = 5
 
 /** What is told before stores change: how many, and which, by the version beside this one. */
-function reachOf(moving: readonly Wearer[], isBack: boolean): Untold {
+function toRolloutImpact(moving: readonly StoreUsingTheme[], isBack: boolean): ImpactSummary {
   const kinds = Map.groupBy(moving, ({ semver }) => {
     if (isBack)
       return semver === null ? rolloutMessages.leavesNone : rolloutMessages.restores(semver)
@@ -102,25 +102,25 @@ function reachOf(moving: readonly Wearer[], isBack: boolean): Untold {
   const worse = [...kinds].map(([what, those]) => ({
     what,
     count: those.length,
-    examples: those.slice(0, examplesShown).map(({ label }) => label),
+    examples: those.slice(0, maxRolloutExamples).map(({ label }) => label),
   }))
   return { reaches: moving.length, own: 0, worse }
 }
 
 /** How many are shown of those whose version changed. */
-const mostMoved = 100
+const maxVersionChanges = 100
 
 /** GET /themeVersions/ID/rollout */
-export async function answerRollout(
+export async function loadRollout(
   connection: Connection,
   version: AnyRecord,
   storeIds: readonly number[] | null,
-): Promise<Answer> {
+): Promise<CallResult> {
   const theirs = (id: number) => storeIds === null || storeIds.includes(id)
-  const all = await wearersOf(connection, Number(version['themeId']), version.id)
+  const all = await findStoresUsingTheme(connection, Number(version['themeId']), version.id)
   const wearers = all.filter(({ targetId }) => theirs(targetId))
   const pilots = new Set(getPilotIds(version))
-  const countRunning = (some: readonly Wearer[]) => ({
+  const countRunning = (some: readonly StoreUsingTheme[]) => ({
     stores: some.length,
     running: some.filter(({ runs }) => runs === version.id).length,
   })
@@ -139,7 +139,7 @@ export async function answerRollout(
     from theme_moves join stores on stores.id = theme_moves.store_id
     left join theme_versions as was on was.id = from_id
     where theme_moves.version_id = ${version.id} and ${only}
-    order by theme_moves.id desc limit ${mostMoved}`.execute(connection)
+    order by theme_moves.id desc limit ${maxVersionChanges}`.execute(connection)
   const total = Number(moved[0]?.total ?? 0)
   return {
     status: 200,
@@ -163,7 +163,7 @@ async function listBlockedSteps(
   storeIds: readonly number[] | null,
 ) {
   const state = version['rollout'] as RolloutState // What the platform wrote.
-  const allowed = names.filter((event) => rolloutAfter(state, event) !== null)
+  const allowed = rolloutEventNames.filter((event) => getNextRolloutState(state, event) !== null)
   if (storeIds !== null)
     return allowed.map((event) => ({ event, sentence: rolloutMessages.limited, link: null }))
   const facts = await loadRolloutFacts(connection, version, { lock: false })

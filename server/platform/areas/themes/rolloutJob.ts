@@ -1,53 +1,65 @@
 import { sql } from 'kysely'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
-import { isInStage, isRolling, shareOf } from '#shared/areas/themes/rollout.ts'
+import { isInStage, isRollingOut, getRolloutShare } from '#shared/areas/themes/rollout.ts'
 import type { RolloutState } from '#shared/areas/themes/rollout.ts'
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'
-import type { RowResult, RowWork } from '#server/platform/core/jobs/jobs.ts'
-import { wearersOf } from './wearers.ts'
+import type { RowResult, RowContext } from '#server/platform/core/jobs/jobs.ts'
+import { findStoresUsingTheme } from './wearers.ts'
 import { rolloutMessages } from './messages.ts'
 
-type Input = { id: number; isBack: boolean }
-type Version = { themeId: number; semver: string; rollout: RolloutState; pilotIds: number[] }
+type RolloutInput = { id: number; isBack: boolean }
+type RolloutVersion = { themeId: number; semver: string; rollout: RolloutState; pilotIds: number[] }
 
 /** Gives stores a version, or back the one before. Rows look at the state of their moment: what is paused goes on later. */
 export const rolloutJob = defineJob({
   name: 'themeVersions.rollout',
-  needs: `${themeVersions.permission}:write`,
+  permission: `${themeVersions.permission}:write`,
   async perform(work, { targetId, label }) {
-    const { id, isBack } = work.job.input as Input // As it was kept when the job began.
-    const { rows } = await sql<Version>`
+    const { id, isBack } = work.job.input as RolloutInput // As it was kept when the job began.
+    const { rows } = await sql<RolloutVersion>`
       select theme_id, semver, rollout, pilot_ids from theme_versions where id = ${id} for share`.execute(
       work.trx,
     )
     const [version] = rows
-    if (!version) return unchanged(rolloutMessages.stoppedBefore)
+    if (!version) return createUnchangedResult(rolloutMessages.stoppedBefore)
     const store = { id: Number(targetId), label }
-    return isBack ? giveBack(work, id, version, store) : give(work, id, version, store)
+    return isBack
+      ? revertVersion(work, id, version, store)
+      : assignVersion(work, id, version, store)
   },
 })
 
-const unchanged = (sentence: string): RowResult => ({ outcome: 'unchanged', sentence })
+const createUnchangedResult = (sentence: string): RowResult => ({ outcome: 'unchanged', sentence })
 
-type Store = { id: number; label: string }
+type RolloutStore = { id: number; label: string }
 
-async function give(work: RowWork, id: number, version: Version, store: Store): Promise<RowResult> {
+async function assignVersion(
+  work: RowContext,
+  id: number,
+  version: RolloutVersion,
+  store: RolloutStore,
+): Promise<RowResult> {
   const { themeId, semver, rollout, pilotIds } = version
-  const stage = { store: store.id, version: id, share: shareOf(rollout) }
-  if (!isRolling(rollout) || !isInStage(stage, new Set(pilotIds)))
-    return unchanged(rolloutMessages.stoppedBefore)
-  const [wearer] = await wearersOf(work.trx, themeId, id, store.id)
-  if (!wearer) return unchanged(rolloutMessages.otherThemeNow)
-  if (wearer.runs === id) return unchanged(rolloutMessages.alreadyThere)
+  const stage = { store: store.id, version: id, share: getRolloutShare(rollout) }
+  if (!isRollingOut(rollout) || !isInStage(stage, new Set(pilotIds)))
+    return createUnchangedResult(rolloutMessages.stoppedBefore)
+  const [wearer] = await findStoresUsingTheme(work.trx, themeId, id, store.id)
+  if (!wearer) return createUnchangedResult(rolloutMessages.otherThemeNow)
+  if (wearer.runs === id) return createUnchangedResult(rolloutMessages.alreadyThere)
   await sql`insert into store_theme_versions (store_id, version_id) values (${store.id}, ${id})
     on conflict (store_id) do update set version_id = excluded.version_id`.execute(work.trx)
   await sql`insert into theme_moves (version_id, store_id, from_id, at)
     values (${id}, ${store.id}, ${wearer.runs}, ${work.now})`.execute(work.trx)
-  return told(work, store, wearer.semver, semver)
+  return completeVersionChange(work, store, wearer.semver, semver)
 }
 
-async function giveBack(work: RowWork, id: number, version: Version, store: Store) {
-  if (version.rollout !== 'rolledBack') return unchanged(rolloutMessages.rolledOutAgain)
+async function revertVersion(
+  work: RowContext,
+  id: number,
+  version: RolloutVersion,
+  store: RolloutStore,
+) {
+  if (version.rollout !== 'rolledBack') return createUnchangedResult(rolloutMessages.rolledOutAgain)
   const { rows } = await sql<{ fromId: number | null; semver: string | null }>`
     update theme_moves set back_at = ${work.now}
     where id = (
@@ -60,18 +72,18 @@ async function giveBack(work: RowWork, id: number, version: Version, store: Stor
     work.trx,
   )
   const [was] = rows
-  if (!was) return unchanged(rolloutMessages.otherVersionNow)
+  if (!was) return createUnchangedResult(rolloutMessages.otherVersionNow)
   if (was.fromId === null)
     await sql`delete from store_theme_versions where store_id = ${store.id}`.execute(work.trx)
   else
     await sql`update store_theme_versions set version_id = ${was.fromId}
       where store_id = ${store.id}`.execute(work.trx)
-  return told(work, store, version.semver, was.semver)
+  return completeVersionChange(work, store, version.semver, was.semver)
 }
 
-async function told(
-  { audit }: RowWork,
-  { id, label }: Store,
+async function completeVersionChange(
+  { audit }: RowContext,
+  { id, label }: RolloutStore,
   from: string | null,
   to: string | null,
 ): Promise<RowResult> {

@@ -2,41 +2,41 @@ import { sql } from 'kysely'
 import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
-import { settingsFields } from '#shared/areas/themes/manifest.ts'
+import { createSettingFields } from '#shared/areas/themes/manifest.ts'
 import type { Manifest } from '#shared/areas/themes/manifest.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import type { Answer, Change } from '#server/platform/core/http/call.ts'
-import { badRequest, notPossible } from '#server/platform/core/platform/refusal.ts'
-import { refuseLimited, scopedTo } from '#server/platform/core/records/inScope.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
+import { badRequest, invalidState } from '#server/platform/core/platform/refusal.ts'
+import { rejectLimitedCaller, limitToCaller } from '#server/platform/core/records/inScope.ts'
 import { lockRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf, requiredVersion } from '#server/platform/core/records/recordId.ts'
-import { readValues } from '#server/platform/core/records/values.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
-import { refuseUnconfirmed } from '#server/platform/core/records/changes/update.ts'
+import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
+import { parseValues } from '#server/platform/core/records/values.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { worn } from './wearers.ts'
+import { countStoresUsingTheme } from './wearers.ts'
 import { themeMessages } from './messages.ts'
 
-const Body = type({ values: type({}) })
-type Latest = { semver: string; manifest: Manifest }
+const SettingsBody = type({ values: type({}) })
+type LatestVersion = { semver: string; manifest: Manifest }
 
-const latestOf = async (connection: Connection, id: number) => {
-  const { rows } = await sql<Latest>`
+const findLatestVersion = async (connection: Connection, id: number) => {
+  const { rows } = await sql<LatestVersion>`
     select semver, manifest from theme_versions where theme_id = ${id}
     order by id desc limit 1`.execute(connection)
   return rows[0]
 }
 
-const keptSettings = (connection: Connection, id: number) =>
+const selectSettings = (connection: Connection, id: number) =>
   sql<{ settings: Record<string, unknown> }>`
     select settings from themes where id = ${id}`.execute(connection)
 
 /** GET /themes/ID/settings: what the latest version lets one choose, and what was chosen of that. */
-export async function answerSettings(connection: Connection, id: number): Promise<Answer> {
-  const latest = await latestOf(connection, id)
-  const { rows } = await keptSettings(connection, id)
+export async function loadThemeSettings(connection: Connection, id: number): Promise<CallResult> {
+  const latest = await findLatestVersion(connection, id)
+  const { rows } = await selectSettings(connection, id)
   const { colours = [], fonts = [] } = latest?.manifest ?? {}
-  const fields = settingsFields({ colours, fonts })
+  const fields = createSettingFields({ colours, fonts })
   const kept = Object.entries(rows[0]?.settings ?? {}).filter(([name]) => name in fields)
   return {
     status: 200,
@@ -45,20 +45,24 @@ export async function answerSettings(connection: Connection, id: number): Promis
 }
 
 /** PUT /themes/ID/settings: what stores look like changes with it, so that is confirmed first. */
-export async function saveSettings(change: Change): Promise<Answer> {
-  const { trx, asked, caller, now, audit } = change
-  const required = requiredVersion(asked)
-  if (!is(asked.body, Body)) throw badRequest(themeMessages.settingsBody)
-  const scoped = scopedTo(caller, themes)
-  refuseLimited(scoped)
-  const id = recordIdOf(themes, asked)
+export async function saveThemeSettings(change: RequestContext): Promise<CallResult> {
+  const { trx, request: asked, caller, now, audit } = change
+  const required = requireVersion(asked)
+  if (!is(asked.body, SettingsBody)) throw badRequest(themeMessages.settingsBody)
+  const scoped = limitToCaller(caller, themes)
+  rejectLimitedCaller(scoped)
+  const id = parseRecordId(themes, asked)
   const theme = await lockRecord(trx, scoped, id, required)
-  const latest = await latestOf(trx, id)
-  if (!latest) throw notPossible(themeMessages.noVersion)
-  const values = readValues({ fields: settingsFields(latest.manifest) }, asked.body.values, 'all')
-  const { stores: reaches } = await worn(trx, id)
-  refuseUnconfirmed(asked, { id, values }, { reaches, own: 0, worse: [] })
-  const { rows } = await keptSettings(trx, id)
+  const latest = await findLatestVersion(trx, id)
+  if (!latest) throw invalidState(themeMessages.noVersion)
+  const values = parseValues(
+    { fields: createSettingFields(latest.manifest) },
+    asked.body.values,
+    'all',
+  )
+  const { stores: reaches } = await countStoresUsingTheme(trx, id)
+  requireImpactConfirmation(asked, { id, values }, { reaches, own: 0, worse: [] })
+  const { rows } = await selectSettings(trx, id)
   const version = theme.version + 1
   const written = {
     settings: JSON.stringify(values),
@@ -66,8 +70,8 @@ export async function saveSettings(change: Change): Promise<Answer> {
     updatedAt: now,
     updatedBy: caller.email,
   }
-  await recordTables(trx).updateTable(themes.name).set(written).where('id', '=', id).execute()
-  const target = targetOf(themes, theme)
+  await withRecordTables(trx).updateTable(themes.name).set(written).where('id', '=', id).execute()
+  const target = toAuditTarget(themes, theme)
   await audit({
     event: 'themes.settings',
     target,

@@ -3,7 +3,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** The job that gives the stores of a stage their version. */
-export type Stage = {
+export type RolloutStage = {
   job: number
   isRunning: boolean
   total: number
@@ -14,11 +14,14 @@ export type Stage = {
   examples: string[]
 }
 
-const examplesShown = 3
+const maxStageExamples = 3
 
 /** The job of a version's current stage; null if no store changed, or the job is no longer kept. */
-export async function loadStage(connection: Connection, version: AnyRecord): Promise<Stage | null> {
-  const { rows } = await sql<Omit<Stage, 'failed' | 'examples'>>`
+export async function loadStage(
+  connection: Connection,
+  version: AnyRecord,
+): Promise<RolloutStage | null> {
+  const { rows } = await sql<Omit<RolloutStage, 'failed' | 'examples'>>`
     select jobs.id as job, jobs.status in ('waiting', 'running') as is_running,
       count(job_rows.id)::int as total,
       (count(job_rows.id) filter (where outcome is null))::int as waiting
@@ -34,7 +37,7 @@ export async function loadStage(connection: Connection, version: AnyRecord): Pro
       and coalesce(theme_id, (select theme_id from store_defaults)) = ${Number(version['themeId'])}
       and not exists (select 1 from store_theme_versions as kept
         where kept.store_id = stores.id and kept.version_id = ${version.id})
-    order by job_rows.id limit ${examplesShown}`.execute(connection)
+    order by job_rows.id limit ${maxStageExamples}`.execute(connection)
   return { ...stage, failed: failed[0]?.count ?? 0, examples: failed.map(({ label }) => label) }
 }
 

@@ -2,16 +2,21 @@ import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** A store that wears a theme, and the version of it that it runs; null where that is none. */
-export type Wearer = { targetId: number; label: string; runs: number | null; semver: string | null }
+export type StoreUsingTheme = {
+  targetId: number
+  label: string
+  runs: number | null
+  semver: string | null
+}
 
 /** Chosen or inherited. One that was given no version runs the last that reached all, save the one that is asked about. */
-export async function wearersOf(
+export async function findStoresUsingTheme(
   connection: Connection,
   theme: number,
   version: number,
   store: number | null = null,
-): Promise<Wearer[]> {
-  const { rows } = await sql<Wearer>`
+): Promise<StoreUsingTheme[]> {
+  const { rows } = await sql<StoreUsingTheme>`
     with usual as (
       select id, semver from theme_versions
       where theme_id = ${theme} and rollout = 'all' and id <> ${version} order by id desc limit 1)
@@ -28,8 +33,11 @@ export async function wearersOf(
 }
 
 /** The stores that run a version because they were given it, and the one that they had before. */
-export async function runningOf(connection: Connection, version: number): Promise<Wearer[]> {
-  const { rows } = await sql<Wearer>`
+export async function findStoresRunningVersion(
+  connection: Connection,
+  version: number,
+): Promise<StoreUsingTheme[]> {
+  const { rows } = await sql<StoreUsingTheme>`
     select stores.id as target_id, stores.name as label, was.id as runs, was.semver
     from store_theme_versions as kept join stores on stores.id = kept.store_id
     left join lateral (
@@ -41,17 +49,17 @@ export async function runningOf(connection: Connection, version: number): Promis
   return rows
 }
 
-const examplesShown = 5
+const maxThemeExamples = 5
 
 /** How many stores wear a theme, by their own choice or as all do that choose none, and what some are called. */
-export async function worn(
+export async function countStoresUsingTheme(
   connection: Connection,
   theme: number,
 ): Promise<{ stores: number; examples: string[]; isDefault: boolean }> {
   const { rows } = await sql<{ name: string; stores: number }>`
     select name, count(*) over ()::int as stores from stores
     where coalesce(theme_id, (select theme_id from store_defaults)) = ${theme}
-    order by lower(name), id limit ${examplesShown}`.execute(connection)
+    order by lower(name), id limit ${maxThemeExamples}`.execute(connection)
   const defaults = await sql`
     select 1 from store_defaults where theme_id = ${theme}`.execute(connection)
   return {
@@ -62,7 +70,7 @@ export async function worn(
 }
 
 /** How many stores wear any of these themes, and how many of them wear one that is published. */
-export async function wearing(
+export async function countStoresUsingThemes(
   connection: Connection,
   ids: readonly number[],
 ): Promise<{ stores: number; published: number }> {

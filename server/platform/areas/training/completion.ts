@@ -4,28 +4,34 @@ import { members } from '#shared/areas/members/members.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer } from '#server/platform/core/http/call.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { rowsOf, scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 
-type Row = { id: number; name: string; members: number; completed: number; overdue: number }
+type CompletionRow = {
+  id: number
+  name: string
+  members: number
+  completed: number
+  overdue: number
+}
 
 /** As many stores are told of; the sums are those of all. */
-const mostStores = 100
+const maxCompletionStores = 100
 
 /** GET /trainingCategories/ID/completion: how many active members completed all required content or are late, by store. */
-export async function answerCompletion(
-  asked: Asked,
+export async function loadCompletion(
+  asked: ApiRequest,
   { db, now }: Platform,
   caller: Caller,
-): Promise<Answer> {
-  const category = await readRecord(
+): Promise<CallResult> {
+  const category = await loadRecord(
     db,
-    scopedTo(caller, trainingCategories),
-    recordIdOf(trainingCategories, asked),
+    limitToCaller(caller, trainingCategories),
+    parseRecordId(trainingCategories, asked),
   )
   const { storeIds, groupIds, dueDays } = category as unknown as {
     storeIds: number[]
@@ -35,7 +41,7 @@ export async function answerCompletion(
   const isFor = sql`members.active
     and (${storeIds.length === 0} or members.store_id = any(${storeIds}::int[]))
     and (${groupIds.length === 0} or members.group_id = any(${groupIds}::int[]))`
-  const { rows } = await sql<Row & { required: number }>`
+  const { rows } = await sql<CompletionRow & { required: number }>`
     with required as (
       select id from training_content
       where category_id = ${category.id} and status = 'published' and required
@@ -49,8 +55,8 @@ export async function answerCompletion(
       count(completed.member_id)::int as completed,
       count(*) filter (where completed.member_id is null and members.created_at
         < ${now().toISOString()}::timestamptz - make_interval(days => ${dueDays ?? 0}))::int as overdue
-    from ${rowsOf(members, caller.storeIds)}
-    join ${rowsOf(stores, caller.storeIds)} on stores.id = members.store_id
+    from ${getVisibleRows(members, caller.storeIds)}
+    join ${getVisibleRows(stores, caller.storeIds)} on stores.id = members.store_id
     left join completed on completed.member_id = members.id
     where ${isFor}
     group by stores.id, stores.name
@@ -70,8 +76,8 @@ export async function answerCompletion(
     members: sum('members'),
     completed: sum('completed'),
     overdue: sum('overdue'),
-    stores: told.slice(0, mostStores),
-    more: told.length > mostStores,
+    stores: told.slice(0, maxCompletionStores),
+    more: told.length > maxCompletionStores,
   }
   return { status: 200, body }
 }

@@ -4,29 +4,29 @@ import { is } from '#shared/engine/is.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
 import { trainingContent } from '#shared/areas/training/trainingContent.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import type { Answer, Change } from '#server/platform/core/http/call.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { badRequest } from '#server/platform/core/platform/refusal.ts'
-import { createRecord } from '#server/platform/core/records/changes/create.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
-import { settled } from '#server/platform/core/records/settled.ts'
-import { keptCategories } from './keptTraining.ts'
+import { handleCreate } from '#server/platform/core/records/changes/create.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { applyAndReload } from '#server/platform/core/records/settled.ts'
+import { trainingCategoryModule } from './keptTraining.ts'
 import { trainingMessages } from './messages.ts'
 
-const Duplicate = type({ title: string(), slug: string() })
+const DuplicateCategoryBody = type({ title: string(), slug: string() })
 
 /** POST /trainingCategories/ID/duplicate: a draft of it with another title and slug, and drafts of its content. */
-export async function duplicateCategory(change: Change): Promise<Answer> {
-  const { trx, asked, caller, now, audit } = change
-  const kept = scopedTo(caller, keptCategories)
-  if (!is(asked.body, Duplicate)) throw badRequest(trainingMessages.duplicateBody)
+export async function duplicateCategory(change: RequestContext): Promise<CallResult> {
+  const { trx, request: asked, caller, now, audit } = change
+  const kept = limitToCaller(caller, trainingCategoryModule)
+  if (!is(asked.body, DuplicateCategoryBody)) throw badRequest(trainingMessages.duplicateBody)
   const { title, slug } = asked.body
-  const template = await readRecord(trx, kept, recordIdOf(trainingCategories, asked))
+  const template = await loadRecord(trx, kept, parseRecordId(trainingCategories, asked))
   const copied = Object.keys(trainingCategories.fields).map((name) => [name, template[name]])
   const values = { ...Object.fromEntries(copied), title, slug, status: 'draft', position: null }
-  const made = await createRecord(kept, { ...change, asked: { ...asked, body: values } })
+  const made = await handleCreate(kept, { ...change, request: { ...asked, body: values } })
   const category = made.body as AnyRecord // What creating a record answers.
 
   const { rows } = await sql<AnyRecord>`
@@ -39,12 +39,12 @@ export async function duplicateCategory(change: Change): Promise<Answer> {
   await audit(
     ...rows.map((content) => ({
       event: `${trainingContent.name}.created`,
-      target: targetOf(trainingContent, content),
+      target: toAuditTarget(trainingContent, content),
       after: Object.fromEntries(
         Object.keys(trainingContent.fields).map((name) => [name, content[name]]),
       ),
     })),
   )
-  const [whole] = await settled(kept, change, [category], [category])
+  const [whole] = await applyAndReload(kept, change, [category], [category])
   return { ...made, body: whole }
 }

@@ -3,14 +3,14 @@ import type { trainingCategories as category } from '#shared/areas/training/trai
 import type { trainingContent as content } from '#shared/areas/training/trainingContent.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { slug } from '#server/platform/demoData/words.ts'
+import { toSlug } from '#server/platform/demoData/words.ts'
 
-type Category = ValuesOf<typeof category>
-type Content = Omit<ValuesOf<typeof content>, 'categoryId'>
+type CategoryValues = ValuesOf<typeof category>
+type ContentValues = Omit<ValuesOf<typeof content>, 'categoryId'>
 
-const categoryOf = (title: string, more: Partial<Category> = {}): Category => ({
+const createCategory = (title: string, more: Partial<CategoryValues> = {}): CategoryValues => ({
   title,
-  slug: slug(title),
+  slug: toSlug(title),
   description: null,
   status: 'published',
   required: false,
@@ -21,7 +21,11 @@ const categoryOf = (title: string, more: Partial<Category> = {}): Category => ({
   ...more,
 })
 
-const contentOf = (title: string, type: Content['type'], more: Partial<Content> = {}): Content => ({
+const createContent = (
+  title: string,
+  type: ContentValues['type'],
+  more: Partial<ContentValues> = {},
+): ContentValues => ({
   title,
   type,
   minutes: 5,
@@ -37,7 +41,7 @@ const contentOf = (title: string, type: Content['type'], more: Partial<Content> 
   ...more,
 })
 
-const firstSteps = `# Your first order
+const firstOrderArticle = `# Your first order
 
 1. **Choose** what you need. You see your company's prices.
 2. Add it to your cart and check the *delivery address*.
@@ -50,62 +54,65 @@ const firstSteps = `# Your first order
 
 Returns are free for [30 days](https://example.com/returns).`
 
-const rows: readonly [Category, ...Content[]][] = [
+const trainingRows: readonly [CategoryValues, ...ContentValues[]][] = [
   [
-    categoryOf('Welcome', {
+    createCategory('Welcome', {
       required: true,
       dueDays: 14,
       description: 'The basics for every member.',
     }),
-    contentOf('Your first order', 'article', { body: firstSteps }),
-    contentOf('A tour of the store', 'video', {
+    createContent('Your first order', 'article', { body: firstOrderArticle }),
+    createContent('A tour of the store', 'video', {
       url: 'https://videos.example.com/walk',
       minutes: 4,
     }),
-    contentOf('Check what you learned', 'quiz', {
+    createContent('Check what you learned', 'quiz', {
       questions:
         'How long do you have to return an item for free?\n- 14 days\n* 30 days\n- 1 year\nWhich items take longer to deliver?\n* Printed items\n- Stock items',
       passMark: 50,
     }),
   ],
   [
-    categoryOf('Safety gear', { required: true, dueDays: 30 }),
-    contentOf('Choosing the right gloves', 'article', {
+    createCategory('Safety gear', { required: true, dueDays: 30 }),
+    createContent('Choosing the right gloves', 'article', {
       body: '## Gloves\n\n- Cut: level D and above\n- Heat: up to 250 °C',
       minutes: 6,
     }),
-    contentOf('Industry safety rules', 'link', { url: 'https://safety.example.com/rules' }),
-    contentOf('Safety shoe sizes', 'article', {
+    createContent('Industry safety rules', 'link', { url: 'https://safety.example.com/rules' }),
+    createContent('Safety shoe sizes', 'article', {
       body: 'Order half a size larger than usual.',
       required: false,
       minutes: 1,
     }),
   ],
   [
-    categoryOf('Gift cards'),
-    contentOf('How to redeem a gift card', 'article', { body: 'Enter the code at checkout.' }),
+    createCategory('Gift cards'),
+    createContent('How to redeem a gift card', 'article', { body: 'Enter the code at checkout.' }),
   ],
-  [categoryOf('Sustainability', { status: 'draft' })],
+  [createCategory('Sustainability', { status: 'draft' })],
 ]
 
-export const trainingCategories = rows.map(([record], at) => ({ ...record, position: at + 1 }))
+export const trainingCategoryRows = trainingRows.map(([record], at) => ({
+  ...record,
+  position: at + 1,
+}))
 
-export const trainingContent = (ids: readonly number[]) =>
-  rows.flatMap(([, ...contents], category) =>
+export const buildTrainingContent = (ids: readonly number[]) =>
+  trainingRows.flatMap(([, ...contents], category) =>
     contents.map((record, at) => ({ ...record, categoryId: ids[category], position: at + 1 })),
   )
 
-const mostLearners = 20_000
+const maxLearners = 20_000
 
 /** What members from this number on have completed: most of them the most of it, some have failed a quiz. */
-export const completeTraining = (trx: Connection, firstMember: number) =>
+export const insertCompletions = (trx: Connection, firstMember: number) =>
   sql`
   insert into training_completions (content_id, member_id, completed_at, score, passed)
   select content.id, members.id, members.created_at + make_interval(hours => 1 + members.id % 90),
     case when content.type = 'quiz' then (members.id * 37) % 6 * 20 end,
     content.type <> 'quiz' or (members.id * 37) % 6 * 20 >= content.pass_mark
   from members join training_content as content on content.status = 'published'
-  where members.id between ${firstMember} and ${firstMember + mostLearners - 1}
+  where members.id between ${firstMember} and ${firstMember + maxLearners - 1}
     and (members.id * 7 + members.store_id * 3 + content.id * 5) % 11 < 5 + members.store_id % 6`.execute(
     trx,
   )

@@ -1,62 +1,66 @@
 import { sql } from 'kysely'
-import { actionsInWords, areaLabel, byArea } from '#shared/permissions/permissions.ts'
+import { formatActions, getAreaLabel, groupByArea } from '#shared/permissions/permissions.ts'
 import { users } from '#shared/areas/users/users.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
-import { holds } from '#server/platform/core/http/answering.ts'
-import { permissionsInAnyStore, storesOfUser } from '#server/platform/core/auth/permissionSql.ts'
-import type { Untold } from '#server/platform/core/records/settled.ts'
+import { hasPermission } from '#server/platform/core/http/answering.ts'
+import {
+  anyStorePermissionsSql,
+  userStoreIdsSql,
+} from '#server/platform/core/auth/permissionSql.ts'
+import type { ImpactSummary } from '#server/platform/core/records/settled.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { userMessages } from './messages.ts'
 
 /** How many operators are named of those who gain or lose something. */
-const examplesShown = 3
+const maxExampleOperators = 3
 
-type Operator = { id: number; name: string; permissions: string[]; storeIds: number[] | null }
+type OperatorAccess = { id: number; name: string; permissions: string[]; storeIds: number[] | null }
 
 /** What each account holds; groups reach all of them, so all are looked at. */
-async function everyone(trx: Connection): Promise<Operator[]> {
-  const { rows } = await sql<Operator>`select id, name, ${permissionsInAnyStore}, ${storesOfUser}
+async function loadOperators(trx: Connection): Promise<OperatorAccess[]> {
+  const { rows } =
+    await sql<OperatorAccess>`select id, name, ${anyStorePermissionsSql}, ${userStoreIdsSql}
     from users where group_ids <> '{}' or id in (select user_id from sso_groups)
     order by name, id`.execute(trx)
   return rows
 }
 
 /** What some operators lose or gain in one area. */
-type Told = { verb: 'lose' | 'gain'; key: string; actions: string; names: string[] }
+type PermissionChange = { verb: 'lose' | 'gain'; key: string; actions: string; names: string[] }
 
 /** Who loses and who gains which right, and whose stores change, when a group is another one; who may not read users is told how many. */
-export async function reachOfGroups(
+export async function estimateGroupImpact(
   trx: Connection,
   caller: Account,
-): Promise<() => Promise<Untold>> {
-  const isNamed = holds(`${users.permission}:read`, caller)
-  const before = new Map((await everyone(trx)).map((one) => [one.id, one]))
+): Promise<() => Promise<ImpactSummary>> {
+  const isNamed = hasPermission(`${users.permission}:read`, caller)
+  const before = new Map((await loadOperators(trx)).map((one) => [one.id, one]))
   return async () => {
-    const changes = new Map<string, Told>()
+    const changes = new Map<string, PermissionChange>()
     const moved: string[] = []
     const reached = new Set<number>()
-    for (const after of await everyone(trx)) {
+    for (const after of await loadOperators(trx)) {
       const was = before.get(after.id)
       if (!was) continue
-      const tell = (verb: Told['verb'], rights: string[]) => {
-        for (const { key, actions: those } of byArea(rights)) {
-          const actions = actionsInWords(those)
+      const tell = (verb: PermissionChange['verb'], rights: string[]) => {
+        for (const { key, actions: those } of groupByArea(rights)) {
+          const actions = formatActions(those)
           const { names = [] } = changes.get(`${verb} ${key} ${actions}`) ?? {}
           const change = { verb, key, actions, names: [...names, after.name] }
           changes.set(`${verb} ${key} ${actions}`, change)
           reached.add(after.id)
         }
       }
-      tell('lose', missing(was.permissions, after.permissions))
-      tell('gain', missing(after.permissions, was.permissions))
+      tell('lose', findMissing(was.permissions, after.permissions))
+      tell('gain', findMissing(after.permissions, was.permissions))
       if (JSON.stringify(was.storeIds) !== JSON.stringify(after.storeIds)) {
         moved.push(after.name)
         reached.add(after.id)
       }
     }
     const worse = [
-      ...sentencesOf([...changes.values()]),
-      ...sentenceOf(userMessages.otherStores, moved),
+      ...describeChanges([...changes.values()]),
+      ...toImpactEntries(userMessages.otherStores, moved),
     ]
     const told = worse.map((one) => ({ ...one, ...(isNamed ? {} : { examples: [] }) }))
     return { reaches: reached.size, own: 0, worse: told }
@@ -64,20 +68,22 @@ export async function reachOfGroups(
 }
 
 /** Areas of which the same people lose or gain the same are told together. */
-function sentencesOf(told: readonly Told[]): Untold['worse'] {
+function describeChanges(told: readonly PermissionChange[]): ImpactSummary['worse'] {
   const alike = Map.groupBy(told, ({ verb, actions, names }) =>
     JSON.stringify([verb, actions, names]),
   )
   return [...alike.values()].flatMap((those) => {
     const [first] = those
     if (!first) return []
-    const areas = those.map(({ key }) => areaLabel(key))
-    return sentenceOf(userMessages[first.verb](areas, first.actions), first.names)
+    const areas = those.map(({ key }) => getAreaLabel(key))
+    return toImpactEntries(userMessages[first.verb](areas, first.actions), first.names)
   })
 }
 
-const sentenceOf = (what: string, names: readonly string[]): Untold['worse'] =>
-  names.length === 0 ? [] : [{ what, count: names.length, examples: names.slice(0, examplesShown) }]
+const toImpactEntries = (what: string, names: readonly string[]): ImpactSummary['worse'] =>
+  names.length === 0
+    ? []
+    : [{ what, count: names.length, examples: names.slice(0, maxExampleOperators) }]
 
-const missing = (from: readonly string[], among: readonly string[]) =>
+const findMissing = (from: readonly string[], among: readonly string[]) =>
   from.filter((right) => !among.includes(right))

@@ -1,36 +1,40 @@
 import { randomBytes } from 'node:crypto'
 import { string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { linkDays } from '#shared/areas/users/accountFields.ts'
-import { linkAfter } from '#shared/areas/users/accountStates.ts'
+import { linkLifetimeDays } from '#shared/areas/users/accountFields.ts'
+import { getNextLinkState } from '#shared/areas/users/accountStates.ts'
 import type { LinkEvent, LinkPurpose, LinkState } from '#shared/areas/users/accountStates.ts'
-import { userRuleMessages as say } from '#shared/areas/users/userRuleMessages.ts'
-import { auditor } from '#server/platform/core/audit/audit.ts'
-import { heldBy, notHeld, reaches } from '#server/platform/core/auth/held.ts'
+import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
+import {
+  getEffectivePermissions,
+  getMissingPermissions,
+  hasAccessToStores,
+} from '#server/platform/core/auth/held.ts'
 import type { Membership } from '#server/platform/core/auth/held.ts'
 import { validatePassword } from '../signIn/passwordRules.ts'
-import { hashOf } from '#server/platform/core/auth/tokens.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer } from '#server/platform/core/http/call.ts'
-import { badRequest, invalid, Refusal } from '#server/platform/core/platform/refusal.ts'
+import { hashToken } from '#server/platform/core/auth/tokens.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult } from '#server/platform/core/http/call.ts'
+import { badRequest, validationFailed, HttpError } from '#server/platform/core/platform/refusal.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { runSettled } from '../stores/settleStores.ts'
+import { runWithStoreStats } from '../stores/settleStores.ts'
 import { userMessages } from './messages.ts'
 
 /** Makes the link of an account anew: the one before works no more. Only its hash is kept. */
-export async function makeLink(
+export async function createAccountLink(
   trx: Connection,
   link: { userId: number; madeBy: number | null; purpose: LinkPurpose; now: string },
 ): Promise<{ token: string; expiresAt: string }> {
   const { userId, madeBy, purpose, now } = link
   const token = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(Date.parse(now) + linkDays * 24 * 60 * 60_000).toISOString()
-  const state = await stateOf(trx, userId, purpose, now)
+  const expiresAt = new Date(Date.parse(now) + linkLifetimeDays * 24 * 60 * 60_000).toISOString()
+  const state = await loadLinkState(trx, userId, purpose, now)
   const made = {
     madeBy,
-    hash: hashOf(token),
-    state: next(state, 'make'),
+    hash: hashToken(token),
+    state: requireNextLinkState(state, 'make'),
     createdAt: now,
     expiresAt,
   }
@@ -45,7 +49,7 @@ export async function makeLink(
 /** Takes back the links of an account that still work. */
 export async function withdrawLinks(trx: Connection, userId: number, now: string): Promise<void> {
   for (const purpose of ['invitation', 'password'] as const) {
-    const state = linkAfter(await stateOf(trx, userId, purpose, now), 'withdraw')
+    const state = requireNextLinkState(await loadLinkState(trx, userId, purpose, now), 'withdraw')
     if (state)
       await trx
         .updateTable('accountLinks')
@@ -56,7 +60,7 @@ export async function withdrawLinks(trx: Connection, userId: number, now: string
   }
 }
 
-async function stateOf(trx: Connection, userId: number, purpose: LinkPurpose, now: string) {
+async function loadLinkState(trx: Connection, userId: number, purpose: LinkPurpose, now: string) {
   const link = await trx
     .selectFrom('accountLinks')
     .select(['state', 'expiresAt'])
@@ -64,40 +68,44 @@ async function stateOf(trx: Connection, userId: number, purpose: LinkPurpose, no
     .where('purpose', '=', purpose)
     .forUpdate()
     .executeTakeFirst()
-  return link ? asOf(link, now) : 'none'
+  return link ? getCurrentLinkState(link, now) : 'none'
 }
 
 /** A link's state at this moment: time takes some along. */
-const asOf = ({ state, expiresAt }: { state: LinkState; expiresAt: string }, now: string) =>
-  Date.parse(expiresAt) <= Date.parse(now) ? (linkAfter(state, 'expire') ?? state) : state
+const getCurrentLinkState = (
+  { state, expiresAt }: { state: LinkState; expiresAt: string },
+  now: string,
+) =>
+  Date.parse(expiresAt) <= Date.parse(now) ? (getNextLinkState(state, 'expire') ?? state) : state
 
-function next(state: LinkState, event: LinkEvent): LinkState {
-  const after = linkAfter(state, event)
-  if (!after) throw gone()
+function requireNextLinkState(state: LinkState, event: LinkEvent): LinkState {
+  const after = getNextLinkState(state, event)
+  if (!after) throw createInvalidLinkError()
   return after
 }
 
-const gone = () => new Refusal(404, 'not_found', say.link)
+const createInvalidLinkError = () => new HttpError(404, 'not_found', userRuleMessages.link)
 
-const Token = type({ token: string() })
-const Acceptance = type({ token: string(), password: string() })
+const TokenBody = type({ token: string() })
+const AcceptanceBody = type({ token: string(), password: string() })
 
-async function linkOf(connection: Connection, token: string, lock = false) {
+async function loadLink(connection: Connection, token: string, lock = false) {
   const link = await connection
     .selectFrom('accountLinks')
     .innerJoin('users', 'users.id', 'accountLinks.userId')
     .select(['userId', 'purpose', 'state', 'expiresAt', 'email', 'sIdentifier', 'status', 'name'])
     .select(['passwordHash', 'madeBy', 'groupIds', 'allStores', 'storeIds'])
-    .where('hash', '=', hashOf(token))
+    .where('hash', '=', hashToken(token))
     .$if(lock, (query) => query.forUpdate('accountLinks'))
     .executeTakeFirst()
-  if (!link || link.status === 'suspended') throw gone()
-  if (link.madeBy !== null && !(await canManage(connection, link.madeBy, link))) throw gone()
+  if (!link || link.status === 'suspended') throw createInvalidLinkError()
+  if (link.madeBy !== null && !(await canManageAccount(connection, link.madeBy, link)))
+    throw createInvalidLinkError()
   return link
 }
 
 /** Whether the account has no more than who made the link has now: it may have got more since. */
-async function canManage(
+async function canManageAccount(
   connection: Connection,
   madeBy: number,
   account: Membership & { userId: number },
@@ -108,63 +116,73 @@ async function canManage(
     .where('id', '=', madeBy)
     .executeTakeFirstOrThrow()
   const [own, held] = [
-    await heldBy(connection, maker),
-    await heldBy(connection, account, account.userId),
+    await getEffectivePermissions(connection, maker),
+    await getEffectivePermissions(connection, account, account.userId),
   ]
-  return notHeld(own, held.permissions).length === 0 && reaches(own, held.storeIds)
+  return (
+    getMissingPermissions(own, held.permissions).length === 0 &&
+    hasAccessToStores(own, held.storeIds)
+  )
 }
 
 /** How long a link that was accepted answers as then to the same password: a proxy that got no answer sends a request again. */
-const answersAgainMs = 2 * 60_000
+const repeatWindowMs = 2 * 60_000
 
 /** Who accepted this link a moment ago, with this very password. */
-async function acceptedBefore(token: string, password: string, { db, now, passwords }: Platform) {
-  const { state, expiresAt, passwordHash, email, sIdentifier } = await linkOf(db, token)
+async function findRepeatedAcceptance(
+  token: string,
+  password: string,
+  { db, now, passwords }: Platform,
+) {
+  const { state, expiresAt, passwordHash, email, sIdentifier } = await loadLink(db, token)
   const isFresh = state === 'accepted' && Date.parse(expiresAt) > now().getTime()
-  if (!isFresh || !(await passwords.verify(password, passwordHash))) throw gone()
+  if (!isFresh || !(await passwords.verify(password, passwordHash))) throw createInvalidLinkError()
   return { email, sIdentifier }
 }
 
 /** POST /invitations/check */
-export async function checkLink({ body }: Asked, { db, now }: Platform): Promise<Answer> {
-  if (!is(body, Token)) throw badRequest(userMessages.tokenBody)
-  const link = await linkOf(db, body.token)
-  next(asOf(link, now().toISOString()), 'accept')
+export async function checkLink({ body }: ApiRequest, { db, now }: Platform): Promise<CallResult> {
+  if (!is(body, TokenBody)) throw badRequest(userMessages.tokenBody)
+  const link = await loadLink(db, body.token)
+  requireNextLinkState(getCurrentLinkState(link, now().toISOString()), 'accept')
   const { email, purpose, expiresAt } = link
   return { status: 200, body: { email, purpose, expiresAt } }
 }
 
 /** POST /invitations/accept: sets the password, and ends whatever was signed in with another one. */
-export async function acceptLink(asked: Asked, platform: Platform): Promise<Answer> {
+export async function acceptLink(asked: ApiRequest, platform: Platform): Promise<CallResult> {
   const { body } = asked
   const { db, now, passwords } = platform
-  if (!is(body, Acceptance)) throw badRequest(userMessages.acceptanceBody)
+  if (!is(body, AcceptanceBody)) throw badRequest(userMessages.acceptanceBody)
   const at = now().toISOString()
   // Before the transaction, which it would hold up; a link that does not work costs no hash.
-  const known = await linkOf(db, body.token)
-  if (known.state !== 'accepted') next(asOf(known, at), 'accept')
+  const known = await loadLink(db, body.token)
+  if (known.state !== 'accepted') requireNextLinkState(getCurrentLinkState(known, at), 'accept')
   const error = await validatePassword(body.password, known, platform.organization)
-  if (error) throw invalid({ password: error })
+  if (error) throw validationFailed({ password: error })
   const passwordHash = known.state === 'accepted' ? null : await passwords.hash(body.password)
   const done =
     passwordHash && (await setPassword(asked, platform, { token: body.token, passwordHash, at }))
-  return { status: 200, body: done || (await acceptedBefore(body.token, body.password, platform)) }
+  return {
+    status: 200,
+    body: done || (await findRepeatedAcceptance(body.token, body.password, platform)),
+  }
 }
 
 /** Null where the link was accepted meanwhile. */
 function setPassword(
-  asked: Asked,
+  asked: ApiRequest,
   platform: Platform,
   { token, passwordHash, at }: { token: string; passwordHash: string; at: string },
 ) {
-  return runSettled(platform, async (trx) => {
-    const link = await linkOf(trx, token, true)
+  return runWithStoreStats(platform, async (trx) => {
+    const link = await loadLink(trx, token, true)
     const { userId, email, purpose, sIdentifier, status } = link
     if (link.state === 'accepted') return null
-    const expiresAt = new Date(Date.parse(at) + answersAgainMs).toISOString()
+    const expiresAt = new Date(Date.parse(at) + repeatWindowMs).toISOString()
     await trx
       .updateTable('accountLinks')
-      .set({ state: next(asOf(link, at), 'accept'), expiresAt })
+      .set({ state: requireNextLinkState(getCurrentLinkState(link, at), 'accept'), expiresAt })
       .where('userId', '=', userId)
       .where('purpose', '=', purpose)
       .execute()
@@ -182,7 +200,7 @@ function setPassword(
       .execute()
     await trx.deleteFrom('tokens').where('userId', '=', userId).execute()
     const event = purpose === 'invitation' ? 'users.invitationAccepted' : 'users.passwordSet'
-    const audit = auditor(trx, { asked, now: at, actor: email })
+    const audit = createAuditor(trx, { asked, now: at, actor: email })
     const target = { type: 'users', id: userId, label: email }
     await audit({ event, target, before: { status }, after: { status: 'active' } })
     return { email, sIdentifier }

@@ -7,49 +7,54 @@ import { storeAdminIdentifier } from '#shared/engine/user.ts'
 import { accountChangeFields } from '#shared/areas/users/accountFields.ts'
 import {
   accountChanges,
-  accountChangesFrom,
+  getAccountChanges,
   accountStatuses,
 } from '#shared/areas/users/accountStates.ts'
 import type { AccountChange, AccountStatus } from '#shared/areas/users/accountStates.ts'
-import { userRuleMessages as say } from '#shared/areas/users/userRuleMessages.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import type { Answer, Change } from '#server/platform/core/http/call.ts'
+import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import {
   badRequest,
-  invalid,
+  validationFailed,
   notFound,
-  notPossible,
+  invalidState,
 } from '#server/platform/core/platform/refusal.ts'
-import { mailLinks } from '../email/invitationMail.ts'
-import { createRecords } from '#server/platform/core/records/changes/create.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { lockRecord, readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf, requiredVersion } from '#server/platform/core/records/recordId.ts'
-import { readValues } from '#server/platform/core/records/values.ts'
-import { keptUsers, refuseElsewhere, refuseGreater, refuseTakingLast } from './guards.ts'
-import { makeLink, withdrawLinks } from './links.ts'
+import { enqueueAccountLinks } from '../email/invitationMail.ts'
+import { handleCreateMany } from '#server/platform/core/records/changes/create.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
+import { parseValues } from '#server/platform/core/records/values.ts'
+import {
+  userModule,
+  assertStoreAccess,
+  assertNoGreaterPermissions,
+  assertSuperAdministratorRemains,
+} from './guards.ts'
+import { createAccountLink, withdrawLinks } from './links.ts'
 import { userMessages } from './messages.ts'
 
 /** The account that a call is about, held, which may be managed by who calls. */
-async function lockAccount(change: Change, version: number | null): Promise<AnyRecord> {
-  const { trx, caller, asked } = change
-  const id = recordIdOf(users, asked)
-  const account = await lockRecord(trx, scopedTo(caller, users), id, version)
-  await refuseGreater(trx, caller, account)
+async function lockAccount(change: RequestContext, version: number | null): Promise<AnyRecord> {
+  const { trx, caller, request: asked } = change
+  const id = parseRecordId(users, asked)
+  const account = await lockRecord(trx, limitToCaller(caller, users), id, version)
+  await assertNoGreaterPermissions(trx, caller, account)
   return account
 }
 
-const Kind = type({ kind: enums(['operator', 'store_admin']) })
+const AccountKindBody = type({ kind: enums(['operator', 'store_admin']) })
 
 /** POST /users/invitations: new accounts, all or none, each with the link that sets its password. */
-export async function inviteUsers(change: Change): Promise<Answer> {
-  const { trx, caller, now, asked, audit } = change
-  if (!is(asked.body, Kind)) throw badRequest(userMessages.invitationBody)
+export async function inviteUsers(change: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, request: asked, audit } = change
+  if (!is(asked.body, AccountKindBody)) throw badRequest(userMessages.invitationBody)
   const { kind } = asked.body
-  const { status, body } = await createRecords(scopedTo(caller, keptUsers), change)
-  const { data } = body as { data: AnyRecord[] } // What `createRecords` answers.
+  const { status, body } = await handleCreateMany(limitToCaller(caller, userModule), change)
+  const { data } = body as { data: AnyRecord[] } // What `handleCreateMany` answers.
   if (kind === 'store_admin') {
-    for (const account of data) await refuseElsewhere(trx, caller, { ...account, kind })
+    for (const account of data) await assertStoreAccess(trx, caller, { ...account, kind })
     const ids = data.map(({ id }) => id)
     await trx
       .updateTable('users')
@@ -62,10 +67,15 @@ export async function inviteUsers(change: Change): Promise<Answer> {
     links.push({
       id,
       email,
-      ...(await makeLink(trx, { userId: id, madeBy: caller.id, purpose: 'invitation', now })),
+      ...(await createAccountLink(trx, {
+        userId: id,
+        madeBy: caller.id,
+        purpose: 'invitation',
+        now,
+      })),
     })
   await audit(
-    ...data.map((account) => ({ event: 'users.invited', target: targetOf(users, account) })),
+    ...data.map((account) => ({ event: 'users.invited', target: toAuditTarget(users, account) })),
   )
   const kept = links.map(({ token: _token, ...link }) => ({ ...link, token: null }))
   const mailed = links.map((link) => ({
@@ -73,22 +83,22 @@ export async function inviteUsers(change: Change): Promise<Answer> {
     email: String(link.email),
     purpose: 'invitation' as const,
   }))
-  const afterwards = await mailLinks(change, mailed)
+  const afterwards = await enqueueAccountLinks(change, mailed)
   const isMailed = afterwards !== null
   return {
     status,
     body: { links: kept, mailed: isMailed },
-    once: { links },
-    ...(isMailed ? { afterwards } : {}),
+    uncachedBody: { links },
+    ...(isMailed ? { afterCommit: afterwards } : {}),
   }
 }
 
 /** POST /users/ID/link: invites again, or lets somebody choose another password. */
-export async function linkUser(change: Change): Promise<Answer> {
+export async function createUserLink(change: RequestContext): Promise<CallResult> {
   const { trx, caller, now, audit } = change
   const account = await lockAccount(change, null)
-  if (account.id === caller.id) throw notPossible(say.ownLink)
-  if (account['status'] === 'suspended') throw notPossible(say.noLink)
+  if (account.id === caller.id) throw invalidState(userRuleMessages.ownLink)
+  if (account['status'] === 'suspended') throw invalidState(userRuleMessages.noLink)
   const isPlanned = account['status'] === 'planned'
   const purpose = isPlanned || account['status'] === 'invited' ? 'invitation' : 'password'
   if (isPlanned)
@@ -98,46 +108,50 @@ export async function linkUser(change: Change): Promise<Answer> {
       .set({ version: account.version + 1 })
       .where('id', '=', account.id)
       .execute()
-  const { token, expiresAt } = await makeLink(trx, {
+  const { token, expiresAt } = await createAccountLink(trx, {
     userId: account.id,
     madeBy: caller.id,
     purpose,
     now,
   })
   const event = purpose === 'invitation' ? 'users.invitedAgain' : 'users.passwordLinkMade'
-  await audit({ event, target: targetOf(users, account) })
+  await audit({ event, target: toAuditTarget(users, account) })
   const link = { id: account.id, email: account['email'], expiresAt }
   const email = String(account['email'])
-  const afterwards = await mailLinks(change, [{ email, token, expiresAt, purpose }])
+  const afterwards = await enqueueAccountLinks(change, [{ email, token, expiresAt, purpose }])
   const isMailed = afterwards !== null
   return {
     status: 201,
     body: { links: [{ ...link, token: null }], mailed: isMailed },
-    once: { links: [{ ...link, token }] },
-    ...(isMailed ? { afterwards } : {}),
+    uncachedBody: { links: [{ ...link, token }] },
+    ...(isMailed ? { afterCommit: afterwards } : {}),
   }
 }
 
-const changed = {
+const accountChangeEvents = {
   suspend: 'suspended',
   reactivate: 'reactivated',
   unlock: 'unlocked',
 } as const satisfies Record<AccountChange, string>
 
 /** POST /users/ID/status */
-export async function changeAccount(change: Change): Promise<Answer> {
-  const { trx, caller, now, asked, audit } = change
-  const version = requiredVersion(asked)
+export async function changeUserStatus(change: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, request: asked, audit } = change
+  const version = requireVersion(asked)
   const before = await lockAccount(change, version)
-  const values = readValues({ fields: accountChangeFields }, asked.body, 'all')
+  const values = parseValues({ fields: accountChangeFields }, asked.body, 'all')
   const name = values['change'] as AccountChange // One of the options of its field.
   const { reason } = values
   if (typeof reason !== 'string')
-    throw invalid({ reason: messages.validation.required(accountChangeFields.reason.label) })
-  if (before.id === caller.id) throw notPossible(say.self)
+    throw validationFailed({
+      reason: messages.validation.required(accountChangeFields.reason.label),
+    })
+  if (before.id === caller.id) throw invalidState(userRuleMessages.self)
   const status = before['status'] as AccountStatus // The database knows no other.
-  if (!accountChangesFrom(status).includes(name))
-    throw notPossible(say.notFrom(accountChanges[name].label, accountStatuses[status]))
+  if (!getAccountChanges(status).includes(name))
+    throw invalidState(
+      userRuleMessages.notFrom(accountChanges[name].label, accountStatuses[status]),
+    )
   const { passwordHash } = await trx
     .selectFrom('users')
     .select('passwordHash')
@@ -156,11 +170,11 @@ export async function changeAccount(change: Change): Promise<Answer> {
     await trx.deleteFrom('tokens').where('userId', '=', before.id).execute()
     await withdrawLinks(trx, before.id, now)
   }
-  await refuseTakingLast(trx, before)
-  const record = await readRecord(trx, scopedTo(caller, users), before.id)
+  await assertSuperAdministratorRemains(trx, before)
+  const record = await loadRecord(trx, limitToCaller(caller, users), before.id)
   await audit({
-    event: `users.${changed[name]}`,
-    target: targetOf(users, record),
+    event: `users.${accountChangeEvents[name]}`,
+    target: toAuditTarget(users, record),
     before: { status, statusReason: before['statusReason'] },
     after: { status: after, statusReason: reason },
   })
@@ -168,8 +182,8 @@ export async function changeAccount(change: Change): Promise<Answer> {
 }
 
 /** DELETE /users/ID/sessions, of one or of all; who asks keeps the one they ask with. */
-export async function endSessions(change: Change): Promise<Answer> {
-  const { trx, caller, asked, audit } = change
+export async function endSessions(change: RequestContext): Promise<CallResult> {
+  const { trx, caller, request: asked, audit } = change
   const account = await lockAccount(change, null)
   const { session } = asked.params
   if (session !== undefined && !/^[1-9]\d{0,14}$/.test(session)) throw notFound('session')
@@ -182,6 +196,6 @@ export async function endSessions(change: Change): Promise<Answer> {
     .execute()
   if (session !== undefined && ended.length === 0) throw notFound('session')
   const event = session === undefined ? 'users.signedOut' : 'users.sessionEnded'
-  await audit({ event, target: targetOf(users, account) })
+  await audit({ event, target: toAuditTarget(users, account) })
   return { status: 204 }
 }

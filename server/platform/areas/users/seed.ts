@@ -1,30 +1,39 @@
 import { sql } from 'kysely'
-import { actions, permissionKeys, withReading } from '#shared/permissions/permissions.ts'
-import type { Action, Permission } from '#shared/permissions/permissions.ts'
+import {
+  permissionActions,
+  permissionKeys,
+  addReadPermissions,
+} from '#shared/permissions/permissions.ts'
+import type { Action, PermissionKey } from '#shared/permissions/permissions.ts'
 import { storeAdminIdentifier } from '#shared/engine/user.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { operators } from '#server/platform/demoData/people.ts'
-import { dayMs } from '#server/platform/demoData/period.ts'
+import { msPerDay } from '#server/platform/demoData/period.ts'
 
-const of = (keys: readonly Permission[], among: readonly Action[] = actions) =>
-  withReading(keys.flatMap((key) => among.map((action) => `${key}:${action}`)))
+const createPermissions = (
+  keys: readonly PermissionKey[],
+  among: readonly Action[] = permissionActions,
+) => addReadPermissions(keys.flatMap((key) => among.map((action) => `${key}:${action}`)))
 
-const groups = [
+const userGroupRows = [
   {
     name: 'Support',
     description: 'Helps stores and members.',
-    permissions: of(['ordersRead', 'storesRead', 'dashboardRead'], ['read', 'write']),
+    permissions: createPermissions(
+      ['ordersRead', 'storesRead', 'dashboardRead'],
+      ['read', 'write'],
+    ),
   },
   {
     name: 'Catalog',
     description: 'Manages sizes, stickers, colors, and training.',
-    permissions: of(['modulesRead', 'Sizes', 'Stickers', 'Colors']),
+    permissions: createPermissions(['modulesRead', 'Sizes', 'Stickers', 'Colors']),
   },
   {
     name: 'Finance',
     description: 'Manages payments, gift cards, and credits.',
-    permissions: of(
+    permissions: createPermissions(
       ['ordersRead', 'dashboardRead', 'payments', 'giftCards'],
       ['read', 'write', 'export'],
     ),
@@ -32,7 +41,7 @@ const groups = [
   {
     name: 'Auditors',
     description: 'Can view and export everything but change nothing.',
-    permissions: of(permissionKeys, ['read', 'export']),
+    permissions: createPermissions(permissionKeys, ['read', 'export']),
   },
 ]
 
@@ -45,11 +54,11 @@ export async function insertAccounts(
   const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
   const made = await trx
     .insertInto('userGroups')
-    .values(groups.map((group) => ({ ...group, ...stamp })))
+    .values(userGroupRows.map((group) => ({ ...group, ...stamp })))
     .returning('id')
     .execute()
   const groupIds = (...places: number[]) => places.flatMap((place) => made[place]?.id ?? [])
-  const stores = await recordTables(trx)
+  const stores = await withRecordTables(trx)
     .selectFrom('stores')
     .select('id')
     .orderBy('id')
@@ -76,7 +85,7 @@ export async function insertAccounts(
   ]
   const accounts = operators.map((email, place) => {
     const { daysAgo = null, suspended = false, ...told } = who[place] ?? {}
-    const [firstName = '', lastName = ''] = (email.split('@')[0] ?? '').split('.').map(capital)
+    const [firstName = '', lastName = ''] = (email.split('@')[0] ?? '').split('.').map(capitalize)
     return {
       firstName,
       lastName,
@@ -89,13 +98,14 @@ export async function insertAccounts(
           ? ('invited' as const)
           : ('active' as const),
       statusReason: suspended ? 'On leave until spring' : null,
-      lastSignIn: daysAgo === null ? null : new Date(now.getTime() - daysAgo * dayMs).toISOString(),
+      lastSignIn:
+        daysAgo === null ? null : new Date(now.getTime() - daysAgo * msPerDay).toISOString(),
       ...stamp,
     }
   })
   await trx
     .insertInto('users')
-    .values(accounts.map((one) => ({ ...account, ...one })))
+    .values(accounts.map((one) => ({ ...accountDefaults, ...one })))
     .execute()
   await sql`update users set last_sign_in = told.at
     from (select actor, max(time) as at from audit where event = 'auth.signedIn' group by actor) as told
@@ -103,7 +113,7 @@ export async function insertAccounts(
   await trx
     .insertInto('users')
     .values({
-      ...account,
+      ...accountDefaults,
       ...stamp,
       firstName: 'Lena',
       lastName: 'Vogel',
@@ -113,11 +123,11 @@ export async function insertAccounts(
       allStores: false,
       storeIds: storeIds.slice(0, 1),
       jobTitle: 'Store Manager',
-      lastSignIn: new Date(now.getTime() - 2 * dayMs).toISOString(),
+      lastSignIn: new Date(now.getTime() - 2 * msPerDay).toISOString(),
     })
     .execute()
 }
 
-const account = { storeId: 1, sIdentifier: 1, passwordHash: null, passwordGenerated: false }
+const accountDefaults = { storeId: 1, sIdentifier: 1, passwordHash: null, passwordGenerated: false }
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

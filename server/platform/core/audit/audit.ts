@@ -1,18 +1,18 @@
 import { isSecretState } from '#shared/engine/list/picked.ts'
 import type { LogSeverity, LogStream } from '#shared/areas/logs/logEntries.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import type { Asked } from '../http/asked.ts'
+import type { ApiRequest } from '../http/asked.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { isSecurity } from './security.ts'
-import { withoutSecrets } from './withoutSecrets.ts'
+import { isSecurityEvent } from './security.ts'
+import { redactSecrets } from './withoutSecrets.ts'
 
-type Target = { type: string; id: number; label: string; storeId?: number | null }
+type AuditTarget = { type: string; id: number; label: string; storeId?: number | null }
 
 /** What happened to one thing. `before` and `after` are compared field by field. */
 export type AuditEntry = {
   event: string
-  target?: Target
+  target?: AuditTarget
   before?: Record<string, unknown>
   after?: Record<string, unknown>
   stream?: LogStream
@@ -23,10 +23,10 @@ export type AuditEntry = {
 
 type FieldChange = { before?: unknown; after?: unknown }
 
-const secret = /password|secret|token/i
-export const redacted = '[redacted]'
+const secretFieldName = /password|secret|token/i
+export const redactedValue = '[redacted]'
 
-function changesBetween(
+function computeFieldChanges(
   before: Record<string, unknown> = {},
   after: Record<string, unknown> = {},
 ): Record<string, FieldChange> {
@@ -36,30 +36,30 @@ function changesBetween(
     const shown = (values: Record<string, unknown>, kept: string) => {
       const value = values[name]
       if (isSecretState(value)) return value.set ? kept : null
-      return secret.test(name) && value !== undefined ? redacted : value
+      return secretFieldName.test(name) && value !== undefined ? redactedValue : value
     }
     changes[name] = { before: shown(before, 'set'), after: shown(after, 'changed') }
   }
   return changes
 }
 
-export const targetOf = (resource: Resource, record: AnyRecord): Target => ({
+export const toAuditTarget = (resource: Resource, record: AnyRecord): AuditTarget => ({
   type: resource.name,
   id: record.id,
-  label: labelOf(resource, record),
+  label: getLabel(resource, record),
   storeId: resource.name === 'stores' ? record.id : Number(record['storeId'] ?? 0) || null,
 })
 
 /** Writes entries in the transaction of the change they tell of, so that neither exists without the other. */
-export const auditor =
+export const createAuditor =
   (
     trx: Connection,
-    { asked, now, actor }: { asked: Pick<Asked, 'id' | 'ip'>; now: string; actor: string },
+    { asked, now, actor }: { asked: Pick<ApiRequest, 'id' | 'ip'>; now: string; actor: string },
   ) =>
   async (...entries: AuditEntry[]): Promise<void> => {
     const rows = entries.map((entry) => {
       const { event, target, before, after, severity, cause } = entry
-      const stream = entry.stream ?? (isSecurity(entry) ? 'security' : undefined)
+      const stream = entry.stream ?? (isSecurityEvent(entry) ? 'security' : undefined)
       return {
         time: now,
         actor,
@@ -70,10 +70,10 @@ export const auditor =
         storeId: target?.storeId ?? null,
         requestId: asked.id,
         ip: asked.ip,
-        changes: JSON.stringify(changesBetween(before, after)),
+        changes: JSON.stringify(computeFieldChanges(before, after)),
         ...(stream ? { stream } : {}),
         ...(severity ? { severity } : {}),
-        ...(cause === undefined ? {} : { cause: withoutSecrets(cause), result: 'failed' }),
+        ...(cause === undefined ? {} : { cause: redactSecrets(cause), result: 'failed' }),
       }
     })
     await trx.insertInto('audit').values(rows).execute()

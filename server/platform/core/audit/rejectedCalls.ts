@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { actingAs } from '../auth/tokens.ts'
+import { setActingAccount } from '../auth/tokens.ts'
 import type { Caller } from '../auth/tokens.ts'
 import type { Call } from '../http/call.ts'
-import type { Refusal } from '../platform/refusal.ts'
+import type { HttpError } from '../platform/refusal.ts'
 import type { Platform } from '../platform/platform.ts'
-import { auditor } from './audit.ts'
+import { createAuditor } from './audit.ts'
 
-const hourMs = 60 * 60_000
-const keptMs = 24 * hourMs
+const countWindowMs = 60 * 60_000
+const countRetentionMs = 24 * countWindowMs
 
 type RejectedCall = {
   call: Pick<Call, 'method' | 'path'>
@@ -21,11 +21,11 @@ type RejectedCall = {
  */
 export async function logRejectedCall(
   { db, now }: Platform,
-  { problem }: Refusal,
+  { problem }: HttpError,
   { call, caller, request }: RejectedCall,
 ): Promise<void> {
   const at = now()
-  const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs).toISOString()
+  const hour = new Date(Math.floor(at.getTime() / countWindowMs) * countWindowMs).toISOString()
   const name = `${call.method.toUpperCase()} ${call.path}`
   const permission = problem.permission ?? ''
   await db.transaction().execute(async (trx) => {
@@ -38,9 +38,9 @@ export async function logRejectedCall(
     if (!Number.isInteger(Math.log10(count))) return
     if (count === 1)
       await sql`delete from rejected_calls where user_id = ${caller.id}
-        and hour < ${new Date(at.getTime() - keptMs).toISOString()}`.execute(trx)
-    await sql`select ${actingAs(caller)}`.execute(trx)
-    const audit = auditor(trx, { asked: request, now: at.toISOString(), actor: caller.email })
+        and hour < ${new Date(at.getTime() - countRetentionMs).toISOString()}`.execute(trx)
+    await sql`select ${setActingAccount(caller)}`.execute(trx)
+    const audit = createAuditor(trx, { asked: request, now: at.toISOString(), actor: caller.email })
     await audit({
       event: 'auth.callRejected',
       severity: 'warning',

@@ -1,7 +1,7 @@
 import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { sql } from 'kysely'
-import { may } from '#shared/permissions/may.ts'
-import { actions } from '#shared/permissions/permissions.ts'
+import { can } from '#shared/permissions/may.ts'
+import { permissionActions } from '#shared/permissions/permissions.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 type NewAccount = {
@@ -31,7 +31,7 @@ export async function createAccount(
     now,
   }: NewAccount,
 ): Promise<number> {
-  const groupId = await ensureGroup(connection, group, now)
+  const groupId = await ensureUserGroup(connection, group, now)
   const [firstName = name, ...rest] = name.split(' ')
   const { id: userId } = await connection
     .insertInto('users')
@@ -42,7 +42,7 @@ export async function createAccount(
       passwordHash,
       passwordGenerated,
       sIdentifier,
-      storeId: platformStore,
+      storeId: platformStoreId,
       status: 'active',
       groupIds: [groupId],
       allStores: storeIds === null,
@@ -55,7 +55,7 @@ export async function createAccount(
   return userId
 }
 
-export async function addStores(
+export async function addAccountStores(
   connection: Connection,
   userId: number,
   storeIds: readonly number[],
@@ -64,27 +64,27 @@ export async function addStores(
     where id = ${userId}`.execute(connection)
 }
 
-const platformStore = 1
+const platformStoreId = 1
 
 /** Permissions with each right told: a KEY alone is all that it covers, and who may do anything may read. */
-const toldApart = (held: readonly string[]): string[] =>
+const expandPermissions = (held: readonly string[]): string[] =>
   [...new Set(held.map((one) => one.replace(/:.*/, '')))].flatMap((key) => [
     key,
-    ...actions
-      .filter((action) => action === 'read' || may(held, key, action))
+    ...permissionActions
+      .filter((action) => action === 'read' || can(held, key, action))
       .map((action) => `${key}:${action}`),
   ])
 
-export async function ensureGroup(
+export async function ensureUserGroup(
   connection: Connection,
   { name, permissions }: NewAccount['group'],
   now: string,
 ): Promise<number> {
   const { id } = await connection
     .insertInto('userGroups')
-    .values({ name, permissions: toldApart(permissions), createdAt: now, updatedAt: now })
+    .values({ name, permissions: expandPermissions(permissions), createdAt: now, updatedAt: now })
     .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({ permissions: toldApart(permissions) }),
+      conflict.column('name').doUpdateSet({ permissions: expandPermissions(permissions) }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()

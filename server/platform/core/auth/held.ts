@@ -5,12 +5,16 @@ import type { StoreIds } from '../records/inScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** What somebody may do, and for which stores; null is all. */
-export type Held = { permissions: readonly string[]; storeIds: StoreIds }
+export type EffectivePermissions = { permissions: readonly string[]; storeIds: StoreIds }
 
 export type Membership = { groupIds: number[]; allStores: boolean; storeIds: number[] }
 
 /** With a user ID, what identity providers of single stores assign counts too. */
-export async function heldBy(connection: Connection, account: Membership, userId?: number) {
+export async function getEffectivePermissions(
+  connection: Connection,
+  account: Membership,
+  userId?: number,
+) {
   const { groupIds, allStores, storeIds } = account
   const groups = await connection
     .selectFrom('userGroups')
@@ -46,11 +50,15 @@ export async function findSsoGroups(connection: Connection, userId: number): Pro
   return rows
 }
 
-export const notHeld = (own: Held, rights: readonly string[]): string[] =>
-  rights.filter((right) => !own.permissions.includes(right))
+export const getMissingPermissions = (
+  own: EffectivePermissions,
+  rights: readonly string[],
+): string[] => rights.filter((right) => !own.permissions.includes(right))
 
-export const reaches = ({ storeIds: own }: Held, storeIds: StoreIds): boolean =>
-  own === null || (storeIds !== null && storeIds.every((id) => own.includes(id)))
+export const hasAccessToStores = (
+  { storeIds: own }: EffectivePermissions,
+  storeIds: StoreIds,
+): boolean => own === null || (storeIds !== null && storeIds.every((id) => own.includes(id)))
 
 /** Whether an active operator is in the group of all rights, and for all stores by it or by themselves; holds others off until the transaction ends. */
 export async function hasSuperAdministrator(

@@ -1,29 +1,29 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Refusal } from '../platform/refusal.ts'
+import { HttpError } from '../platform/refusal.ts'
 import { accountMessages } from '#server/platform/areas/signIn/messages.ts'
 
 const tagLength = 32
 
 /** What one hash costs (memory in KiB), how many are made at once and how many sign-ins may wait for their turn. */
-type HashingLoad = {
+type HashingOptions = {
   memory: number
   passes: number
   parallelism: number
-  atOnce: number
-  longestQueue: number
+  concurrency: number
+  maxQueueLength: number
 }
 
 /** As OWASP advises for argon2id; a flood of sign-ins takes some memory, not all. */
-export const productionLoad: HashingLoad = {
+export const productionHashing: HashingOptions = {
   memory: 19_456,
   passes: 2,
   parallelism: 1,
-  atOnce: 2,
-  longestQueue: 100,
+  concurrency: 2,
+  maxQueueLength: 100,
 }
 
-const derive = promisify(argon2)
+const deriveArgon2 = promisify(argon2)
 
 export type PasswordHasher = {
   /** The password as it is kept: argon2id in the PHC format, with a salt of its own. */
@@ -33,12 +33,19 @@ export type PasswordHasher = {
 }
 
 /** A queue of its own for each platform; a call that finds it full is refused with 503. */
-export function passwordHasher(load: HashingLoad = productionLoad): PasswordHasher {
+export function createPasswordHasher(load: HashingOptions = productionHashing): PasswordHasher {
   const { memory, passes, parallelism } = load
-  const inTurn = boundedQueue(load)
+  const inTurn = createBoundedQueue(load)
   const tagOf = (password: string, nonce: Buffer): Promise<Buffer> =>
     inTurn(() =>
-      derive('argon2id', { message: password, nonce, tagLength, memory, passes, parallelism }),
+      deriveArgon2('argon2id', {
+        message: password,
+        nonce,
+        tagLength,
+        memory,
+        passes,
+        parallelism,
+      }),
     )
   const phcOf = (nonce: Buffer, tag: Buffer) =>
     [
@@ -54,28 +61,28 @@ export function passwordHasher(load: HashingLoad = productionLoad): PasswordHash
       return phcOf(nonce, await tagOf(password, nonce))
     },
     async verify(password, kept) {
-      const { nonce, tag } = kept === null ? nobodys : partsOf(kept)
+      const { nonce, tag } = kept === null ? dummyHash : parsePhcHash(kept)
       return timingSafeEqual(await tagOf(password, nonce), tag) && kept !== null
     },
   }
 }
 
 /** The hash of no account, so that an unknown e-mail address is not answered sooner. */
-const nobodys = { nonce: randomBytes(16), tag: randomBytes(tagLength) }
+const dummyHash = { nonce: randomBytes(16), tag: randomBytes(tagLength) }
 
-function partsOf(phc: string): { nonce: Buffer; tag: Buffer } {
+function parsePhcHash(phc: string): { nonce: Buffer; tag: Buffer } {
   const [, , , , nonce = '', tag = ''] = phc.split('$')
   return { nonce: Buffer.from(nonce, 'base64url'), tag: Buffer.from(tag, 'base64url') }
 }
 
-function boundedQueue({ atOnce, longestQueue }: HashingLoad) {
+function createBoundedQueue({ concurrency: atOnce, maxQueueLength: longestQueue }: HashingOptions) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < atOnce) running++
     else if (waiting.length < longestQueue)
       await new Promise<void>((resolve) => waiting.push(resolve))
-    else throw new Refusal(503, 'busy', accountMessages.busy, { retryAfter: 2 })
+    else throw new HttpError(503, 'busy', accountMessages.busy, { retryAfter: 2 })
     try {
       return await work()
     } finally {

@@ -1,7 +1,7 @@
 import { signedInStatuses } from '#shared/areas/users/accountStates.ts'
 import type { Platform } from '../platform/platform.ts'
-import { permissionsOfSession, storesOfSession } from './permissionSql.ts'
-import { tokenLife } from './tokens.ts'
+import { sessionPermissionsSql, sessionStoreIdsSql } from './permissionSql.ts'
+import { tokenLifetime } from './tokens.ts'
 import type { Caller } from './tokens.ts'
 
 /** What an open stream depends on: who is signed in, as what kind of account, and what they may do where. */
@@ -18,11 +18,11 @@ export async function findSessions(
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.userId')
     .select(['tokens.id as tokenId', 'users.id', 'sIdentifier'])
-    .select([permissionsOfSession, storesOfSession])
+    .select([sessionPermissionsSql, sessionStoreIdsSql])
     .where('tokens.id', 'in', tokenIds)
     .where('status', 'in', signedInStatuses)
-    .where('tokens.lastUsedAt', '>=', before(tokenLife.idleMs))
-    .where('tokens.createdAt', '>=', before(tokenLife.absoluteMs))
+    .where('tokens.lastUsedAt', '>=', before(tokenLifetime.idleMs))
+    .where('tokens.createdAt', '>=', before(tokenLifetime.absoluteMs))
     .execute()
   return new Map(rows.map(({ tokenId, ...session }) => [tokenId, session]))
 }

@@ -2,28 +2,28 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { operatorIdentifier } from '#shared/engine/user.ts'
-import { networkOf } from '#shared/areas/signIn/throttle.ts'
+import { toNetworkKey } from '#shared/areas/signIn/throttle.ts'
 import { signedInStatuses } from '#shared/areas/users/accountStates.ts'
 import type { TokenAudience } from '#shared/areas/users/accountStates.ts'
-import type { Asked } from '../http/asked.ts'
-import { signedOut } from '../platform/refusal.ts'
+import type { ApiRequest } from '../http/asked.ts'
+import { unauthorized } from '../platform/refusal.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import {
-  permissionsOfSession,
-  permissionsOfUser,
-  storesOfSession,
-  storesOfUser,
+  sessionPermissionsSql,
+  userPermissionsSql,
+  sessionStoreIdsSql,
+  userStoreIdsSql,
 } from './permissionSql.ts'
 
 /** A token ends when it was not used for this long, and this long after sign-in in any case. */
-export const tokenLife = { idleMs: 2 * 60 * 60_000, absoluteMs: 12 * 60 * 60_000 }
+export const tokenLifetime = { idleMs: 2 * 60 * 60_000, absoluteMs: 12 * 60 * 60_000 }
 
 /** How many networks of an account are remembered. */
-const networksKept = 20
+const maxKnownNetworks = 20
 
 /** How exactly the last use is kept: a write for each call would cost more than the call. */
-const useKeptEveryMs = 60_000
+const lastUseIntervalMs = 60_000
 
 export type Account = {
   id: number
@@ -41,9 +41,9 @@ const getAudience = ({ sIdentifier }: Pick<Account, 'sIdentifier'>): TokenAudien
   sIdentifier === operatorIdentifier ? 'console' : 'store'
 
 /** Only the hash is kept: who reads the table cannot sign in. It needs no salt, for a token has 256 random bits. */
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-type TokenOptions = Pick<Asked, 'ip' | 'agent' | 'client'> & {
+type TokenOptions = Pick<ApiRequest, 'ip' | 'userAgent' | 'clientAddress'> & {
   now: string
   /** The store whose identity provider signed in: the session is for this store only. */
   storeId?: number | null
@@ -52,7 +52,7 @@ type TokenOptions = Pick<Asked, 'ip' | 'agent' | 'client'> & {
 export async function issueToken(
   connection: Connection,
   user: Pick<Account, 'id' | 'sIdentifier'>,
-  { now, ip, agent, client, storeId = null }: TokenOptions,
+  { now, ip, userAgent: agent, clientAddress: client, storeId = null }: TokenOptions,
 ): Promise<string> {
   const { id: userId } = user
   const audience = getAudience(user)
@@ -61,7 +61,7 @@ export async function issueToken(
     .insertInto('tokens')
     .values({
       userId,
-      hash: hashOf(token),
+      hash: hashToken(token),
       audience,
       storeId,
       createdAt: now,
@@ -76,7 +76,7 @@ export async function issueToken(
       lastSignIn: now,
       failedSignIns: 0,
       failedSince: null,
-      knownNetworks: rememberNetwork(client),
+      knownNetworks: buildKnownNetworks(client),
     })
     .where('id', '=', userId)
     .execute()
@@ -84,10 +84,10 @@ export async function issueToken(
 }
 
 /** The network first, then those before it, the last used first. */
-const rememberNetwork = (client: string) => {
-  const network = networkOf(client)
+const buildKnownNetworks = (client: string) => {
+  const network = toNetworkKey(client)
   return sql<string[]>`(array_prepend(${network}::text,
-    array_remove(known_networks, ${network}::text)))[1:${sql.lit(networksKept)}]`
+    array_remove(known_networks, ${network}::text)))[1:${sql.lit(maxKnownNetworks)}]`
 }
 
 /**
@@ -100,25 +100,25 @@ export async function findCaller(
   audiences: readonly TokenAudience[] = ['console'],
 ): Promise<Caller> {
   const [, token] = /^Bearer ([\w-]{43})$/i.exec(authorization ?? '') ?? []
-  if (!token) throw signedOut()
+  if (!token) throw unauthorized()
   const row = await db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.userId')
     .select(['users.id', 'users.storeId', 'sIdentifier', 'name', 'email'])
-    .select([permissionsOfSession, storesOfSession])
+    .select([sessionPermissionsSql, sessionStoreIdsSql])
     .select(['tokens.id as tokenId', 'tokens.createdAt', 'tokens.lastUsedAt', 'audience'])
-    .where('hash', '=', hashOf(token))
+    .where('hash', '=', hashToken(token))
     .where('audience', 'in', audiences)
     .where('status', 'in', signedInStatuses)
     .executeTakeFirst()
-  if (!row || row.audience !== getAudience(row)) throw signedOut()
+  if (!row || row.audience !== getAudience(row)) throw unauthorized()
 
   const { createdAt, lastUsedAt, audience: _audience, ...caller } = row
   const at = now().getTime()
   const idleMs = at - Date.parse(lastUsedAt)
-  if (idleMs > tokenLife.idleMs || at - Date.parse(createdAt) > tokenLife.absoluteMs)
-    throw signedOut()
-  if (idleMs > useKeptEveryMs)
+  if (idleMs > tokenLifetime.idleMs || at - Date.parse(createdAt) > tokenLifetime.absoluteMs)
+    throw unauthorized()
+  if (idleMs > lastUseIntervalMs)
     await db
       .updateTable('tokens')
       .set({ lastUsedAt: new Date(at).toISOString() })
@@ -131,14 +131,14 @@ export async function findCaller(
 export const findAccount = (connection: Connection, id: number): Promise<Account | undefined> =>
   connection
     .selectFrom('users')
-    .select(['id', 'storeId', 'sIdentifier', 'name', 'email', permissionsOfUser, storesOfUser])
+    .select(['id', 'storeId', 'sIdentifier', 'name', 'email', userPermissionsSql, userStoreIdsSql])
     .where('id', '=', id)
     .where('sIdentifier', '=', operatorIdentifier)
     .where('status', 'in', signedInStatuses)
     .executeTakeFirst()
 
 /** Selected in a transaction: what is written until it ends is kept as this account's, whatever its address (119_actingAccounts.ts). */
-export const actingAs = ({ id }: Pick<Account, 'id'>): RawBuilder<string> =>
+export const setActingAccount = ({ id }: Pick<Account, 'id'>): RawBuilder<string> =>
   sql`set_config('platform.account', ${String(id)}, true)`
 
 export async function revokeToken(connection: Connection, tokenId: number): Promise<void> {
@@ -153,21 +153,21 @@ export async function revokeOtherTokens(connection: Connection, caller: Caller):
     .execute()
 }
 
-export async function forgetOldTokens({ db, now }: Platform): Promise<void> {
+export async function purgeExpiredTokens({ db, now }: Platform): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
   await db
     .deleteFrom('tokens')
     .where((where) =>
       where.or([
-        where('lastUsedAt', '<', before(tokenLife.idleMs)),
-        where('createdAt', '<', before(tokenLife.absoluteMs)),
+        where('lastUsedAt', '<', before(tokenLifetime.idleMs)),
+        where('createdAt', '<', before(tokenLifetime.absoluteMs)),
       ]),
     )
     .execute()
 }
 
 /** A user as the API answers one (spec.md section 3). */
-export const userOf = ({
+export const toUserResponse = ({
   id,
   storeId,
   sIdentifier,

@@ -1,116 +1,147 @@
 import { sql } from 'kysely'
-import { bulkActions } from '#shared/areas/bulkActions.ts'
+import { getBulkActions } from '#shared/areas/bulkActions.ts'
 import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { demand } from '../http/answering.ts'
-import type { Answer, Call, Change } from '../http/call.ts'
-import { badRequest, notFound, notPossible } from '../platform/refusal.ts'
+import { requirePermission } from '../http/answering.ts'
+import type { CallResult, Call, RequestContext } from '../http/call.ts'
+import { badRequest, notFound, invalidState } from '../platform/refusal.ts'
 import { startJob } from '../jobs/jobs.ts'
 import type { JobKind } from '../jobs/jobs.ts'
-import { instant, listOf, text, whole } from '../http/schema.ts'
-import { object } from '../http/schemas.ts'
-import { markStarted, readJobRows } from './planRows.ts'
+import { instantSchema, arraySchema, stringSchema, integerSchema } from '../http/schema.ts'
+import { objectSchema } from '../http/schemas.ts'
+import { markPlanStarted, loadPlanJobRows } from './planRows.ts'
 import { RecordId } from '../records/recordId.ts'
-import type { Kept } from '../records/settled.ts'
-import { deleteMany } from './deleteMany.ts'
-import { actionNamed, planBulk, titleOf, workOf } from './planBulk.ts'
-import { changeMany } from './recordJob.ts'
-import type { ManyInput } from './recordJob.ts'
+import type { ResourceModule } from '../records/settled.ts'
+import { createDeleteJob } from './deleteMany.ts'
+import { requireAction, planBulk, formatJobTitle, getBulkHandler } from './planBulk.ts'
+import { createUpdateJob } from './recordJob.ts'
+import type { BatchInput } from './recordJob.ts'
 import { bulkMessages } from './messages.ts'
 
 /** Resources of which something can be done to many records at once; the others say why not in their definition. */
-const bulky = (all: readonly Kept[]) => all.filter((one) => bulkActions(one).length > 0)
+const filterBulkResources = (all: readonly ResourceModule[]) =>
+  all.filter((one) => getBulkActions(one).length > 0)
 
-function jobOf(resource: Kept, name: string, own: readonly JobKind[]): JobKind {
-  if (name === 'delete') return deleteMany(resource)
+function getJobKind(resource: ResourceModule, name: string, own: readonly JobKind[]): JobKind {
+  if (name === 'delete') return createDeleteJob(resource)
   const ofArea = own.find((kind) => kind.name === `${resource.name}.${name}`)
-  return ofArea ?? changeMany(resource, name, workOf(resource, actionNamed(resource, name)))
+  return (
+    ofArea ??
+    createUpdateJob(resource, name, getBulkHandler(resource, requireAction(resource, name)))
+  )
 }
 
 /** What runs plans, a kind for each action of each resource. */
-export const bulkJobs = (all: readonly Kept[], own: readonly JobKind[]): JobKind[] =>
-  bulky(all).flatMap((resource) =>
-    bulkActions(resource).map(({ name }) => jobOf(resource, name, own)),
+export const buildBulkJobs = (all: readonly ResourceModule[], own: readonly JobKind[]): JobKind[] =>
+  filterBulkResources(all).flatMap((resource) =>
+    getBulkActions(resource).map(({ name }) => getJobKind(resource, name, own)),
   )
 
-const side = { type: 'object' }
-const planned = object({
-  id: whole,
-  expiresAt: instant,
-  counts: object({ changes: whole, unchanged: whole, refused: whole, total: whole }),
-  first: listOf(object({ id: whole, label: text, before: side, after: side, warns: listOf(text) })),
-  refused: listOf(object({ id: whole, label: text, sentence: text })),
-  warns: listOf(text),
-  reaches: listOf(text),
+const recordSideSchema = { type: 'object' }
+const bulkPlanSchema = objectSchema({
+  id: integerSchema,
+  expiresAt: instantSchema,
+  counts: objectSchema({
+    changes: integerSchema,
+    unchanged: integerSchema,
+    refused: integerSchema,
+    total: integerSchema,
+  }),
+  first: arraySchema(
+    objectSchema({
+      id: integerSchema,
+      label: stringSchema,
+      before: recordSideSchema,
+      after: recordSideSchema,
+      warns: arraySchema(stringSchema),
+    }),
+  ),
+  refused: arraySchema(
+    objectSchema({ id: integerSchema, label: stringSchema, sentence: stringSchema }),
+  ),
+  warns: arraySchema(stringSchema),
+  reaches: arraySchema(stringSchema),
 })
 
 /** POST /x/bulk/plan and POST /x/bulk (design.md, "Platform calls"). */
-export const bulkCalls = (all: readonly Kept[], own: readonly JobKind[]): Call[] =>
-  bulky(all).flatMap((resource): Call[] => [
+export const buildBulkCalls = (all: readonly ResourceModule[], own: readonly JobKind[]): Call[] =>
+  filterBulkResources(all).flatMap((resource): Call[] => [
     {
       kind: 'write',
-      needs: rightOf(resource),
+      permission: getMinimumPermission(resource),
       method: 'post',
       path: `/${resource.name}/bulk/plan`,
       limit: 'plans',
-      summary: `Preview a bulk action on ${resource.title.many}: ${bulkActions(resource)
+      summary: `Preview a bulk action on ${resource.title.many}: ${getBulkActions(resource)
         .map(({ name }) => name)
         .join(', ')}`,
-      body: object({ action: text, values: side, ids: listOf(whole), query: text }, ['action']),
-      success: { status: 200, schema: planned },
-      refusals: [409, 413, 415, 422],
-      answer: (change) => planBulk(resource, change),
+      body: objectSchema(
+        {
+          action: stringSchema,
+          values: recordSideSchema,
+          ids: arraySchema(integerSchema),
+          query: stringSchema,
+        },
+        ['action'],
+      ),
+      success: { status: 200, schema: bulkPlanSchema },
+      errorStatuses: [409, 413, 415, 422],
+      handler: (change) => planBulk(resource, change),
     },
     {
       kind: 'write',
-      needs: rightOf(resource),
+      permission: getMinimumPermission(resource),
       method: 'post',
       path: `/${resource.name}/bulk`,
       summary: `Start a job that runs a planned bulk action on ${resource.title.many}`,
-      body: object({ plan: whole }),
-      success: { status: 202, schema: object({ id: whole }) },
-      refusals: [409, 413, 415, 422],
-      answer: (change) => startPlan(resource, change, own),
+      body: objectSchema({ plan: integerSchema }),
+      success: { status: 202, schema: objectSchema({ id: integerSchema }) },
+      errorStatuses: [409, 413, 415, 422],
+      handler: (change) => startPlan(resource, change, own),
     },
   ])
 
 /** The least that any of its actions needs; each is asked for its own besides. */
-const rightOf = (resource: Kept) =>
-  `${resource.permission}:${bulkActions(resource)[0]?.needs ?? 'write'}` as const
+const getMinimumPermission = (resource: ResourceModule) =>
+  `${resource.permission}:${getBulkActions(resource)[0]?.requiredAction ?? 'write'}` as const
 
-const Start = type({ plan: RecordId })
+const StartPlanBody = type({ plan: RecordId })
 
-type Plan = {
+type StoredBulkPlan = {
   action: string
-  given: ManyInput['values']
+  given: BatchInput['values']
   expiresAt: string
   jobId: number | null
 }
 
-async function startPlan(resource: Kept, change: Change, own: readonly JobKind[]): Promise<Answer> {
-  const { trx, caller, now, asked } = change
-  if (!is(asked.body, Start)) throw badRequest(bulkMessages.startBody)
+async function startPlan(
+  resource: ResourceModule,
+  change: RequestContext,
+  own: readonly JobKind[],
+): Promise<CallResult> {
+  const { trx, caller, now, request: asked } = change
+  if (!is(asked.body, StartPlanBody)) throw badRequest(bulkMessages.startBody)
   const { plan: id } = asked.body
-  const { rows: found } = await sql<Plan>`
+  const { rows: found } = await sql<StoredBulkPlan>`
     select action, given, expires_at, job_id from bulk_plans
     where id = ${id} and user_id = ${caller.id} and resource = ${resource.name}
     for update`.execute(trx)
   const [plan] = found
   if (!plan) throw notFound('plan')
-  const action = actionNamed(resource, plan.action)
-  demand(`${resource.permission}:${action.needs}`, caller)
-  if (plan.jobId !== null) throw notPossible(bulkMessages.alreadyStarted)
-  if (Date.parse(plan.expiresAt) < Date.parse(now)) throw notPossible(bulkMessages.tooOld)
-  const rows = await readJobRows(trx, id)
+  const action = requireAction(resource, plan.action)
+  requirePermission(`${resource.permission}:${action.requiredAction}`, caller)
+  if (plan.jobId !== null) throw invalidState(bulkMessages.alreadyStarted)
+  if (Date.parse(plan.expiresAt) < Date.parse(now)) throw invalidState(bulkMessages.tooOld)
+  const rows = await loadPlanJobRows(trx, id)
   const count = rows.filter(({ outcome }) => outcome === undefined).length
-  if (count === 0) throw notPossible(bulkMessages.nothingToChange)
+  if (count === 0) throw invalidState(bulkMessages.nothingToChange)
   const answer = await startJob(change, {
-    kind: jobOf(resource, plan.action, own),
-    title: titleOf(resource, action, { given: plan.given, count }),
-    input: { values: plan.given } satisfies ManyInput,
+    kind: getJobKind(resource, plan.action, own),
+    title: formatJobTitle(resource, action, { given: plan.given, count }),
+    input: { values: plan.given } satisfies BatchInput,
     rows,
   })
   const { id: job } = answer.body as { id: number } // What `startJob` answers.
-  await markStarted(trx, { plan: id, job })
+  await markPlanStarted(trx, { plan: id, job })
   return answer
 }

@@ -1,71 +1,76 @@
-import { sameValue } from '#shared/engine/fields/formValues.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { platformMessages } from '#shared/engine/platformMessages.ts'
-import type { Work } from '../http/call.ts'
-import { invalid, notFound, Refusal } from '../platform/refusal.ts'
-import { admit } from '../records/admitted.ts'
-import { refuseLimited } from '../records/inScope.ts'
-import type { Scoped } from '../records/inScope.ts'
-import { conflictWith, readMany } from '../records/read.ts'
-import { takenError } from '../records/refusedFields.ts'
-import { wrongIn } from '../records/settled.ts'
-import type { Kept } from '../records/settled.ts'
-import { comparableKey, takenIn } from '../records/taken.ts'
-import type { Values } from '../records/values.ts'
-import type { BulkWork } from '../records/bulkWork.ts'
+import type { WriteContext } from '../http/call.ts'
+import { validationFailed, notFound, HttpError } from '../platform/refusal.ts'
+import { authorizeWrite } from '../records/admitted.ts'
+import { rejectLimitedCaller } from '../records/inScope.ts'
+import type { ScopedResource } from '../records/inScope.ts'
+import { versionConflict, loadRecords } from '../records/read.ts'
+import { createTakenError } from '../records/refusedFields.ts'
+import { validateRecords } from '../records/settled.ts'
+import type { ResourceModule } from '../records/settled.ts'
+import { toComparableKey, findTakenValues } from '../records/taken.ts'
+import type { FieldValues } from '../records/values.ts'
+import type { BulkHandler } from '../records/bulkWork.ts'
 
 /** What is to become of one record: it must have this version, where one is named. */
-export type ChangeOf = {
+export type PlannedChange = {
   id: number
   version: number | null
-  becomes: (before: AnyRecord) => Values | Promise<Values>
+  getChanges: (before: AnyRecord) => FieldValues | Promise<FieldValues>
 }
 
 /** What would become of it: the values that change, none where it is so already, or why it is refused. */
-export type Checked = {
+export type CheckedChange = {
   id: number
   label: string
   before: AnyRecord | null
-  values: Values
-  refused: string | null
+  values: FieldValues
+  rejection: string | null
 }
 
-export type Manner = Pick<BulkWork, 'derived' | 'hold' | 'addFacts'>
+export type CheckOptions = Pick<BulkHandler, 'skipsValidation' | 'lock' | 'addFields'>
 
 /** The sentence of a refusal; what is no refusal is thrown on. */
-export function sentenceOf(error: unknown): string {
-  if (!(error instanceof Refusal)) throw error
+export function getRejectionDetail(error: unknown): string {
+  if (!(error instanceof HttpError)) throw error
   return error.problem.detail
 }
 
 /** Looks at many records at once, and writes nothing; where it `holds` them, nobody changes them until the transaction ends. */
 export async function checkChanges(
-  resource: Scoped<Kept>,
-  work: Work,
-  changes: readonly ChangeOf[],
-  { derived, hold, addFacts, holds = false }: Manner & { holds?: boolean },
-): Promise<Checked[]> {
+  resource: ScopedResource<ResourceModule>,
+  work: WriteContext,
+  changes: readonly PlannedChange[],
+  {
+    skipsValidation: derived,
+    lock: hold,
+    addFields: addFacts,
+    holds = false,
+  }: CheckOptions & { holds?: boolean },
+): Promise<CheckedChange[]> {
   const ids = changes.map(({ id }) => id)
   if (holds) await hold?.(work.trx, ids)
-  const read = await readMany(work.trx, resource, ids, holds)
-  const found = addFacts ? await addTo(read, (all) => addFacts(work.trx, all)) : read
-  const checked: Checked[] = []
+  const read = await loadRecords(work.trx, resource, ids, holds)
+  const found = addFacts ? await addRecordFields(read, (all) => addFacts(work.trx, all)) : read
+  const checked: CheckedChange[] = []
   for (const change of changes) {
     const before = found.get(change.id) ?? null
-    const one = { id: change.id, label: before ? labelOf(resource, before) : '', before }
-    const looked = await changing(resource, work, change, before, derived).then(
-      (values) => ({ values, refused: null }),
-      (error: unknown) => ({ values: {}, refused: sentenceOf(error) }),
+    const one = { id: change.id, label: before ? getLabel(resource, before) : '', before }
+    const looked = await computeChangedValues(resource, work, change, before, derived).then(
+      (values) => ({ values, rejection: null }),
+      (error: unknown) => ({ values: {}, rejection: getRejectionDetail(error) }),
     )
     checked.push({ ...one, ...looked })
   }
-  if (!derived) await refuseWrongOnes(resource, work, checked)
+  if (!derived) await rejectInvalidChanges(resource, work, checked)
   return checked
 }
 
-async function addTo(
+async function addRecordFields(
   records: ReadonlyMap<number, AnyRecord>,
   add: (all: AnyRecord[]) => Promise<AnyRecord[]>,
 ): Promise<Map<number, AnyRecord>> {
@@ -73,70 +78,80 @@ async function addTo(
 }
 
 /** The values of one record that are to change, as far as the record by itself tells. */
-async function changing(
-  resource: Scoped<Kept>,
-  work: Work,
-  { version, becomes }: ChangeOf,
+async function computeChangedValues(
+  resource: ScopedResource<ResourceModule>,
+  work: WriteContext,
+  { version, getChanges: becomes }: PlannedChange,
   before: AnyRecord | null,
   derived: true | undefined,
-): Promise<Values> {
-  const { title, fields, consequence } = resource
-  refuseLimited(resource)
+): Promise<FieldValues> {
+  const { title, fields, hooks: consequence } = resource
+  rejectLimitedCaller(resource)
   if (!before) throw notFound(title.one)
-  if (version !== null && version !== before.version) throw conflictWith(before)
-  consequence?.refuse?.(before)
+  if (version !== null && version !== before.version) throw versionConflict(before)
+  consequence?.assertEditable?.(before)
   const given = await becomes(before)
   const values = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => !sameValue(before[name] ?? null, value)),
+    Object.entries(given).filter(([name, value]) => !isSameValue(before[name] ?? null, value)),
   )
   const names = Object.keys(values)
   if (derived || names.length === 0) return values
-  const fixed = names.filter((name) => fields[name]?.fixed)
+  const fixed = names.filter((name) => fields[name]?.immutable)
   const told = fixed.map((name) => [name, platformMessages.fixed(fields[name]?.label ?? name)])
-  if (fixed.length > 0) throw invalid(Object.fromEntries(told))
-  await admit(resource, work, { before, values })
+  if (fixed.length > 0) throw validationFailed(Object.fromEntries(told))
+  await authorizeWrite(resource, work, { before, values })
   return values
 }
 
 /** What is wrong by references, the area's word, and what others have: asked of all at once. */
-async function refuseWrongOnes(resource: Scoped<Kept>, work: Work, checked: Checked[]) {
+async function rejectInvalidChanges(
+  resource: ScopedResource<ResourceModule>,
+  work: WriteContext,
+  checked: CheckedChange[],
+) {
   const { platform, trx, caller } = work
   const open = checked.flatMap((one) =>
-    one.before && !one.refused && Object.keys(one.values).length > 0
+    one.before && !one.rejection && Object.keys(one.values).length > 0
       ? [{ one, before: one.before, values: one.values }]
       : [],
   )
   if (open.length === 0) return
   const values = open.map((each) => each.values)
   const befores = open.map(({ before }) => before)
-  const wrong = await wrongIn(resource, platform, trx, values, { changed: { befores, caller } })
-  const taken = await takenAmong(resource, work, open)
+  const wrong = await validateRecords(resource, platform, trx, values, {
+    changed: { befores, caller },
+  })
+  const taken = await findTakenAmongChanges(resource, work, open)
   for (const [at, { one }] of open.entries()) {
     const errors = { ...taken[at], ...wrong[at] }
-    if (Object.keys(errors).length > 0) one.refused = sentenceOf(invalid(errors))
+    if (Object.keys(errors).length > 0) one.rejection = getRejectionDetail(validationFailed(errors))
   }
 }
 
-type Open = { before: AnyRecord; values: Values }
+type OpenChange = { before: AnyRecord; values: FieldValues }
 
 /** Of what others have, those of these alone that change a part of it: themselves they do not meet. */
-async function takenAmong(resource: Scoped<Kept>, { trx }: Work, open: Open[]) {
-  const found: FieldErrors[] = open.map(() => ({}))
+async function findTakenAmongChanges(
+  resource: ScopedResource<ResourceModule>,
+  { trx }: WriteContext,
+  open: OpenChange[],
+) {
+  const found: ValidationErrors[] = open.map(() => ({}))
   for (const names of resource.unique) {
     const touched = open.flatMap(({ before, values }, at) =>
       names.some((name) => name in values) ? [{ at, values: { ...before, ...values } }] : [],
     )
     if (touched.length === 0) continue
     const records = touched.map(({ values }) => ({ values, errors: {} }))
-    const taken = await takenIn(trx, { ...resource, unique: [names] }, records)
+    const taken = await findTakenValues(trx, { ...resource, unique: [names] }, records)
     const met = new Set<string>()
     for (const [place, { at, values }] of touched.entries()) {
       found[at] = { ...found[at], ...taken[place] }
       const parts = names.map((name) => values[name])
-      const key = comparableKey(resource, names, values)
+      const key = toComparableKey(resource, names, values)
       // Of those that would become equal the first one is let.
       if (!parts.includes(null) && met.has(key))
-        found[at] = { ...found[at], ...takenError(resource, names) }
+        found[at] = { ...found[at], ...createTakenError(resource, names) }
       met.add(key)
     }
   }

@@ -1,40 +1,46 @@
-import { labelOf } from '#shared/engine/resource.ts'
-import type { Work } from '../http/call.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import type { WriteContext } from '../http/call.ts'
 import { notFound } from '../platform/refusal.ts'
-import { admit } from '../records/admitted.ts'
-import type { Scoped } from '../records/inScope.ts'
-import { readMany } from '../records/read.ts'
-import { refuseInUse } from '../records/changes/remove.ts'
-import type { Kept } from '../records/settled.ts'
-import { sentenceOf } from './checkChanges.ts'
-import type { Checked } from './checkChanges.ts'
+import { authorizeWrite } from '../records/admitted.ts'
+import type { ScopedResource } from '../records/inScope.ts'
+import { loadRecords } from '../records/read.ts'
+import { assertNotInUse } from '../records/changes/remove.ts'
+import type { ResourceModule } from '../records/settled.ts'
+import { getRejectionDetail } from './checkChanges.ts'
+import type { CheckedChange } from './checkChanges.ts'
 
 /** Whether each of many records could be deleted; what goes is told as its id, which it loses. */
 export async function checkDeletions(
-  resource: Scoped<Kept>,
-  work: Work,
+  resource: ScopedResource<ResourceModule>,
+  work: WriteContext,
   ids: readonly number[],
-): Promise<Checked[]> {
-  const found = await readMany(work.trx, resource, ids, false)
-  const checked: Checked[] = []
+): Promise<CheckedChange[]> {
+  const found = await loadRecords(work.trx, resource, ids, false)
+  const checked: CheckedChange[] = []
   for (const id of ids) {
     const before = found.get(id) ?? null
-    const refused = await refusing(resource, work, id, before).catch(sentenceOf)
-    const label = before ? labelOf(resource, before) : ''
-    checked.push({ id, label, before, values: refused === null ? { id: null } : {}, refused })
+    const refused = await assertDeletable(resource, work, id, before).catch(getRejectionDetail)
+    const label = before ? getLabel(resource, before) : ''
+    checked.push({
+      id,
+      label,
+      before,
+      values: refused === null ? { id: null } : {},
+      rejection: refused,
+    })
   }
   return checked
 }
 
-async function refusing(
-  resource: Scoped<Kept>,
-  work: Work,
+async function assertDeletable(
+  resource: ScopedResource<ResourceModule>,
+  work: WriteContext,
   id: number,
-  before: Checked['before'],
+  before: CheckedChange['before'],
 ): Promise<null> {
   if (!before) throw notFound(resource.title.one)
-  resource.consequence?.refuse?.(before)
-  await admit(resource, work, { before })
-  await refuseInUse(resource, work.trx, id)
+  resource.hooks?.assertEditable?.(before)
+  await authorizeWrite(resource, work, { before })
+  await assertNotInUse(resource, work.trx, id)
   return null
 }

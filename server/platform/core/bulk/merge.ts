@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { platformMessages } from '#shared/engine/platformMessages.ts'
-import { demand } from '../http/answering.ts'
-import type { Answer, Call, Change } from '../http/call.ts'
-import { badRequest, invalid, noPermission, Refusal } from '../platform/refusal.ts'
+import { requirePermission } from '../http/answering.ts'
+import type { CallResult, Call, RequestContext } from '../http/call.ts'
+import { badRequest, validationFailed, forbidden, HttpError } from '../platform/refusal.ts'
 import { defineJob, startJob } from '../jobs/jobs.ts'
-import type { JobKind, NewRow } from '../jobs/jobs.ts'
-import { whole } from '../http/schema.ts'
-import { object } from '../http/schemas.ts'
-import { rowsOf, scopedTo } from '../records/inScope.ts'
-import type { Scoped } from '../records/inScope.ts'
-import { storedAs } from '../records/kinds.ts'
-import { lockRecord, readRecord } from '../records/read.ts'
-import { RecordId, recordIdOf, versionFrom } from '../records/recordId.ts'
-import { removeRecord } from '../records/changes/remove.ts'
-import { restoreDeleted } from '../records/changes/restore.ts'
-import type { Kept } from '../records/settled.ts'
-import { usesBy } from '../records/uses.ts'
+import type { JobKind, NewJobRow } from '../jobs/jobs.ts'
+import { integerSchema } from '../http/schema.ts'
+import { objectSchema } from '../http/schemas.ts'
+import { getVisibleRows, limitToCaller } from '../records/inScope.ts'
+import type { ScopedResource } from '../records/inScope.ts'
+import { getFieldStorage } from '../records/kinds.ts'
+import { lockRecord, loadRecord } from '../records/read.ts'
+import { RecordId, parseRecordId, parseVersion } from '../records/recordId.ts'
+import { deleteRecord } from '../records/changes/remove.ts'
+import { restoreRecord } from '../records/changes/restore.ts'
+import type { ResourceModule } from '../records/settled.ts'
+import { findUses } from '../records/uses.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { changeInJob, putBack } from './recordJob.ts'
+import { updateInJob, revert } from './recordJob.ts'
 import { bulkMessages } from './messages.ts'
 
-const MergeInto = type({ into: RecordId })
+const MergeBody = type({ into: RecordId })
 
 type Merge = { from: number; into: number }
 
@@ -33,51 +33,52 @@ type Merge = { from: number; into: number }
 type MergeRow = { of: string } | { of: null }
 
 /** What a row keeps for its undo. */
-type MergeBefore = { of: string; kept: unknown } | { of: null; version: number }
+type MergeUndoData = { of: string; kept: unknown } | { of: null; version: number }
 
-const referring = ({ name }: Kept, all: readonly Kept[]) =>
+const findReferringResources = ({ name }: ResourceModule, all: readonly ResourceModule[]) =>
   all.flatMap((of) => {
-    const fields = Object.entries(of.fields).filter(([, { to }]) => to?.name === name)
+    const fields = Object.entries(of.fields).filter(([, { target: to }]) => to?.name === name)
     return fields.length === 0 ? [] : [{ of, fields }]
   })
 
 /** POST /x/ID/merge, for each resource whose definition says `merges`. It rewrites what refers to the one, which takes the right to write too. */
-export const mergeCalls = (all: readonly Kept[]): Call[] =>
-  merging(all).map((resource) => ({
+export const buildMergeCalls = (all: readonly ResourceModule[]): Call[] =>
+  filterMergeable(all).map((resource) => ({
     kind: 'write',
-    needs: `${resource.permission}:delete`,
+    permission: `${resource.permission}:delete`,
     method: 'post',
     path: `/${resource.name}/:id/merge`,
     summary: `Start a job that replaces one ${resource.title.one} with another everywhere, then deletes the first`,
-    body: object({ into: whole }),
+    body: objectSchema({ into: integerSchema }),
     ifMatch: 'optional',
-    success: { status: 202, schema: object({ id: whole }) },
-    refusals: [409, 413, 415, 422],
-    answer: (change) => startMerge(scopedTo(change.caller, resource), all, change),
+    success: { status: 202, schema: objectSchema({ id: integerSchema }) },
+    errorStatuses: [409, 413, 415, 422],
+    handler: (change) => startMerge(limitToCaller(change.caller, resource), all, change),
   }))
 
-export const mergeJobs = (all: readonly Kept[]): JobKind[] =>
-  merging(all).map((resource) => mergeJob(resource, all))
+export const buildMergeJobs = (all: readonly ResourceModule[]): JobKind[] =>
+  filterMergeable(all).map((resource) => createMergeJob(resource, all))
 
-const merging = (all: readonly Kept[]) => all.filter(({ merges }) => merges)
+const filterMergeable = (all: readonly ResourceModule[]) =>
+  all.filter(({ canMerge: merges }) => merges)
 
 async function startMerge(
-  resource: Scoped<Kept>,
-  all: readonly Kept[],
-  change: Change,
-): Promise<Answer> {
-  const { trx, asked } = change
-  if (!is(asked.body, MergeInto)) throw badRequest(bulkMessages.mergeBody)
-  demand(`${resource.permission}:write`, change.caller)
-  const merge = { from: recordIdOf(resource, asked), into: asked.body.into }
-  const record = await lockRecord(trx, resource, merge.from, versionFrom(asked))
-  const other = await otherOf(resource, trx, merge, record)
-  const rows: NewRow[] = await rowsThatRefer(resource, all, trx, merge.from)
-  await refuseOutside(resource, trx, merge.from, rows.length)
-  const names = [record, other].map((one) => labelOf(resource, one))
+  resource: ScopedResource<ResourceModule>,
+  all: readonly ResourceModule[],
+  change: RequestContext,
+): Promise<CallResult> {
+  const { trx, request: asked } = change
+  if (!is(asked.body, MergeBody)) throw badRequest(bulkMessages.mergeBody)
+  requirePermission(`${resource.permission}:write`, change.caller)
+  const merge = { from: parseRecordId(resource, asked), into: asked.body.into }
+  const record = await lockRecord(trx, resource, merge.from, parseVersion(asked))
+  const other = await loadMergeTarget(resource, trx, merge, record)
+  const rows: NewJobRow[] = await findReferringRows(resource, all, trx, merge.from)
+  await requireVisibleUses(resource, trx, merge.from, rows.length)
+  const names = [record, other].map((one) => getLabel(resource, one))
   const itself = { targetId: merge.from, label: names[0] ?? '', input: { of: null } }
   return startJob(change, {
-    kind: mergeJob(resource, all),
+    kind: createMergeJob(resource, all),
     title: bulkMessages.mergeTitle(names[0] ?? '', names[1] ?? ''),
     input: merge,
     rows: [...rows, itself],
@@ -85,17 +86,17 @@ async function startMerge(
 }
 
 /** The record that stays: another one, and of the same whole where they are parts. */
-async function otherOf(
-  resource: Scoped<Kept>,
+async function loadMergeTarget(
+  resource: ScopedResource<ResourceModule>,
   trx: Connection,
   { from, into }: Merge,
   record: AnyRecord,
 ): Promise<AnyRecord> {
   const { one } = resource.title
-  const refuse = (why: string) => invalid({ into: why })
+  const refuse = (why: string) => validationFailed({ into: why })
   if (into === from) throw refuse(platformMessages.mergeItself(one))
-  const other = await readRecord(trx, resource, into).catch((error: unknown) => {
-    throw error instanceof Refusal && error.problem.status === 404
+  const other = await loadRecord(trx, resource, into).catch((error: unknown) => {
+    throw error instanceof HttpError && error.problem.status === 404
       ? refuse(platformMessages.gone(panelMessages.merge.into))
       : error
   })
@@ -105,19 +106,19 @@ async function otherOf(
   return other
 }
 
-async function rowsThatRefer(
-  resource: Scoped<Kept>,
-  all: readonly Kept[],
+async function findReferringRows(
+  resource: ScopedResource<ResourceModule>,
+  all: readonly ResourceModule[],
   trx: Connection,
   id: number,
-): Promise<NewRow[]> {
-  const found: NewRow[] = []
-  for (const { of, fields } of referring(resource, all)) {
+): Promise<NewJobRow[]> {
+  const found: NewJobRow[] = []
+  for (const { of, fields } of findReferringResources(resource, all)) {
     const refers = fields.map(([name, field]) =>
-      storedAs(field).condition(sql.ref(name), { field, op: 'eq', value: String(id) }),
+      getFieldStorage(field).condition(sql.ref(name), { field, op: 'eq', value: String(id) }),
     )
     const { rows } = await sql<{ id: number; label: string }>`
-      select id, cast(${sql.ref(of.label)} as text) as label from ${rowsOf(of, resource.storeIds)}
+      select id, cast(${sql.ref(of.label)} as text) as label from ${getVisibleRows(of, resource.storeIds)}
       where ${sql.join(refers, sql` or `)} order by id`.execute(trx)
     const input: MergeRow = { of: of.name }
     found.push(...rows.map((row) => ({ targetId: row.id, label: row.label, input })))
@@ -126,56 +127,63 @@ async function rowsThatRefer(
 }
 
 /** Whoever is for some stores cannot change what others have. */
-async function refuseOutside(resource: Scoped<Kept>, trx: Connection, id: number, found: number) {
-  const uses = await usesBy(resource.dependents, trx, id, { storeIds: null })
+async function requireVisibleUses(
+  resource: ScopedResource<ResourceModule>,
+  trx: Connection,
+  id: number,
+  found: number,
+) {
+  const uses = await findUses(resource.dependents, trx, id, { storeIds: null })
   if (uses.reduce((sum, { count }) => sum + count, 0) <= found) return
-  throw noPermission(bulkMessages.otherStores(resource.title.one))
+  throw forbidden(bulkMessages.otherStores(resource.title.one))
 }
 
 /** What refers to the one is changed first, so that the one is deleted when nothing does: whoever began to since keeps it. */
-function mergeJob(resource: Kept, all: readonly Kept[]): JobKind {
+function createMergeJob(resource: ResourceModule, all: readonly ResourceModule[]): JobKind {
   function whoRefers(name: string) {
-    const found = referring(resource, all).find(({ of }) => of.name === name)
+    const found = findReferringResources(resource, all).find(({ of }) => of.name === name)
     if (!found) throw new Error(`${name} does not refer to ${resource.name} any more`)
     return found
   }
   return defineJob({
     name: `${resource.name}.merge`,
-    needs: `${resource.permission}:delete`,
+    permission: `${resource.permission}:delete`,
     async perform(work, { targetId, input }) {
-      demand(`${resource.permission}:write`, work.caller)
+      requirePermission(`${resource.permission}:write`, work.caller)
       const merge = work.job.input as Merge // As they were kept when the job began.
       const { of } = input as MergeRow
       if (of === null) {
-        const scoped = scopedTo(work.caller, resource)
-        const { version } = await removeRecord(scoped, work, { id: merge.from, version: null })
-        return { outcome: 'done', before: { of, version } satisfies MergeBefore }
+        const scoped = limitToCaller(work.caller, resource)
+        const { version } = await deleteRecord(scoped, work, { id: merge.from, version: null })
+        return { outcome: 'done', undoData: { of, version } satisfies MergeUndoData }
       }
       const { of: other, fields } = whoRefers(of)
       const id = Number(targetId)
-      const record = await lockRecord(work.trx, scopedTo(work.caller, other), id, null)
+      const record = await lockRecord(work.trx, limitToCaller(work.caller, other), id, null)
       const values = Object.fromEntries(
-        fields.map(([name]) => [name, replaced(record[name], merge)]),
+        fields.map(([name]) => [name, replaceId(record[name], merge)]),
       )
-      const done = await changeInJob(other, work, { id, version: null, values })
-      const { before: kept, ...result } = done
-      return kept === undefined ? result : { ...result, before: { of, kept } satisfies MergeBefore }
+      const done = await updateInJob(other, work, { id, version: null, values })
+      const { undoData: kept, ...result } = done
+      return kept === undefined
+        ? result
+        : { ...result, undoData: { of, kept } satisfies MergeUndoData }
     },
     undo(work, row) {
-      const before = row.input as MergeBefore // As `perform` kept it.
+      const before = row.input as MergeUndoData // As `perform` kept it.
       if (before.of !== null)
-        return putBack(whoRefers(before.of).of)(work, { ...row, input: before.kept })
+        return revert(whoRefers(before.of).of)(work, { ...row, input: before.kept })
       const { version } = before
       const deleted = { id: Number(row.targetId), version }
-      return restoreDeleted(scopedTo(work.caller, resource), work, deleted).then(() => ({
+      return restoreRecord(limitToCaller(work.caller, resource), work, deleted).then(() => ({
         outcome: 'done',
       }))
     },
   })
 }
 
-function replaced(value: unknown, { from, into }: Merge): unknown {
+function replaceId(value: unknown, { from, into }: Merge): unknown {
   if (Array.isArray(value))
-    return [...new Set(value.map((id: unknown) => replaced(id, { from, into })))]
+    return [...new Set(value.map((id: unknown) => replaceId(id, { from, into })))]
   return value === from ? into : value
 }

@@ -1,83 +1,95 @@
 import { sql } from 'kysely'
 import { record, string, type, unknown } from 'superstruct'
-import { bulkActions } from '#shared/areas/bulkActions.ts'
-import { asksOf, soMany } from '#shared/engine/bulk/bulk.ts'
+import { getBulkActions } from '#shared/areas/bulkActions.ts'
+import { getTitlePrefix, formatRecordCount } from '#shared/engine/bulk/bulk.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulk.ts'
 import type { BulkPlan } from '#shared/engine/bulk/bulkCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { Selection } from '#shared/engine/list/selection.ts'
 import { is } from '#shared/engine/is.ts'
 import { limits } from '#shared/limits.ts'
-import { demand } from '../http/answering.ts'
-import type { Answer, Change } from '../http/call.ts'
-import { badRequest, invalid } from '../platform/refusal.ts'
-import { codeOf, pickBefore, savePlan } from './planRows.ts'
+import { requirePermission } from '../http/answering.ts'
+import type { CallResult, RequestContext } from '../http/call.ts'
+import { badRequest, validationFailed } from '../platform/refusal.ts'
+import { getRecordCode, pickPreviousValues, savePlan } from './planRows.ts'
 import type { PlannedRow } from './planRows.ts'
-import { rowsOf, scopedTo } from '../records/inScope.ts'
-import type { Scoped } from '../records/inScope.ts'
-import { selectedBy } from '../records/list/selected.ts'
-import type { Kept } from '../records/settled.ts'
-import { readValues } from '../records/values.ts'
-import type { Values } from '../records/values.ts'
-import { wrongReferences } from '../records/wrongReferences.ts'
-import { referringTo } from '../records/uses.ts'
-import type { BulkWork } from '../records/bulkWork.ts'
+import { getVisibleRows, limitToCaller } from '../records/inScope.ts'
+import type { ScopedResource } from '../records/inScope.ts'
+import { buildSelectionCondition } from '../records/list/selected.ts'
+import type { ResourceModule } from '../records/settled.ts'
+import { parseValues } from '../records/values.ts'
+import type { FieldValues } from '../records/values.ts'
+import { validateReferences } from '../records/wrongReferences.ts'
+import { describeUses } from '../records/uses.ts'
+import type { BulkHandler } from '../records/bulkWork.ts'
 import { checkChanges } from './checkChanges.ts'
-import type { Checked } from './checkChanges.ts'
+import type { CheckedChange } from './checkChanges.ts'
 import { checkDeletions } from './checkDeletions.ts'
-import { becoming, sameForAll, soAlready } from './recordJob.ts'
-import { sidesOf } from './sides.ts'
+import { getBulkChanges, sameValues, noChange } from './recordJob.ts'
+import { getDiff } from './sides.ts'
 import { bulkMessages } from './messages.ts'
 
-const [shown, inBatch] = [20, 500]
+const [maxShownRows, planBatchSize] = [20, 500]
 
-const Asked = type({ action: string() })
-const Given = record(string(), unknown())
+const PlanBody = type({ action: string() })
+const ActionValues = record(string(), unknown())
 
 /** POST /x/bulk/plan */
-export async function planBulk(resource: Kept, change: Change): Promise<Answer> {
-  const { trx, caller, now, asked } = change
+export async function planBulk(
+  resource: ResourceModule,
+  change: RequestContext,
+): Promise<CallResult> {
+  const { trx, caller, now, request: asked } = change
   const { body } = asked
-  if (!is(body, Asked) || !is(body, Selection)) throw badRequest(bulkMessages.body)
-  const action = actionNamed(resource, body.action)
-  demand(`${resource.permission}:${action.needs}`, caller)
-  const scoped = scopedTo(caller, resource)
-  const work = workOf(resource, action)
-  const given = await givenTo(scoped, change, action, work, 'values' in body ? body.values : {})
+  if (!is(body, PlanBody) || !is(body, Selection)) throw badRequest(bulkMessages.body)
+  const action = requireAction(resource, body.action)
+  requirePermission(`${resource.permission}:${action.requiredAction}`, caller)
+  const scoped = limitToCaller(caller, resource)
+  const work = getBulkHandler(resource, action)
+  const given = await parseActionValues(
+    scoped,
+    change,
+    action,
+    work,
+    'values' in body ? body.values : {},
+  )
   const most = action.name === 'delete' ? limits.bulkDeletions : limits.bulkRecords
-  await resource.consequence?.keepTime?.(trx, now)
-  const ids = await idsOf(scoped, change, body, most)
-  const checked: Checked[] = []
-  for (let at = 0; at < ids.length; at += inBatch) {
-    const some = ids.slice(at, at + inBatch)
+  await resource.hooks?.beforeRead?.(trx, now)
+  const ids = await loadSelectedIds(scoped, change, body, most)
+  const checked: CheckedChange[] = []
+  for (let at = 0; at < ids.length; at += planBatchSize) {
+    const some = ids.slice(at, at + planBatchSize)
     checked.push(
       ...(action.name === 'delete'
         ? await checkDeletions(scoped, change, some)
-        : await checkChanges(scoped, change, changesTo(some, work, given, change), work)),
+        : await checkChanges(scoped, change, toPlannedChanges(some, work, given, change), work)),
     )
   }
-  const changed = checked.filter(({ refused, values }) => !refused && hasAny(values))
-  const refused = checked.filter((one) => one.refused !== null)
-  const same = checked.filter((one) => !one.refused && !hasAny(one.values))
+  const changed = checked.filter(({ rejection: refused, values }) => !refused && hasValues(values))
+  const refused = checked.filter((one) => one.rejection !== null)
+  const same = checked.filter((one) => !one.rejection && !hasValues(one.values))
   const reached = changed.map((one) => one.id)
-  const warnings = reached.length > 0 ? await work.warns?.(trx, reached) : undefined
-  const forecast = action.name === 'delete' ? [] : await forecastOf(resource, change, changed)
-  const reaches = reached.length > 0 ? await reachesOf(scoped, trx, { work, reached, given }) : []
+  const warnings = reached.length > 0 ? await work.getWarnings?.(trx, reached) : undefined
+  const forecast = action.name === 'delete' ? [] : await loadForecast(resource, change, changed)
+  const reaches =
+    reached.length > 0 ? await describeBulkImpact(scoped, trx, { work, reached, given }) : []
   const warns = [...(warnings?.all ?? []), ...forecast]
-  const allReaches = [...reaches, ...(work.row ? [] : [bulkMessages.canUndo])]
-  const warnsOf = (one: number) => warnings?.of.get(one) ?? []
+  const allReaches = [...reaches, ...(work.toRowInput ? [] : [bulkMessages.canUndo])]
+  const warnsOf = (one: number) => warnings?.byId.get(one) ?? []
   const { id, expiresAt } = await savePlan(change, {
     name: resource.name,
     action: action.name,
     given,
     summary: {
-      needs: `${resource.permission}:${action.needs}`,
+      needs: `${resource.permission}:${action.requiredAction}`,
       of: resource.name,
       storeIds: caller.storeIds,
       warns,
       reaches: allReaches,
     },
-    rows: [...changed, ...refused, ...same].map((one) => toRow(resource, work, one, warnsOf)),
+    rows: [...changed, ...refused, ...same].map((one) =>
+      toPlannedRow(resource, work, one, warnsOf),
+    ),
   })
   const counts = {
     changes: changed.length,
@@ -85,7 +97,7 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
     unchanged: same.length,
     total: checked.length,
   }
-  const sides = await sidesOf(trx, scoped, changed.slice(0, shown))
+  const sides = await getDiff(trx, scoped, changed.slice(0, maxShownRows))
   const answer: BulkPlan = {
     id,
     expiresAt,
@@ -97,109 +109,114 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
       warns: warnsOf(changed[at]?.id ?? 0),
     })),
     refused: refused
-      .slice(0, shown)
-      .map((one) => ({ id: one.id, label: one.label, sentence: one.refused ?? '' })),
+      .slice(0, maxShownRows)
+      .map((one) => ({ id: one.id, label: one.label, sentence: one.rejection ?? '' })),
     warns,
     reaches: allReaches,
   }
   return { status: 200, body: answer }
 }
 
-type Reaching = { work: BulkWork; reached: readonly number[]; given: Values }
+type BulkImpactInput = { work: BulkHandler; reached: readonly number[]; given: FieldValues }
 
 /** What its area says that it reaches, else what refers to those that change. */
-const reachesOf = (
-  { dependents, storeIds }: Scoped<Kept>,
-  trx: Change['trx'],
-  { work, reached, given }: Reaching,
-) => work.reaches?.(trx, reached, given) ?? referringTo(dependents, trx, reached, storeIds)
+const describeBulkImpact = (
+  { dependents, storeIds }: ScopedResource<ResourceModule>,
+  trx: RequestContext['trx'],
+  { work, reached, given }: BulkImpactInput,
+) => work.describeImpact?.(trx, reached, given) ?? describeUses(dependents, trx, reached, storeIds)
 
-const forecastOf = async (
-  { consequence }: Kept,
-  change: Change,
-  changed: readonly Checked[],
+const loadForecast = async (
+  { hooks: consequence }: ResourceModule,
+  change: RequestContext,
+  changed: readonly CheckedChange[],
 ): Promise<string[]> => {
   const changes = changed.flatMap(({ before, values }) => (before ? [{ before, values }] : []))
   return (changes.length > 0 && (await consequence?.forecast?.(change, changes))) || []
 }
 
-const hasAny = (values: Values) => Object.keys(values).length > 0
+const hasValues = (values: FieldValues) => Object.keys(values).length > 0
 
-export function actionNamed(resource: Kept, name: string): BulkAction {
-  const actions = bulkActions(resource)
+export function requireAction(resource: ResourceModule, name: string): BulkAction {
+  const actions = getBulkActions(resource)
   const action = actions.find((one) => one.name === name)
   if (action) return action
   const names = actions.map((one) => one.name).join(', ')
-  throw badRequest(resource.noBulk ?? bulkMessages.unknownAction(names))
+  throw badRequest(resource.noBulkReason ?? bulkMessages.unknownAction(names))
 }
 
-export const workOf = (resource: Kept, { name }: BulkAction): BulkWork =>
-  resource.bulk?.[name] ?? sameForAll
+export const getBulkHandler = (resource: ResourceModule, { name }: BulkAction): BulkHandler =>
+  resource.bulkHandlers?.[name] ?? sameValues
 
-async function givenTo(
-  resource: Scoped<Kept>,
-  change: Change,
+async function parseActionValues(
+  resource: ScopedResource<ResourceModule>,
+  change: RequestContext,
   { name, fields }: BulkAction,
-  work: BulkWork,
+  work: BulkHandler,
   sent: unknown,
-): Promise<Values> {
-  if (!is(sent, Given)) throw badRequest(bulkMessages.valuesNotObject)
+): Promise<FieldValues> {
+  if (!is(sent, ActionValues)) throw badRequest(bulkMessages.valuesNotObject)
   const isChange = name === 'change'
-  const given = readValues({ fields }, sent, isChange ? 'present' : 'all')
-  if (isChange && !hasAny(given))
-    throw invalid({ [Object.keys(fields)[0] ?? 'values']: bulkMessages.chooseChange })
+  const given = parseValues({ fields }, sent, isChange ? 'present' : 'all')
+  if (isChange && !hasValues(given))
+    throw validationFailed({ [Object.keys(fields)[0] ?? 'values']: bulkMessages.chooseChange })
   const scoped = { name: resource.name, fields, storeIds: resource.storeIds }
-  const [wrong = {}] = isChange ? [] : await wrongReferences(change.trx, scoped, [given])
-  if (hasAny(wrong)) throw invalid(wrong)
-  await work.admit?.(change, given)
+  const [wrong = {}] = isChange ? [] : await validateReferences(change.trx, scoped, [given])
+  if (hasValues(wrong)) throw validationFailed(wrong)
+  await work.authorize?.(change, given)
   return given
 }
 
-async function idsOf(
-  resource: Scoped<Kept>,
-  { trx }: Change,
+async function loadSelectedIds(
+  resource: ScopedResource<ResourceModule>,
+  { trx }: RequestContext,
   selection: Selection,
   most: number,
 ): Promise<number[]> {
-  const isSelected = await selectedBy(trx, resource, selection)
+  const isSelected = await buildSelectionCondition(trx, resource, selection)
   const { rows } = await sql<{ id: number }>`
-    select id from ${rowsOf(resource, resource.storeIds)} where ${isSelected}
+    select id from ${getVisibleRows(resource, resource.storeIds)} where ${isSelected}
     order by ${sql.ref(resource.label)}, id limit ${most + 1}`.execute(trx)
-  if (rows.length === 0) throw invalid({ ids: bulkMessages.nothingSelected })
-  if (rows.length > most) throw invalid({ ids: bulkMessages.tooMany(most) })
+  if (rows.length === 0) throw validationFailed({ ids: bulkMessages.nothingSelected })
+  if (rows.length > most) throw validationFailed({ ids: bulkMessages.tooMany(most) })
   return rows.map(({ id }) => id)
 }
 
-const changesTo = (ids: number[], work: BulkWork, given: Values, change: Change) =>
+const toPlannedChanges = (
+  ids: number[],
+  work: BulkHandler,
+  given: FieldValues,
+  change: RequestContext,
+) =>
   ids.map((id) => ({
     id,
     version: null,
-    becomes: (before: AnyRecord) => becoming(work, before, given, change),
+    getChanges: (before: AnyRecord) => getBulkChanges(work, before, given, change),
   }))
 
 /** A row of the plan, with what its job needs to know. */
-function toRow(
-  resource: Kept,
-  work: BulkWork,
-  { id, label, before, values, refused }: Checked,
+function toPlannedRow(
+  resource: ResourceModule,
+  work: BulkHandler,
+  { id, label, before, values, rejection: refused }: CheckedChange,
   warnsOf: (id: number) => string[],
 ): PlannedRow {
-  const row = { targetId: id, label, code: codeOf(before) }
+  const row = { targetId: id, label, code: getRecordCode(before) }
   if (refused !== null) return { ...row, outcome: 'refused', sentence: refused }
-  if (!hasAny(values)) return { ...row, ...soAlready }
+  if (!hasValues(values)) return { ...row, ...noChange }
   return {
     ...row,
     outcome: 'change',
-    before: pickBefore(resource, before, Object.keys(values)),
+    before: pickPreviousValues(resource, before, Object.keys(values)),
     becomes: values,
     warns: warnsOf(id),
-    input: before && work.row ? work.row(before) : { version: before?.version },
+    input: before && work.toRowInput ? work.toRowInput(before) : { version: before?.version },
   }
 }
 
 /** `12 stores`, as the title of a job ends. */
-export const titleOf = (
-  resource: Kept,
+export const formatJobTitle = (
+  resource: ResourceModule,
   action: BulkAction,
-  { given, count }: { given: Values; count: number },
-): string => `${asksOf(action, Object.keys(given))} ${soMany(resource, count)}`
+  { given, count }: { given: FieldValues; count: number },
+): string => `${getTitlePrefix(action, Object.keys(given))} ${formatRecordCount(resource, count)}`

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Caller } from '../auth/tokens.ts'
-import { demand } from '../http/answering.ts'
-import type { Asked } from '../http/asked.ts'
+import { requirePermission } from '../http/answering.ts'
+import type { ApiRequest } from '../http/asked.ts'
 import type { Call } from '../http/call.ts'
 import { notFound } from '../platform/refusal.ts'
-import { scopedTo } from '../records/inScope.ts'
-import { idIn } from '../records/recordId.ts'
-import type { Kept } from '../records/settled.ts'
+import { limitToCaller } from '../records/inScope.ts'
+import { parseId } from '../records/recordId.ts'
+import type { ResourceModule } from '../records/settled.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { planParameters, planSchema, readPlanPage, writePlanFile } from './planPages.ts'
-import type { RowSource } from './planPages.ts'
-import { countOutcomes, readStoredRows } from './planRows.ts'
+import { planParameters, planSchema, loadPlanPage, createPlanFile } from './planPages.ts'
+import type { PlanRowSource } from './planPages.ts'
+import { countPlanOutcomes, loadPlanRows } from './planRows.ts'
 import type { PlanSummary } from './planRows.ts'
 
 type StoredPlan = {
@@ -22,58 +22,63 @@ type StoredPlan = {
 }
 
 /** The calls for plans: a page of the rows of one, and all of them as a file. A plan is its operator's alone. */
-export const planCalls = (all: readonly Kept[]): Call[] => [
+export const buildPlanCalls = (all: readonly ResourceModule[]): Call[] => [
   {
     kind: 'read',
-    needs: 'signedIn',
+    permission: 'signedIn',
     method: 'get',
     path: '/plans/:id',
     summary: "Get one of the caller's plans, with its totals and a page of rows",
     query: planParameters,
     success: { status: 200, schema: planSchema },
-    async answer(asked, { db }, caller) {
+    async handler(asked, { db }, caller) {
       const { plan, summary, source } = await findPlan(db, all, asked, caller)
       const { id, action, expiresAt, jobId } = plan
       const { warns, reaches } = summary
-      const page = await readPlanPage(db, source, asked.query)
+      const page = await loadPlanPage(db, source, asked.query)
       const isStarted = jobId !== null
       return { status: 200, body: { id, action, expiresAt, isStarted, warns, reaches, ...page } }
     },
   },
   {
     kind: 'read',
-    needs: 'signedIn',
+    permission: 'signedIn',
     method: 'get',
     path: '/plans/:id/export',
     summary: "Export all rows from one of the caller's plans as a file",
     success: { status: 200, types: ['text/csv'] },
-    async answer(asked, { db }, caller) {
+    async handler(asked, { db }, caller) {
       const { plan, source } = await findPlan(db, all, asked, caller)
-      return writePlanFile(db, source, { name: `plan-${plan.id}`, action: plan.action })
+      return createPlanFile(db, source, { name: `plan-${plan.id}`, action: plan.action })
     },
   },
 ]
 
 /** A plan of the caller, who still needs the permission for it and still has to see all of its stores. */
-async function findPlan(db: Connection, all: readonly Kept[], asked: Asked, caller: Caller) {
-  const id = idIn(asked.params, 'plan')
+async function findPlan(
+  db: Connection,
+  all: readonly ResourceModule[],
+  asked: ApiRequest,
+  caller: Caller,
+) {
+  const id = parseId(asked.params, 'plan')
   const { rows } = await sql<StoredPlan>`
     select id, action, expires_at, job_id, summary from bulk_plans
     where id = ${id} and user_id = ${caller.id}`.execute(db)
   const [plan] = rows
   const summary = plan?.summary
   const resource = all.find(({ name }) => name === summary?.of)
-  if (!plan || !summary || !resource || !seesStores(caller, summary)) throw notFound('plan')
-  demand(summary.needs, caller)
-  const source: RowSource = {
-    of: scopedTo(caller, resource),
-    count: () => countOutcomes(db, id),
-    read: (query) => readStoredRows(db, id, query),
+  if (!plan || !summary || !resource || !canSeeStores(caller, summary)) throw notFound('plan')
+  requirePermission(summary.needs, caller)
+  const source: PlanRowSource = {
+    resource: limitToCaller(caller, resource),
+    count: () => countPlanOutcomes(db, id),
+    read: (query) => loadPlanRows(db, id, query),
   }
   return { plan, summary, source }
 }
 
-function seesStores({ storeIds: seen }: Caller, { storeIds }: PlanSummary): boolean {
+function canSeeStores({ storeIds: seen }: Caller, { storeIds }: PlanSummary): boolean {
   if (seen === null) return true
   return storeIds !== null && storeIds.every((id) => seen.includes(id))
 }

@@ -1,36 +1,45 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Side } from '#shared/engine/bulk/bulkCalls.ts'
-import { kindOf } from '#shared/engine/fields/kinds.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
+import type { DiffSide } from '#shared/engine/bulk/bulkCalls.ts'
+import { getKind } from '#shared/engine/fields/kinds.ts'
+import { getField } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { planOutcomes } from '#shared/engine/bulk/planOutcomes.ts'
 import type { PlanOutcome } from '#shared/engine/bulk/planOutcomes.ts'
 import type { PlanPage, PlanRow } from '#shared/engine/bulk/planCalls.ts'
 import { planMessages } from '#shared/engine/bulk/planMessages.ts'
-import { sidesOf } from './sides.ts'
-import { csvFile } from '../csv/csvFile.ts'
-import { cellOf } from '../csv/export.ts'
-import type { Answer } from '../http/call.ts'
+import { getDiff } from './sides.ts'
+import { createCsvResult } from '../csv/csvFile.ts'
+import { formatCell } from '../csv/export.ts'
+import type { CallResult } from '../http/call.ts'
 import { badRequest } from '../platform/refusal.ts'
-import { instant, listOf, orNull, text, whole } from '../http/schema.ts'
+import {
+  instantSchema,
+  arraySchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from '../http/schema.ts'
 import type { Parameter } from '../http/schema.ts'
-import { object } from '../http/schemas.ts'
-import type { Scoped } from '../records/inScope.ts'
-import { withLabels } from '../records/labels.ts'
-import { refuseUnknownParameters } from '../records/list/list.ts'
+import { objectSchema } from '../http/schemas.ts'
+import type { ScopedResource } from '../records/inScope.ts'
+import { addLabels } from '../records/labels.ts'
+import { requireKnownParameters } from '../records/list/list.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { StoredRow } from './planRows.ts'
+import type { StoredPlanRow } from './planRows.ts'
 import { planCallMessages } from './planMessages.ts'
 
-const [usualRows, mostRows, inFileBatch] = [20, 100, 500]
+const [defaultPageSize, maxPageSize, fileBatchSize] = [20, 100, 500]
 
 /** The rows of a plan, wherever they are stored. */
-export type RowSource = {
+export type PlanRowSource = {
   /** The resource whose records the rows are. */
-  of: Scoped
+  resource: ScopedResource
   count: () => Promise<Record<string, number>>
-  read: (query: { outcome: PlanOutcome | null; range: RawBuilder<unknown> }) => Promise<StoredRow[]>
+  read: (query: {
+    outcome: PlanOutcome | null
+    range: RawBuilder<unknown>
+  }) => Promise<StoredPlanRow[]>
 }
 
 export const planParameters: readonly Parameter[] = [
@@ -47,40 +56,50 @@ export const planParameters: readonly Parameter[] = [
   {
     name: 'limit',
     description: 'Rows per page',
-    schema: { type: 'integer', minimum: 1, maximum: mostRows, default: usualRows },
+    schema: { type: 'integer', minimum: 1, maximum: maxPageSize, default: defaultPageSize },
   },
 ]
 
-const side = { type: 'object' }
-const pageProperties = {
-  counts: { type: 'object', additionalProperties: whole },
-  data: listOf(
-    object({
-      row: whole,
-      id: orNull(whole),
-      code: orNull(text),
-      label: text,
+const planSideSchema = { type: 'object' }
+const planPageProperties = {
+  counts: { type: 'object', additionalProperties: integerSchema },
+  data: arraySchema(
+    objectSchema({
+      row: integerSchema,
+      id: nullableSchema(integerSchema),
+      code: nullableSchema(stringSchema),
+      label: stringSchema,
       outcome: { type: 'string', enum: planOutcomes },
-      sentence: orNull(text),
-      before: side,
-      after: side,
-      warns: listOf(text),
+      sentence: nullableSchema(stringSchema),
+      before: planSideSchema,
+      after: planSideSchema,
+      warns: arraySchema(stringSchema),
     }),
   ),
-  page: object({ after: whole, next: orNull(whole), previous: orNull(whole), total: whole }),
+  page: objectSchema({
+    after: integerSchema,
+    next: nullableSchema(integerSchema),
+    previous: nullableSchema(integerSchema),
+    total: integerSchema,
+  }),
 }
-export const planPageSchema = object(pageProperties)
-export const planSchema = object({
-  id: whole,
-  action: text,
-  expiresAt: instant,
+export const planPageSchema = objectSchema(planPageProperties)
+export const planSchema = objectSchema({
+  id: integerSchema,
+  action: stringSchema,
+  expiresAt: instantSchema,
   isStarted: { type: 'boolean' },
-  warns: listOf(text),
-  reaches: listOf(text),
-  ...pageProperties,
+  warns: arraySchema(stringSchema),
+  reaches: arraySchema(stringSchema),
+  ...planPageProperties,
 })
 
-function readNumber(params: URLSearchParams, name: string, usual: number, most: number): number {
+function parseNumberParameter(
+  params: URLSearchParams,
+  name: string,
+  usual: number,
+  most: number,
+): number {
   const given = params.get(name)
   if (given === null) return usual
   const value = Number(given)
@@ -88,7 +107,7 @@ function readNumber(params: URLSearchParams, name: string, usual: number, most: 
   throw badRequest(planCallMessages.notWholeNumber(name, most))
 }
 
-function readOutcome(params: URLSearchParams): PlanOutcome | null {
+function parseOutcome(params: URLSearchParams): PlanOutcome | null {
   const given = params.get('outcome')
   const outcome = planOutcomes.find((one) => one === given) ?? null
   if (given !== null && outcome === null)
@@ -97,25 +116,25 @@ function readOutcome(params: URLSearchParams): PlanOutcome | null {
 }
 
 /** Reads the page of rows that a call asks for. */
-export async function readPlanPage(
+export async function loadPlanPage(
   connection: Connection,
-  source: RowSource,
+  source: PlanRowSource,
   params: URLSearchParams,
 ): Promise<PlanPage> {
-  refuseUnknownParameters(
+  requireKnownParameters(
     params,
     planParameters.map(({ name }) => name),
   )
-  const outcome = readOutcome(params)
-  const after = readNumber(params, 'after', 0, 999_999_999)
-  const limit = Math.max(1, readNumber(params, 'limit', usualRows, mostRows))
+  const outcome = parseOutcome(params)
+  const after = parseNumberParameter(params, 'after', 0, 999_999_999)
+  const limit = Math.max(1, parseNumberParameter(params, 'limit', defaultPageSize, maxPageSize))
   const counts = await source.count()
   const total = Object.entries(counts).reduce(
     (sum, [name, count]) => sum + (outcome === null || name === outcome ? count : 0),
     0,
   )
   const range = sql`limit ${limit} offset ${after}`
-  const data = await addSides(connection, source.of, await source.read({ outcome, range }))
+  const data = await addDiffs(connection, source.resource, await source.read({ outcome, range }))
   return {
     counts,
     data,
@@ -129,17 +148,17 @@ export async function readPlanPage(
 }
 
 /** Adds what the record of each row holds before and after, as far as the caller may see it. */
-async function addSides(
+async function addDiffs(
   connection: Connection,
-  of: Scoped,
-  rows: readonly StoredRow[],
+  of: ScopedResource,
+  rows: readonly StoredPlanRow[],
 ): Promise<PlanRow[]> {
-  const befores = await withLabels(
+  const befores = await addLabels(
     connection,
     of,
     rows.map(({ before }) => ({ ...before })),
   )
-  const sides = await sidesOf(
+  const sides = await getDiff(
     connection,
     of,
     rows.map(({ becomes }, at) => ({
@@ -161,26 +180,26 @@ async function addSides(
 }
 
 /** All rows of a plan as a file: a line for each field that changes, or one for the row. */
-export function writePlanFile(
+export function createPlanFile(
   connection: Connection,
-  source: RowSource,
+  source: PlanRowSource,
   { name, action }: { name: string; action: string },
-): Answer {
+): CallResult {
   const words = planMessages.outcomes(action)
   async function* lines() {
     yield [planMessages.columns]
-    for (let after = 0; ; after += inFileBatch) {
-      const range = sql`limit ${inFileBatch} offset ${after}`
+    for (let after = 0; ; after += fileBatchSize) {
+      const range = sql`limit ${fileBatchSize} offset ${after}`
       const stored = await source.read({ outcome: null, range })
-      const rows = await addSides(connection, source.of, stored)
-      yield rows.flatMap((row) => toLines(source.of, row, words[row.outcome]))
-      if (stored.length < inFileBatch) return
+      const rows = await addDiffs(connection, source.resource, stored)
+      yield rows.flatMap((row) => toPlanLines(source.resource, row, words[row.outcome]))
+      if (stored.length < fileBatchSize) return
     }
   }
-  return csvFile(name, lines())
+  return createCsvResult(name, lines())
 }
 
-function toLines(of: Scoped, row: PlanRow, outcome: string): string[][] {
+function toPlanLines(of: ScopedResource, row: PlanRow, outcome: string): string[][] {
   const { id, code, label, before, after, sentence, warns } = row
   const line = (field: string, was: string, becomes: string) => [
     code ?? String(id ?? ''),
@@ -192,22 +211,22 @@ function toLines(of: Scoped, row: PlanRow, outcome: string): string[][] {
     [sentence ?? '', ...warns].filter(Boolean).join(' '),
   ]
   const names = Object.keys(after).filter((name) => {
-    const field = fieldOf(of, name)
-    return field && field.kind !== 'secret' && isChanged(name, before, after)
+    const field = getField(of, name)
+    return field && field.kind !== 'secret' && isFieldChanged(name, before, after)
   })
-  const cell = (side: Side, name: string) => {
-    const field = fieldOf(of, name)
+  const cell = (side: DiffSide, name: string) => {
+    const field = getField(of, name)
     const record = side as AnyRecord // The field reads nothing else of it.
     // No column says what an amount is counted in.
-    return field?.currencyOf
-      ? kindOf(field).words(side[name], field, record, name)
-      : cellOf(record, name, field)
+    return field?.currencyField
+      ? getKind(field).formatValue(side[name], field, record, name)
+      : formatCell(record, name, field)
   }
   if (names.length === 0) return [line('', '', '')]
   return names.map((name) =>
-    line(fieldOf(of, name)?.label ?? name, cell(before, name), cell(after, name)),
+    line(getField(of, name)?.label ?? name, cell(before, name), cell(after, name)),
   )
 }
 
-const isChanged = (name: string, before: Side, after: Side) =>
+const isFieldChanged = (name: string, before: DiffSide, after: DiffSide) =>
   JSON.stringify(before[name]) !== JSON.stringify(after[name])

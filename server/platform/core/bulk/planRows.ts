@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { PlanOutcome } from '#shared/engine/bulk/planOutcomes.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
+import { getField } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import type { Right } from '#shared/permissions/permissions.ts'
-import type { Change } from '../http/call.ts'
-import type { NewRow } from '../jobs/jobs.ts'
-import type { Values } from '../records/values.ts'
+import type { Permission } from '#shared/permissions/permissions.ts'
+import type { RequestContext } from '../http/call.ts'
+import type { NewJobRow } from '../jobs/jobs.ts'
+import type { FieldValues } from '../records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** How long a plan can be started. Milliseconds. */
-const planLifeMs = 30 * 60_000
+const planLifetimeMs = 30 * 60_000
 
 /** A row of a plan: what happens to a record, and what its job needs to know (`input`). */
 export type PlannedRow = {
@@ -21,14 +21,14 @@ export type PlannedRow = {
   sentence?: string | null
   input?: unknown
   /** What the record holds of what changes, and what it gets. */
-  before?: Values
-  becomes?: Values
+  before?: FieldValues
+  becomes?: FieldValues
   warns?: readonly string[]
 }
 
 /** What a reader of the plan needs to know besides its rows. */
 export type PlanSummary = {
-  needs: Right
+  needs: Permission
   /** The resource whose records the rows are. */
   of: string
   /** The stores that the caller could see; null for all. */
@@ -48,11 +48,11 @@ type NewPlan = {
 
 /** Saves a plan for its operator, and forgets those that nobody can start anymore. */
 export async function savePlan(
-  { trx, caller, now }: Change,
+  { trx, caller, now }: RequestContext,
   { name, action, given, summary, rows }: NewPlan,
 ): Promise<{ id: number; expiresAt: string }> {
   await sql`delete from bulk_plans where expires_at < ${now}`.execute(trx)
-  const expiresAt = new Date(Date.parse(now) + planLifeMs).toISOString()
+  const expiresAt = new Date(Date.parse(now) + planLifetimeMs).toISOString()
   const { rows: made } = await sql<{ id: number }>`
     insert into bulk_plans (user_id, resource, action, given, rows, summary, expires_at)
     values (${caller.id}, ${name}, ${action}, ${JSON.stringify(given)}, '[]',
@@ -73,57 +73,57 @@ export async function savePlan(
 }
 
 /** The rows of a plan as its job takes them. What names no record is none of its rows. */
-export async function readJobRows(trx: Connection, planId: number): Promise<NewRow[]> {
+export async function loadPlanJobRows(trx: Connection, planId: number): Promise<NewJobRow[]> {
   type Row = Pick<PlannedRow, 'outcome' | 'targetId' | 'label' | 'input'> & {
     sentence: string | null
   }
   const { rows } = await sql<Row>`
     select outcome, target_id, label, sentence, input from plan_rows
     where plan_id = ${planId} and outcome <> 'unknown' order by place`.execute(trx)
-  return rows.map(({ outcome, targetId, label, sentence, input }): NewRow => {
+  return rows.map(({ outcome, targetId, label, sentence, input }): NewJobRow => {
     if (outcome !== 'refused' && outcome !== 'unchanged') return { targetId, label, input }
     return { targetId, label, outcome, ...(sentence !== null && { sentence }) }
   })
 }
 
 /** Marks a plan as started by this job. Its rows stay for its readers until it expires. */
-export const markStarted = (
+export const markPlanStarted = (
   trx: Connection,
   { plan, job }: { plan: number; job: number },
 ): Promise<unknown> => sql`update bulk_plans set job_id = ${job} where id = ${plan}`.execute(trx)
 
 /** What a record holds of these fields, with what their amounts are counted in. */
-export function pickBefore(
+export function pickPreviousValues(
   resource: Resource,
   record: AnyRecord | null,
   names: readonly string[],
-): Values {
-  const besides = names.flatMap((name) => fieldOf(resource, name)?.currencyOf ?? [])
+): FieldValues {
+  const besides = names.flatMap((name) => getField(resource, name)?.currencyField ?? [])
   const picked = [...new Set([...names, ...besides])].filter((name) => name !== 'id')
   return Object.fromEntries(picked.map((name) => [name, record?.[name] ?? null]))
 }
 
 /** A record's code; null if it has none. */
-export const codeOf = (record: AnyRecord | null): string | null => {
+export const getRecordCode = (record: AnyRecord | null): string | null => {
   const code = record?.['code']
   return typeof code === 'string' ? code : null
 }
 
 /** A row as it's stored, in a plan or an import. */
-export type StoredRow = {
+export type StoredPlanRow = {
   row: number
   id: number | null
   code: string | null
   label: string
   outcome: PlanOutcome
   sentence: string | null
-  before: Values | null
-  becomes: Values | null
+  before: FieldValues | null
+  becomes: FieldValues | null
   warns: string[] | null
 }
 
 /** How many rows of a plan have each outcome. */
-export async function countOutcomes(
+export async function countPlanOutcomes(
   connection: Connection,
   planId: number,
 ): Promise<Record<string, number>> {
@@ -134,13 +134,13 @@ export async function countOutcomes(
 }
 
 /** Reads rows of a plan in their order. `range` says from where. */
-export async function readStoredRows(
+export async function loadPlanRows(
   connection: Connection,
   planId: number,
   { outcome, range }: { outcome: PlanOutcome | null; range: RawBuilder<unknown> },
-): Promise<StoredRow[]> {
+): Promise<StoredPlanRow[]> {
   const isOutcome = outcome === null ? sql`true` : sql`outcome = ${outcome}`
-  const { rows } = await sql<StoredRow>`
+  const { rows } = await sql<StoredPlanRow>`
     select place as row, target_id as id, code, label, outcome, sentence, before, becomes, warns
     from plan_rows where plan_id = ${planId} and ${isOutcome} order by place ${range}`.execute(
     connection,

@@ -1,158 +1,178 @@
 import { isDeepStrictEqual } from 'node:util'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import type { Answer, Work } from '../http/call.ts'
-import { defineManyJob, startJob } from '../jobs/jobs.ts'
-import type { JobKind, JobRow, RowResult, RowWork } from '../jobs/jobs.ts'
-import { changeRecord } from '../records/changes/changeRecord.ts'
+import type { CallResult, WriteContext } from '../http/call.ts'
+import { defineBatchJob, startJob } from '../jobs/jobs.ts'
+import type { JobKind, JobRow, RowResult, RowContext } from '../jobs/jobs.ts'
+import { updateRecord } from '../records/changes/changeRecord.ts'
 import type { RecordChange } from '../records/changes/changeRecord.ts'
-import { scopedTo } from '../records/inScope.ts'
-import { invalid, Refusal } from '../platform/refusal.ts'
-import type { Kept } from '../records/settled.ts'
-import { readValues } from '../records/values.ts'
-import type { Values } from '../records/values.ts'
-import type { BulkWork } from '../records/bulkWork.ts'
+import { limitToCaller } from '../records/inScope.ts'
+import { validationFailed, HttpError } from '../platform/refusal.ts'
+import type { ResourceModule } from '../records/settled.ts'
+import { parseValues } from '../records/values.ts'
+import type { FieldValues } from '../records/values.ts'
+import type { BulkHandler } from '../records/bulkWork.ts'
 import { checkChanges } from './checkChanges.ts'
-import type { ChangeOf } from './checkChanges.ts'
-import { pick, writeChanges } from './writeChanges.ts'
+import type { PlannedChange } from './checkChanges.ts'
+import { pickValues, writeChanges } from './writeChanges.ts'
 import { bulkMessages } from './messages.ts'
 
 /** What a row keeps of the record that it changed: what was, and what the row has left there. */
-type Before = { was: Values; left: Values }
+type UpdateUndoData = { was: FieldValues; left: FieldValues }
 
 /** What becomes of a record that has these values by now. */
-export const soAlready = { outcome: 'unchanged', sentence: bulkMessages.unchanged } as const
+export const noChange = { outcome: 'unchanged', sentence: bulkMessages.unchanged } as const
 
 /** Secrets are given out to nobody, not even to be put back. */
-const isKnown = ({ fields }: Resource, names: readonly string[]) =>
+const hasNoSecrets = ({ fields }: Resource, names: readonly string[]) =>
   names.every((name) => fields[name]?.kind !== 'secret')
 
 /** Changes a record as a row of a job, for who started it, and keeps what was before for `putBack`. */
-export async function changeInJob(
-  resource: Kept,
-  work: RowWork,
+export async function updateInJob(
+  resource: ResourceModule,
+  work: RowContext,
   change: RecordChange,
 ): Promise<RowResult> {
-  const { before, after, names } = await changeRecord(scopedTo(work.caller, resource), work, change)
-  if (names.length === 0) return soAlready
-  const kept: Before = { was: pick(before, names), left: pick(after, names) }
-  return { outcome: 'done', ...(isKnown(resource, names) ? { before: kept } : {}) }
+  const { before, after, names } = await updateRecord(
+    limitToCaller(work.caller, resource),
+    work,
+    change,
+  )
+  if (names.length === 0) return noChange
+  const kept: UpdateUndoData = { was: pickValues(before, names), left: pickValues(after, names) }
+  return { outcome: 'done', ...(hasNoSecrets(resource, names) ? { undoData: kept } : {}) }
 }
 
 /** Changes many records as rows of a job: what is refused is told of each, all others are written together. */
-export async function changeAll(
-  resource: Kept,
-  work: RowWork,
-  changes: readonly ChangeOf[],
-  bulk: Pick<BulkWork, 'derived' | 'hold' | 'event' | 'follow'>,
+export async function updateAllInJob(
+  resource: ResourceModule,
+  work: RowContext,
+  changes: readonly PlannedChange[],
+  bulk: Pick<BulkHandler, 'skipsValidation' | 'lock' | 'event' | 'afterWrite'>,
 ): Promise<RowResult[]> {
-  const scoped = scopedTo(work.caller, resource)
+  const scoped = limitToCaller(work.caller, resource)
   const checked = await checkChanges(scoped, work, changes, { ...bulk, holds: true })
-  const written = checked.flatMap(({ id, before, values, refused }) =>
+  const written = checked.flatMap(({ id, before, values, rejection: refused }) =>
     before && !refused && Object.keys(values).length > 0 ? [{ id, before, values }] : [],
   )
   const after = await writeChanges(scoped, work, written, bulk)
   const done = new Map(
-    written.map(({ id, before, values }, at): [number, Before] => {
+    written.map(({ id, before, values }, at): [number, UpdateUndoData] => {
       const names = Object.keys(values)
-      return [id, { was: pick(before, names), left: pick(after[at] ?? before, names) }]
+      return [id, { was: pickValues(before, names), left: pickValues(after[at] ?? before, names) }]
     }),
   )
-  return checked.map(({ id, refused }): RowResult => {
+  return checked.map(({ id, rejection: refused }): RowResult => {
     if (refused) return { outcome: 'refused', sentence: refused }
     const before = done.get(id)
-    return before ? { outcome: 'done', before } : soAlready
+    return before ? { outcome: 'done', undoData: before } : noChange
   })
 }
 
 /** The undo of rows that were changed: nobody who changed these fields since is overruled. */
-const putBackAll =
-  (resource: Kept, bulk: Pick<BulkWork, 'derived' | 'hold' | 'undone' | 'refuse'>) =>
-  async (work: RowWork, rows: readonly JobRow[]): Promise<RowResult[]> => {
-    const changes = rows.map(({ targetId, input }): ChangeOf => {
-      const { was, left } = input as Before // As it was kept.
+const revertAll =
+  (
+    resource: ResourceModule,
+    bulk: Pick<BulkHandler, 'skipsValidation' | 'lock' | 'undoEvent' | 'assertEditable'>,
+  ) =>
+  async (work: RowContext, rows: readonly JobRow[]): Promise<RowResult[]> => {
+    const changes = rows.map(({ targetId, input }): PlannedChange => {
+      const { was, left } = input as UpdateUndoData // As it was kept.
       return {
         id: Number(targetId),
         version: null,
-        async becomes(now) {
-          refuseSince(resource, now, left)
-          await bulk.refuse?.(now, work)
+        async getChanges(now) {
+          assertNotChanged(resource, now, left)
+          await bulk.assertEditable?.(now, work)
           return was
         },
       }
     })
-    const results = await changeAll(resource, work, changes, {
-      ...(bulk.derived && { derived: bulk.derived }),
-      ...(bulk.hold && { hold: bulk.hold }),
-      ...(bulk.undone && { event: bulk.undone }),
+    const results = await updateAllInJob(resource, work, changes, {
+      ...(bulk.skipsValidation && { skipsValidation: bulk.skipsValidation }),
+      ...(bulk.lock && { lock: bulk.lock }),
+      ...(bulk.undoEvent && { event: bulk.undoEvent }),
     })
     return results.map(({ outcome, sentence = null }) => ({ outcome, sentence }))
   }
 
-/** The `undo` of kinds whose rows are changed by `changeInJob`. */
-export const putBack =
-  (resource: Kept): NonNullable<JobKind['undo']> =>
+/** The `undo` of kinds whose rows are changed by `updateInJob`. */
+export const revert =
+  (resource: ResourceModule): NonNullable<JobKind['undo']> =>
   async (work, row) => {
-    const [result] = await putBackAll(resource, {})(work, [row])
-    return result ?? soAlready
+    const [result] = await revertAll(resource, {})(work, [row])
+    return result ?? noChange
   }
 
-function refuseSince({ fields, derived }: Kept, now: AnyRecord, left: Values): void {
+function assertNotChanged(
+  { fields, derived }: ResourceModule,
+  now: AnyRecord,
+  left: FieldValues,
+): void {
   const others = Object.keys(left).filter((name) => !isDeepStrictEqual(now[name], left[name]))
   if (others.length === 0) return
   const labels = others.map((name) => (fields[name] ?? derived?.[name])?.label ?? name)
-  throw new Refusal(409, 'conflict', bulkMessages.changedSince(now.updatedBy, labels.join(', ')))
+  throw new HttpError(409, 'conflict', bulkMessages.changedSince(now.updatedBy, labels.join(', ')))
 }
 
 /** What each row of a job that changes many does, and the version of the record that was shown to who asked for it. */
-export type ManyInput = { values: Values }
-export type ManyRow = { version: number }
+export type BatchInput = { values: FieldValues }
+export type BatchRow = { version: number }
 
 /** What gives the same values to many. */
-export const sameForAll: BulkWork = { becomes: (_before, given) => given }
+export const sameValues: BulkHandler = { getChanges: (_before, given) => given }
 
 /** What a record becomes, unless who asks may not manage it. */
-export async function becoming(bulk: BulkWork, before: AnyRecord, given: Values, work: Work) {
-  await bulk.refuse?.(before, work)
-  return bulk.becomes(before, given, work)
+export async function getBulkChanges(
+  bulk: BulkHandler,
+  before: AnyRecord,
+  given: FieldValues,
+  work: WriteContext,
+) {
+  await bulk.assertEditable?.(before, work)
+  return bulk.getChanges(before, given, work)
 }
 
 /** The kind of job that does one thing to many records of a resource. A record that was changed since it was shown is refused. */
-export const changeMany = (resource: Kept, name = 'change', bulk = sameForAll): JobKind =>
-  defineManyJob(
-    { name: `${resource.name}.${name}`, needs: `${resource.permission}:write` },
+export const createUpdateJob = (
+  resource: ResourceModule,
+  name = 'change',
+  bulk = sameValues,
+): JobKind =>
+  defineBatchJob(
+    { name: `${resource.name}.${name}`, permission: `${resource.permission}:write` },
     {
       perform(work, rows) {
-        const { values } = work.job.input as ManyInput // As they were kept when the job began.
-        const changes = rows.map(({ targetId, input }): ChangeOf => {
-          const { version } = input as ManyRow
+        const { values } = work.job.input as BatchInput // As they were kept when the job began.
+        const changes = rows.map(({ targetId, input }): PlannedChange => {
+          const { version } = input as BatchRow
           return {
             id: Number(targetId),
             version,
-            becomes: (before) => becoming(bulk, before, values, work),
+            getChanges: (before) => getBulkChanges(bulk, before, values, work),
           }
         })
-        return changeAll(resource, work, changes, bulk)
+        return updateAllInJob(resource, work, changes, bulk)
       },
-      undo: putBackAll(resource, bulk),
+      undo: revertAll(resource, bulk),
     },
   )
 
 /** Starts such a job for records as they were shown. Values are looked at now; what holds for each record alone, as its row runs. */
-export async function startChangeMany(
-  resource: Kept,
-  work: Work,
+export async function startUpdateJob(
+  resource: ResourceModule,
+  work: WriteContext,
   { title, values, records }: { title: string; values: unknown; records: readonly AnyRecord[] },
-): Promise<Answer> {
-  const read = readValues(resource, values, 'present')
+): Promise<CallResult> {
+  const read = parseValues(resource, values, 'present')
   const secret = Object.keys(read).find((name) => resource.fields[name]?.kind === 'secret')
   // The job would keep it for everybody to read who reads the database.
-  if (secret !== undefined) throw invalid({ [secret]: bulkMessages.secretAlone })
+  if (secret !== undefined) throw validationFailed({ [secret]: bulkMessages.secretAlone })
   const rows = records.map((record) => ({
     targetId: record.id,
-    label: labelOf(resource, record),
-    input: { version: record.version } satisfies ManyRow,
+    label: getLabel(resource, record),
+    input: { version: record.version } satisfies BatchRow,
   }))
-  const input: ManyInput = { values: read }
-  return startJob(work, { kind: changeMany(resource), title, input, rows })
+  const input: BatchInput = { values: read }
+  return startJob(work, { kind: createUpdateJob(resource), title, input, rows })
 }

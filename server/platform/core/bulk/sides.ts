@@ -1,25 +1,25 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
-import type { Scoped } from '../records/inScope.ts'
-import { withLabels } from '../records/labels.ts'
+import { getField } from '#shared/engine/resource.ts'
+import type { ScopedResource } from '../records/inScope.ts'
+import { addLabels } from '../records/labels.ts'
 import { hideOtherStores } from '../records/otherStores.ts'
-import type { Values } from '../records/values.ts'
+import type { FieldValues } from '../records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** What these records hold of what is to change, before and after, each with what its amounts are counted in. */
-export async function sidesOf(
+export async function getDiff(
   connection: Connection,
-  resource: Scoped,
-  changed: readonly { before: AnyRecord | null; values: Values }[],
-): Promise<{ before: Values; after: Values }[]> {
-  const hide = (records: Values[]) => hideOtherStores(connection, resource, records)
+  resource: ScopedResource,
+  changed: readonly { before: AnyRecord | null; values: FieldValues }[],
+): Promise<{ before: FieldValues; after: FieldValues }[]> {
+  const hide = (records: FieldValues[]) => hideOtherStores(connection, resource, records)
   const befores = await hide(changed.map(({ before }) => ({ ...before })))
   const whole = await hide(changed.map(({ before, values }) => ({ ...before, ...values })))
-  const after = await withLabels(connection, resource, whole)
+  const after = await addLabels(connection, resource, whole)
   return changed.map(({ values }, at) => {
     const names = Object.keys(values).filter((name) => name !== 'id')
-    const besides = names.flatMap((name) => fieldOf(resource, name)?.currencyOf ?? [])
-    const side = (of: Values) => ({
+    const besides = names.flatMap((name) => getField(resource, name)?.currencyField ?? [])
+    const side = (of: FieldValues) => ({
       ...Object.fromEntries([...names, ...besides].map((name) => [name, of[name] ?? null])),
       labels: of['labels'] ?? {},
     })

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
-import type { Answer } from '../http/call.ts'
-import { byteOrderMark, csvText } from './csvText.ts'
+import type { CallResult } from '../http/call.ts'
+import { byteOrderMark, formatCsv } from './csvText.ts'
 
-type Lines = readonly (readonly string[])[]
+type CsvRows = readonly (readonly string[])[]
 
 /** The answer that is a file of these lines, written while they are read. */
-export function csvFile(name: string, pages: AsyncIterable<Lines>): Answer {
+export function createCsvResult(name: string, pages: AsyncIterable<CsvRows>): CallResult {
   async function* written() {
     let before = byteOrderMark
     for await (const lines of pages) {
-      yield before + csvText(lines)
+      yield before + formatCsv(lines)
       before = ''
     }
   }

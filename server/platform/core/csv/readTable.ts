@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { limits } from '#shared/limits.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { HttpError } from '../platform/refusal.ts'
 import { csvMessages } from './messages.ts'
-import { longestRow, parserOptions } from './tableFormat.ts'
+import { maxRowLength, createParserOptions } from './tableFormat.ts'
 import type { TableFormat } from './tableFormat.ts'
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
 
-export const notATable = (detail: string) => new Refusal(422, 'invalid', detail)
+export const tableNotReadable = (detail: string) => new HttpError(422, 'invalid', detail)
 
 /** How the bytes of a text are to be read: by the mark it begins with, as UTF-8 where it is that, else as Windows writes it. */
-export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<Encoding> {
+export async function detectEncoding(bytes: AsyncIterable<Uint8Array>): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
   let isUtf8 = true
   for await (const chunk of bytes) {
     if (isFirst) {
-      const marked = markIn(chunk)
+      const marked = detectByteOrderMark(chunk)
       if (marked) return marked
       isFirst = false
     }
@@ -33,7 +33,7 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<Enco
   return isUtf8 ? 'utf-8' : 'windows-1252'
 }
 
-function markIn(chunk: Uint8Array): Encoding | null {
+function detectByteOrderMark(chunk: Uint8Array): Encoding | null {
   const [first, second, third, fourth] = chunk
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
@@ -44,7 +44,7 @@ function markIn(chunk: Uint8Array): Encoding | null {
 }
 
 /** The text, piece by piece; rejects bytes and control characters that no text contains. */
-export async function* textOf(
+export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
   encoding: Encoding,
 ): AsyncGenerator<string> {
@@ -53,7 +53,7 @@ export async function* textOf(
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch (error) {
-      throw error instanceof TypeError ? notATable(csvMessages.notText) : error
+      throw error instanceof TypeError ? tableNotReadable(csvMessages.notText) : error
     }
   }
   for await (const chunk of bytes) yield assertText(decode(chunk))
@@ -62,7 +62,7 @@ export async function* textOf(
 
 function assertText(text: string): string {
   // oxlint-disable-next-line no-control-regex -- These are what no text contains.
-  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text)) throw notATable(csvMessages.notText)
+  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text)) throw tableNotReadable(csvMessages.notText)
   return text
 }
 
@@ -79,7 +79,7 @@ export async function* normalizeLineBreaks(text: AsyncIterable<string>): AsyncGe
     for (const [at, part] of normalized.split('\n').entries()) {
       if (at > 0) [line, length] = [line + 1, 0]
       length += part.length
-      if (length > longestRow) throw notATable(csvMessages.longLine(line, longestRow))
+      if (length > maxRowLength) throw tableNotReadable(csvMessages.longLine(line, maxRowLength))
     }
     yield normalized
   }
@@ -88,7 +88,7 @@ export async function* normalizeLineBreaks(text: AsyncIterable<string>): AsyncGe
 export type TableRow = { line: number; cells: string[] }
 
 /** The rows of a table, each with the line that it ends in, from 1. */
-export async function* rowsIn(
+export async function* parseRows(
   text: AsyncIterable<string>,
   { delimiter, firstLine }: TableFormat,
 ): AsyncGenerator<TableRow> {
@@ -99,7 +99,7 @@ export async function* rowsIn(
     return row
   }
   const parser = parse({
-    ...parserOptions(delimiter),
+    ...createParserOptions(delimiter),
     from_line: firstLine,
     info: true,
     on_record: noteLine,
@@ -110,17 +110,17 @@ export async function* rowsIn(
     for await (const { record: cells, info } of source.pipe(parser)) {
       const line = Number(info.lines)
       if (cells.length > limits.importColumns)
-        throw notATable(csvMessages.manyColumns(line, limits.importColumns))
+        throw tableNotReadable(csvMessages.manyColumns(line, limits.importColumns))
       yield { line, cells }
     }
   } catch (error) {
-    throw error instanceof CsvError ? notATable(explain(error, lastLine + 1)) : error
+    throw error instanceof CsvError ? tableNotReadable(formatCsvError(error, lastLine + 1)) : error
   } finally {
     source.destroy()
   }
 }
 
-function explain({ code }: CsvError, line: number): string {
+function formatCsvError({ code }: CsvError, line: number): string {
   if (code === 'CSV_MAX_RECORD_SIZE') return csvMessages.longRow(line)
   return code === 'CSV_QUOTE_NOT_CLOSED'
     ? csvMessages.openQuote(line)

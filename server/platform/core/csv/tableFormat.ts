@@ -17,37 +17,37 @@ export async function findTableFormat(text: AsyncIterable<string>): Promise<Tabl
   }
   const named = parseSeparatorLine(sample)
   const rows = named ? sample.slice(sample.indexOf('\n') + 1) : sample
-  const delimiter = named?.delimiter ?? guessDelimiter(rows)
+  const delimiter = named?.delimiter ?? detectDelimiter(rows)
   return { delimiter, firstLine: named ? 2 : 1 }
 }
 
 const separatorLine = /^"?sep=(?:(tab|\\t)|([\t!#-&(-/:-@[-`{-~])\2*)?"? *$/i
-const longestSeparatorLine = 1000
+const maxSeparatorLineLength = 1000
 
 /** Reads "sep=;" and its kin; programs that saved the file again may have quoted the line or filled it up with delimiters. */
 function parseSeparatorLine(sample: string): { delimiter: string | undefined } | null {
   const end = sample.indexOf('\n')
-  if (end < 0 || end > longestSeparatorLine) return null
+  if (end < 0 || end > maxSeparatorLineLength) return null
   const found = separatorLine.exec(sample.slice(0, end))
   if (!found) return null
   const [, tab, sign] = found
   return { delimiter: tab === undefined ? sign : '\t' }
 }
 
-function guessDelimiter(sample: string): string {
+function detectDelimiter(sample: string): string {
   const scores = delimiters.map((delimiter) => ({
     delimiter,
-    score: rateDelimiter(sample, delimiter),
+    score: computeDelimiterScore(sample, delimiter),
   }))
   return scores.toSorted((one, other) => other.score - one.score)[0]?.delimiter ?? ','
 }
 
 /** The more cells in the first row, and the more rows with as many, the higher. */
-function rateDelimiter(sample: string, delimiter: string): number {
+function computeDelimiterScore(sample: string, delimiter: string): number {
   const lengths: number[] = []
   const onRecord = ({ length }: string[]) => void lengths.push(length)
   try {
-    parse(sample, { ...parserOptions(delimiter), to: sampleRows, on_record: onRecord })
+    parse(sample, { ...createParserOptions(delimiter), to: sampleRows, on_record: onRecord })
   } catch (error) {
     // The end of the sample may cut a quoted value; the rows before it count.
     if (!(error instanceof CsvError)) throw error
@@ -59,15 +59,15 @@ function rateDelimiter(sample: string, delimiter: string): number {
 }
 
 /** Characters of the longest row, quoted line breaks included. */
-export const longestRow = 200_000
+export const maxRowLength = 200_000
 
 /** Reads what programs really write: rows of different lengths, empty lines, and quotation marks inside values. */
-export const parserOptions = (delimiter: string) =>
+export const createParserOptions = (delimiter: string) =>
   ({
     delimiter,
     record_delimiter: '\n',
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: longestRow,
+    max_record_size: maxRowLength,
   }) as const

@@ -2,15 +2,20 @@ import { crc32 } from 'node:zlib'
 import { openPromise } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
 import { limits } from '#shared/limits.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { HttpError } from '../platform/refusal.ts'
 import { archiveMessages } from './messages.ts'
-import { notTaken } from './recognise.ts'
+import { fileRejected } from './recognise.ts'
 import { isSystemFile } from './systemFiles.ts'
 
-const { entries: mostEntries, entryBytes, bytes: mostBytes, ratio } = limits.archive
+const {
+  entries: maxEntries,
+  entryBytes: maxEntryBytes,
+  bytes: maxArchiveBytes,
+  ratio: maxCompressionRatio,
+} = limits.archive
 
 /** What an archive may hold, by the ends of names: what themes and courses are made of, and no programs or archives. */
-const extensions = new Set(
+const allowedExtensions = new Set(
   `avif css csv gif hbs htm html ico jpeg jpg js json liquid map md mjs mp3 mp4 otf pdf png scss svg ttf txt vtt webm webp
   woff woff2 xml yaml yml`.split(/\s+/),
 )
@@ -30,14 +35,14 @@ export async function checkArchive(path: string): Promise<void> {
       archive.close()
     }
   } catch (cause) {
-    if (cause instanceof Refusal) throw cause
+    if (cause instanceof HttpError) throw cause
     const [, why = archiveMessages.damaged] =
-      faults.find(([told]) => told.test(String(cause))) ?? []
-    throw notTaken(why)
+      archiveErrors.find(([told]) => told.test(String(cause))) ?? []
+    throw fileRejected(why)
   }
 }
 
-const faults: readonly [RegExp, string][] = [
+const archiveErrors: readonly [RegExp, string][] = [
   [/relative path|absolute path/i, archiveMessages.leadsOut],
   // The library's words for a path with backslashes.
   [/invalid characters/i, archiveMessages.backslash],
@@ -45,7 +50,7 @@ const faults: readonly [RegExp, string][] = [
 ]
 
 async function checkEntries(archive: ZipFile): Promise<void> {
-  if (archive.entryCount > mostEntries) throw notTaken(archiveMessages.tooManyFiles(mostEntries))
+  if (archive.entryCount > maxEntries) throw fileRejected(archiveMessages.tooManyFiles(maxEntries))
   const names = new Set<string>()
   const places: { start: number; end: number }[] = []
   let count = 0
@@ -54,57 +59,59 @@ async function checkEntries(archive: ZipFile): Promise<void> {
     count += 1
     bytes += entry.uncompressedSize
     // What an archive says of itself may be wrong.
-    if (count > mostEntries) throw notTaken(archiveMessages.tooManyFiles(mostEntries))
-    if (bytes > mostBytes) throw notTaken(archiveMessages.tooLarge(mostBytes / 1_000_000))
-    const fault = faultOf(entry, names)
-    if (fault) throw notTaken(fault(shownName(entry)))
-    places.push(await placeOf(archive, entry))
-    await readEntry(archive, entry)
+    if (count > maxEntries) throw fileRejected(archiveMessages.tooManyFiles(maxEntries))
+    if (bytes > maxArchiveBytes)
+      throw fileRejected(archiveMessages.tooLarge(maxArchiveBytes / 1_000_000))
+    const fault = findEntryError(entry, names)
+    if (fault) throw fileRejected(fault(toDisplayName(entry)))
+    places.push(await findEntryRange(archive, entry))
+    await verifyEntry(archive, entry)
   }
   if (!places.some(({ start }) => start === 0) && count > 0)
-    throw notTaken(archiveMessages.dataBeforeStart)
+    throw fileRejected(archiveMessages.dataBeforeStart)
   places.sort((one, other) => one.start - other.start)
   if (places.some(({ start }, at) => at > 0 && start < (places[at - 1]?.end ?? 0)))
-    throw notTaken(archiveMessages.overlapping)
+    throw fileRejected(archiveMessages.overlapping)
 }
 
-const shownName = ({ fileName }: Entry) =>
+const toDisplayName = ({ fileName }: Entry) =>
   fileName.replaceAll(/[\p{Cc}\p{Cf}"]/gu, '?').slice(0, 80)
 
-const directory = 0o040000
-const regular = 0o100000
+const directoryMode = 0o040000
+const regularFileMode = 0o100000
 
-type EntryFault = (name: string) => string
+type DescribeEntryError = (name: string) => string
 
-function faultOf(entry: Entry, names: Set<string>): EntryFault | undefined {
+function findEntryError(entry: Entry, names: Set<string>): DescribeEntryError | undefined {
   const { fileName, externalFileAttributes, uncompressedSize, compressedSize } = entry
   const isFolder = fileName.endsWith('/')
   const kind = (externalFileAttributes >>> 16) & 0o170000
   const isSystem = isSystemFile(fileName)
   if (!isSystem && /[\p{Cc}\p{Cf}]/u.test(fileName)) return archiveMessages.hiddenCharacters
-  if (![0, isFolder ? directory : regular].includes(kind)) return archiveMessages.notRegular
+  if (![0, isFolder ? directoryMode : regularFileMode].includes(kind))
+    return archiveMessages.notRegular
   if (entry.isEncrypted()) return archiveMessages.encrypted
   if (![0, 8].includes(entry.compressionMethod)) return archiveMessages.compression
   const name = fileName.normalize('NFC').toLowerCase().replace(/\/$/, '')
   if (names.has(name)) return archiveMessages.twice
   names.add(name)
-  if (uncompressedSize > entryBytes)
-    return (shown) => archiveMessages.fileTooLarge(shown, entryBytes / 1_000_000)
+  if (uncompressedSize > maxEntryBytes)
+    return (shown) => archiveMessages.fileTooLarge(shown, maxEntryBytes / 1_000_000)
   // Small files of one letter pack well, and harm nobody.
-  if (uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * ratio)
-    return (shown) => archiveMessages.growsTooMuch(shown, ratio)
+  if (uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * maxCompressionRatio)
+    return (shown) => archiveMessages.growsTooMuch(shown, maxCompressionRatio)
   if (isFolder) return uncompressedSize > 0 ? archiveMessages.folderContent : undefined
   const extension = /\.([^./]+)$/.exec(name)?.[1] ?? ''
-  return isSystem || extensions.has(extension) ? undefined : archiveMessages.typeNotAllowed
+  return isSystem || allowedExtensions.has(extension) ? undefined : archiveMessages.typeNotAllowed
 }
 
-async function placeOf(archive: ZipFile, entry: Entry) {
+async function findEntryRange(archive: ZipFile, entry: Entry) {
   const { fileDataStart } = await archive.readLocalFileHeaderPromise(entry, { minimal: true })
   return { start: entry.relativeOffsetOfLocalHeader, end: fileDataStart + entry.compressedSize }
 }
 
-async function readEntry(archive: ZipFile, entry: Entry): Promise<void> {
+async function verifyEntry(archive: ZipFile, entry: Entry): Promise<void> {
   let sum = 0
   for await (const chunk of await archive.openReadStreamPromise(entry)) sum = crc32(chunk, sum)
-  if (sum !== entry.crc32) throw notTaken(archiveMessages.checksum(shownName(entry)))
+  if (sum !== entry.crc32) throw fileRejected(archiveMessages.checksum(toDisplayName(entry)))
 }

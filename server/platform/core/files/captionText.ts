@@ -6,16 +6,16 @@ const knownTags = ['c', 'i', 'b', 'u', 'ruby', 'rt', 'v', 'lang']
 const annotatedTags = ['v', 'lang']
 
 /** More tags inside each other are dropped: no player shows a difference. */
-const deepest = 20
+const maxTagDepth = 20
 
 /** A known form of tag, a time, another tag, a character reference, or text, which "<" and "&" alone are too. */
-const tokens =
+const cueTokenPattern =
   /<(\/?)([a-z]+)((?:\.[^\s<>.&]+)*)(?:[ \t\n]([^<>]*))?>|<([\d:.]+)>|<\/?[a-z][^<>]*>|(&(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});)|([^<&]+|[<&])/gi
 
 /** Text of a cue as every player reads it: loose "&" and "<" are escaped, unknown tags dropped, and open tags closed. */
 export function normalizeCueText(text: string): string {
   const open: string[] = []
-  const parts = [...text.matchAll(tokens)].map(
+  const parts = [...text.matchAll(cueTokenPattern)].map(
     ([, slash, tag = '', classes = '', annotation = '', time, reference, plain]) => {
       if (plain !== undefined) return escapeText(plain)
       if (reference !== undefined) return reference
@@ -45,7 +45,7 @@ function openTag(open: string[], name: string, classes: string, annotation: stri
   // Files often begin the next voice without ending the one before.
   const closed = name === 'v' && voice >= 0 && voice === open.length - 1 ? closeTag(open, 'v') : ''
   if (name === 'v' && voice >= 0 && closed === '') return ''
-  if (open.length >= deepest) return closed
+  if (open.length >= maxTagDepth) return closed
   const note = annotation
     .split(/[ \t\n]+/)
     .filter(Boolean)

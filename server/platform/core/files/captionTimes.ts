@@ -1,8 +1,8 @@
-const timestamp = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})$/
+const timestampPattern = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})$/
 
 /** A time in milliseconds; null where it's none. Hours may be missing, and a comma may stand for the point. */
 export function parseTimestamp(text: string): number | null {
-  const [, hours = '0', minutes, seconds, fraction] = timestamp.exec(text) ?? []
+  const [, hours = '0', minutes, seconds, fraction] = timestampPattern.exec(text) ?? []
   if (minutes === undefined || seconds === undefined || fraction === undefined) return null
   if (Number(minutes) > 59 || Number(seconds) > 59) return null
   const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
@@ -19,11 +19,11 @@ export function formatTimestamp(milliseconds: number): string {
 
 export type CueTiming = { start: number; end: number; settings: string[] }
 
-const timing = /^[ \t]*([\d:.,]+)[ \t]*-->[ \t]*([\d:.,]+)/
+const timingPattern = /^[ \t]*([\d:.,]+)[ \t]*-->[ \t]*([\d:.,]+)/
 
 /** The line of times of a cue; null where a player couldn't read it. Settings that players don't know are dropped. */
 export function parseCueTiming(line: string): CueTiming | null {
-  const [whole = '', from = '', to = ''] = timing.exec(line) ?? []
+  const [whole = '', from = '', to = ''] = timingPattern.exec(line) ?? []
   const [start, end] = [parseTimestamp(from), parseTimestamp(to)]
   if (start === null || end === null) return null
   const settings = new Map<string, string>()
@@ -39,7 +39,7 @@ const splitOnce = (word: string): [string, string] => {
   return [word.slice(0, Math.max(0, at)), word.slice(at + 1)]
 }
 
-const settingForms: Record<string, RegExp> = {
+const settingPatterns: Record<string, RegExp> = {
   vertical: /^(?:rl|lr)$/,
   line: /^(?:-?\d{1,4}|(?:100|\d{1,2})(?:\.\d{1,6})?%)(?:,(?:start|center|end))?$/,
   position: /^(?:100|\d{1,2})(?:\.\d{1,6})?%(?:,(?:line-left|center|line-right))?$/,
@@ -49,4 +49,4 @@ const settingForms: Record<string, RegExp> = {
 }
 
 const isKnownSetting = (name: string, value: string): boolean =>
-  Object.hasOwn(settingForms, name) && settingForms[name]?.test(value) === true
+  Object.hasOwn(settingPatterns, name) && settingPatterns[name]?.test(value) === true

@@ -1,16 +1,16 @@
 import { formatTimestamp, parseCueTiming } from './captionTimes.ts'
 import { normalizeCueText } from './captionText.ts'
 import { captionMessages } from './messages.ts'
-import { notTaken } from './recognise.ts'
+import { fileRejected } from './recognise.ts'
 
-const signature = /^WEBVTT(?:[ \t]|$)/
-const comment = /^NOTE(?:[ \t]|$)/
-const definition = /^(?:STYLE|REGION)[ \t]*$/
+const signaturePattern = /^WEBVTT(?:[ \t]|$)/
+const commentPattern = /^NOTE(?:[ \t]|$)/
+const definitionPattern = /^(?:STYLE|REGION)[ \t]*$/
 /** What some programs write under the first line, such as "Kind: captions" or X-TIMESTAMP-MAP. */
-const metadata = /^[a-z][\w-]*[ \t]?[:=]/i
-const reserved = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/
+const metadataPattern = /^[a-z][\w-]*[ \t]?[:=]/i
+const reservedPattern = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/
 
-const isTiming = (line: string) => line.includes('-->')
+const isTimingLine = (line: string) => line.includes('-->')
 
 /**
  * Captions in WebVTT as every player reads them, in linear time: without metadata, with complete times, known settings,
@@ -23,8 +23,8 @@ export function normalizeCaptions(text: string, linesBefore = 0): string {
     .replaceAll('\0', '\ufffd')
     .split(/\r\n?|\n/)
   const reject = (message: (line: number) => string, at: number) =>
-    notTaken(message(at + 1 - linesBefore))
-  if (!signature.test(lines[0] ?? '')) throw reject(captionMessages.signature, 0)
+    fileRejected(message(at + 1 - linesBefore))
+  if (!signaturePattern.test(lines[0] ?? '')) throw reject(captionMessages.signature, 0)
   const read = createBlockReader(lines)
   const blocks = ['WEBVTT']
   let hasCues = false
@@ -34,9 +34,12 @@ export function normalizeCaptions(text: string, linesBefore = 0): string {
     const isId = times !== undefined && before.length === 1
     if (before.length > 0 && !isId) {
       const [first = ''] = before
-      if (comment.test(first) || (definition.test(first) && !hasCues))
+      if (commentPattern.test(first) || (definitionPattern.test(first) && !hasCues))
         blocks.push(before.join('\n'))
-      else if (!definition.test(first) && (hasCues || !before.every((line) => metadata.test(line))))
+      else if (
+        !definitionPattern.test(first) &&
+        (hasCues || !before.every((line) => metadataPattern.test(line)))
+      )
         throw reject(captionMessages.noTimes, start)
     }
     if (times === undefined) continue
@@ -44,7 +47,7 @@ export function normalizeCaptions(text: string, linesBefore = 0): string {
     const at = start + before.length
     if (!timing) throw reject(captionMessages.times, at)
     if (timing.end <= timing.start) throw reject(captionMessages.order, at)
-    const id = isId && !reserved.test(before[0] ?? '') ? before : []
+    const id = isId && !reservedPattern.test(before[0] ?? '') ? before : []
     const range = `${formatTimestamp(timing.start)} --> ${formatTimestamp(timing.end)}`
     const cue = [...id, [range, ...timing.settings].join(' '), normalizeCueText(content.join('\n'))]
     blocks.push(cue.filter((line) => line !== '').join('\n'))
@@ -53,7 +56,7 @@ export function normalizeCaptions(text: string, linesBefore = 0): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-type Block = {
+type CaptionBlock = {
   /** The index of its first line. */
   start: number
   /** Lines before the times: an identifier, a comment, or text that belongs to no cue. */
@@ -67,18 +70,18 @@ function createBlockReader(lines: readonly string[]) {
   let at = 1
   const readText = (): string[] => {
     const start = at
-    while (at < lines.length && lines[at] !== '' && !isTiming(lines[at] ?? '')) at++
+    while (at < lines.length && lines[at] !== '' && !isTimingLine(lines[at] ?? '')) at++
     return lines.slice(start, at)
   }
   return {
     skipHeader: () => void readText(),
-    next(): Block | null {
+    next(): CaptionBlock | null {
       while (at < lines.length && lines[at] === '') at++
       if (at >= lines.length) return null
       const start = at
       const before = readText()
       const line = lines[at] ?? ''
-      if (!isTiming(line)) return { start, before, times: undefined, content: [] }
+      if (!isTimingLine(line)) return { start, before, times: undefined, content: [] }
       at++
       return { start, before, times: line, content: readText() }
     },

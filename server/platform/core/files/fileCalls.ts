@@ -1,61 +1,61 @@
 import { sql } from 'kysely'
 import { fileTypes } from '#shared/format/fileTypes.ts'
-import { fileTooLarge } from '#shared/engine/fields/fileMessages.ts'
+import { formatFileTooLarge } from '#shared/engine/fields/fileMessages.ts'
 import { isUpload } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { importField, importFile } from '#shared/engine/imports/importFields.ts'
-import { may } from '#shared/permissions/may.ts'
+import { createImportFileField, importUploadKey } from '#shared/engine/imports/importFields.ts'
+import { can } from '#shared/permissions/may.ts'
 import type { Caller } from '../auth/tokens.ts'
-import { demand } from '../http/answering.ts'
-import type { Asked } from '../http/asked.ts'
-import type { Answer, Call, Perform, Work } from '../http/call.ts'
-import { badRequest, invalid, notFound, Refusal } from '../platform/refusal.ts'
-import { object } from '../http/schemas.ts'
-import { orNull, text, whole } from '../http/schema.ts'
-import { rowsOf } from '../records/inScope.ts'
-import { idIn } from '../records/recordId.ts'
+import { requirePermission } from '../http/answering.ts'
+import type { ApiRequest } from '../http/asked.ts'
+import type { CallResult, Call, PerformWrite, WriteContext } from '../http/call.ts'
+import { badRequest, validationFailed, notFound, HttpError } from '../platform/refusal.ts'
+import { objectSchema } from '../http/schemas.ts'
+import { nullableSchema, stringSchema, integerSchema } from '../http/schema.ts'
+import { getVisibleRows } from '../records/inScope.ts'
+import { parseId } from '../records/recordId.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { FileRow } from '#server/platform/database/schema.ts'
-import { keepContent, thumbnailOf } from './keep.ts'
-import type { KeptPicture } from './keep.ts'
-import type { Storage } from './storage.ts'
+import { saveContent, getThumbnailKey } from './keep.ts'
+import type { StoredImage } from './keep.ts'
+import type { FileStorage } from './storage.ts'
 import { requireUploadQuota } from './uploadQuota.ts'
-import type { Received } from '../http/receive.ts'
+import type { ReceivedFile } from '../http/receive.ts'
 import { fileMessages } from './messages.ts'
 
-type Kept = Omit<FileRow, 'id' | 'tells'> & { id: number }
-type Found = KeptPicture & { name: string; usedFor: string }
+type StoredFile = Omit<FileRow, 'id' | 'tells'> & { id: number }
+type ExtractedImage = StoredImage & { name: string; usedFor: string }
 
 /** What was read: `tells` is kept beside the file, `fills` are the texts of the fields beside it, by their names. */
 export type FileFacts = { tells: object; fills: Readonly<Record<string, string>> }
 
 /** What an area reads out of a file that is known to be harmless, in the upload's transaction. */
-export type Look = (
+export type FileReader = (
   path: string,
-  storage: Storage,
-) => Promise<(insert: (found: Found) => Promise<number>) => Promise<FileFacts>>
+  storage: FileStorage,
+) => Promise<(insert: (found: ExtractedImage) => Promise<number>) => Promise<FileFacts>>
 
-export type Looks = Readonly<Record<string, Look>>
+export type FileReaders = Readonly<Record<string, FileReader>>
 
-type Place = { resource: Resource; name: string; field: Field }
+type UploadTarget = { resource: Resource; name: string; field: Field }
 
-const schema = object(
+const fileSchema = objectSchema(
   {
-    id: whole,
-    name: text,
+    id: integerSchema,
+    name: stringSchema,
     type: { enum: Object.keys(fileTypes) },
-    size: whole,
-    width: orNull(whole),
-    height: orNull(whole),
-    fills: { type: 'object', additionalProperties: text },
+    size: integerSchema,
+    width: nullableSchema(integerSchema),
+    height: nullableSchema(integerSchema),
+    fills: { type: 'object', additionalProperties: stringSchema },
   },
   ['id', 'name', 'type', 'size', 'width', 'height'],
 )
-const types = Object.keys(fileTypes)
+const fileTypeNames = Object.keys(fileTypes)
 
 /** Files are uploaded for a field of a resource: its rights are theirs. */
-export function fileCalls(definitions: readonly Resource[], looks: Looks = {}): Call[] {
+export function buildFileCalls(definitions: readonly Resource[], looks: FileReaders = {}): Call[] {
   const places = new Map(
     definitions.flatMap((resource) =>
       Object.entries(resource.fields)
@@ -64,88 +64,94 @@ export function fileCalls(definitions: readonly Resource[], looks: Looks = {}): 
     ),
   )
   // A file that is imported stands in no record: it is its operator's alone.
-  const taking = new Map([...places, ...definitions.flatMap(importPlaces)])
-  const read = (asked: Asked, platform: Platform, caller: Caller) =>
-    readFile(places, asked, platform, caller)
+  const taking = new Map([...places, ...definitions.flatMap(getImportTargets)])
+  const read = (asked: ApiRequest, platform: Platform, caller: Caller) =>
+    loadVisibleFile(places, asked, platform, caller)
   return [
     {
       kind: 'upload',
-      needs: 'signedIn',
+      permission: 'signedIn',
       method: 'post',
       path: '/files',
       summary:
         "Upload a file for a field; requires write permission for the field's resource. We detect the file type from the content and convert SubRip (SRT) captions to WebVTT",
-      query: [{ name: 'for', description: 'The field, in the form RESOURCE.FIELD', schema: text }],
-      success: { status: 201, schema },
-      refusals: [409, 413, 415, 422],
-      async admit(asked, caller, platform, bytes) {
-        demand(`${placeOf(taking, asked).resource.permission}:write`, caller)
+      query: [
+        { name: 'for', description: 'The field, in the form RESOURCE.FIELD', schema: stringSchema },
+      ],
+      success: { status: 201, schema: fileSchema },
+      errorStatuses: [409, 413, 415, 422],
+      async authorize(asked, caller, platform, bytes) {
+        requirePermission(`${parseUploadTarget(taking, asked).resource.permission}:write`, caller)
         await requireUploadQuota(platform, caller, bytes)
       },
-      answer: (received, asked, platform, perform) =>
-        upload(placeOf(taking, asked), received, platform, { perform, looks }),
+      handler: (received, asked, platform, perform) =>
+        uploadFile(parseUploadTarget(taking, asked), received, platform, { perform, looks }),
     },
     {
       kind: 'read',
-      needs: 'signedIn',
+      permission: 'signedIn',
       method: 'get',
       path: '/files/:id',
       summary: 'Get a file; requires permission to read the record that uses it',
-      success: { status: 200, types },
-      answer: async (asked, platform, caller) => {
+      success: { status: 200, types: fileTypeNames },
+      handler: async (asked, platform, caller) => {
         const { sha256, type, name } = await read(asked, platform, caller)
-        return contentOf(platform, sha256, type, name)
+        return createFileResult(platform, sha256, type, name)
       },
     },
     {
       kind: 'read',
-      needs: 'signedIn',
+      permission: 'signedIn',
       method: 'get',
       path: '/files/:id/thumbnail',
       summary: "Get an image's thumbnail",
       success: { status: 200, types: ['image/webp'] },
-      answer: async (asked, platform, caller) => {
+      handler: async (asked, platform, caller) => {
         const { sha256, name, width } = await read(asked, platform, caller)
         if (width === null) throw notFound('picture')
-        return contentOf(platform, thumbnailOf(sha256), 'image/webp', `${name}.webp`)
+        return createFileResult(platform, getThumbnailKey(sha256), 'image/webp', `${name}.webp`)
       },
     },
   ]
 }
 
-const importPlaces = (resource: Resource): [string, Place][] =>
+const getImportTargets = (resource: Resource): [string, UploadTarget][] =>
   resource.imports
     ? [
         [
-          `${resource.name}.${importFile}`,
-          { resource, name: importFile, field: importField(resource) },
+          `${resource.name}.${importUploadKey}`,
+          { resource, name: importUploadKey, field: createImportFileField(resource) },
         ],
       ]
     : []
 
-function placeOf(places: ReadonlyMap<string, Place>, { query }: Asked): Place {
+function parseUploadTarget(
+  places: ReadonlyMap<string, UploadTarget>,
+  { query }: ApiRequest,
+): UploadTarget {
   const place = places.get(query.get('for') ?? '')
   if (!place) throw badRequest(fileMessages.fieldMissing)
   return place
 }
 
 /** POST /files?for=RESOURCE.FIELD */
-async function upload(
-  { resource, name, field }: Place,
-  received: Received,
+async function uploadFile(
+  { resource, name, field }: UploadTarget,
+  received: ReceivedFile,
   { storage }: Platform,
-  { perform, looks }: { perform: Perform; looks: Looks },
-): Promise<Answer> {
+  { perform, looks }: { perform: PerformWrite; looks: FileReaders },
+): Promise<CallResult> {
   const usedFor = `${resource.name}.${name}`
   const { label, maxBytes = Infinity } = field
-  if (received.size > maxBytes) throw invalid({ [name]: fileTooLarge(label, maxBytes) })
+  if (received.size > maxBytes)
+    throw validationFailed({ [name]: formatFileTooLarge(label, maxBytes) })
   try {
     const look = async () => looks[usedFor]?.(received.path, storage)
-    return await keepContent(received, field, storage, look, (content, hold, within) =>
+    return await saveContent(received, field, storage, look, (content, hold, within) =>
       perform(async (work) => {
-        const found = ({ hold: held, ...row }: Found) => insertFile(work, row, held)
+        const found = ({ lock: held, ...row }: ExtractedImage) => insertFile(work, row, held)
         const facts = await within?.(found)
-        const { picture, wasSubRip, ...known } = content
+        const { image: picture, wasSubRip, ...known } = content
         const size = { width: picture?.width ?? null, height: picture?.height ?? null }
         const name = wasSubRip ? received.name.replace(/(\.\w+)?$/, '.vtt') : received.name
         const row = { ...known, name, ...size, usedFor }
@@ -155,22 +161,22 @@ async function upload(
       }),
     )
   } catch (error) {
-    if (!(error instanceof Refusal) || error.problem.status !== 422 || error.problem.fields)
+    if (!(error instanceof HttpError) || error.problem.status !== 422 || error.problem.fields)
       throw error
     throw error.problem.code === 'invalid'
-      ? invalid({ [name]: `${label}: ${error.problem.detail}` })
+      ? validationFailed({ [name]: `${label}: ${error.problem.detail}` })
       : error
   }
 }
 
 async function insertFile(
-  { trx, caller, now, audit }: Work,
+  { trx, caller, now, audit }: WriteContext,
   row: Omit<FileRow, 'id' | 'userId' | 'createdAt' | 'tells'>,
-  hold: (trx: Work['trx']) => Promise<boolean>,
+  hold: (trx: WriteContext['trx']) => Promise<boolean>,
   tells?: object,
 ): Promise<number> {
   if (!(await hold(trx)))
-    throw new Refusal(503, 'busy', fileMessages.justDeletedDetail, { retryAfter: 1 })
+    throw new HttpError(503, 'busy', fileMessages.justDeletedDetail, { retryAfter: 1 })
   const told = tells ? { tells: JSON.stringify(tells) } : {}
   const { id } = await trx
     .insertInto('files')
@@ -186,26 +192,31 @@ async function insertFile(
 }
 
 /** A file that this caller may see: their own, or one of a record that they may read. Any other is not there. */
-async function readFile(
-  places: ReadonlyMap<string, Place>,
-  { params }: Asked,
+async function loadVisibleFile(
+  places: ReadonlyMap<string, UploadTarget>,
+  { params }: ApiRequest,
   { db }: Platform,
   caller: Caller,
-): Promise<Kept> {
-  const id = idIn(params, 'file')
+): Promise<StoredFile> {
+  const id = parseId(params, 'file')
   const file = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
   if (!file) throw notFound('file')
   if (file.userId === caller.id) return file
   const place = places.get(file.usedFor)
-  if (!place || !may(caller.permissions, place.resource.permission, 'read')) throw notFound('file')
-  const { rows } = await sql`select 1 from ${rowsOf(place.resource, caller.storeIds)}
+  if (!place || !can(caller.permissions, place.resource.permission, 'read')) throw notFound('file')
+  const { rows } = await sql`select 1 from ${getVisibleRows(place.resource, caller.storeIds)}
     where ${sql.ref(place.name)} = ${id} limit 1`.execute(db)
   if (rows.length === 0) throw notFound('file')
   return file
 }
 
 /** Nothing of a file runs where it is answered, or is taken for something else. */
-function contentOf({ storage }: Platform, key: string, type: string, name: string): Answer {
+function createFileResult(
+  { storage }: Platform,
+  key: string,
+  type: string,
+  name: string,
+): CallResult {
   const ascii = name.replaceAll(/[^\w.-]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(
     /['()*]/g,

@@ -7,42 +7,42 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { holdContent, thumbnailOf } from './keep.ts'
-import type { Storage } from './storage.ts'
+import { lockContent, getThumbnailKey } from './keep.ts'
+import type { FileStorage } from './storage.ts'
 
 /** A deletion can be undone for 30 days, and brings back the file that it held; a form that was begun may be sent late. */
-const keptMs = 31 * 24 * 60 * 60_000
+const orphanRetentionMs = 31 * 24 * 60 * 60_000
 
-const longestUploadMs = 60 * 60_000
+const maxUploadMs = 60 * 60_000
 
-type Orphan = { id: number; sha256: string }
+type OrphanFile = { id: number; sha256: string }
 
 /** Deletes the files that no record has held for 31 days, with contents that no file has any more. */
-export async function forgetOrphans(
+export async function purgeOrphanFiles(
   platform: Platform,
   definitions: readonly Resource[] = resources,
 ): Promise<void> {
   const { db, now, storage, log } = platform
   const at = now()
-  const isUnheld = unheldBy(definitions)
+  const isUnheld = buildUnusedCondition(definitions)
   await sql`
     update files set unheld_since = case when unheld_since is null then ${at.toISOString()}::timestamptz end
     where (unheld_since is null) = (${isUnheld})`.execute(db)
-  const before = new Date(at.getTime() - keptMs).toISOString()
+  const before = new Date(at.getTime() - orphanRetentionMs).toISOString()
   const isOrphan = sql`unheld_since < ${before} and ${isUnheld}`
-  const { rows } = await sql<Orphan>`
+  const { rows } = await sql<OrphanFile>`
     select id, sha256 from files where ${isOrphan} order by id`.execute(db)
   for (const orphan of rows)
     await db
       .transaction()
-      .execute((trx) => forget(trx, storage, orphan, isOrphan))
+      .execute((trx) => deleteOrphanFile(trx, storage, orphan, isOrphan))
       .catch((err: unknown) =>
         log.warn({ err, file: orphan.id }, "An unused file couldn't be deleted"),
       )
-  await forgetUnfinished(storage.incoming)
+  await deleteUnfinishedUploads(storage.incoming)
 }
 
-const unheldBy = (definitions: readonly Resource[]) =>
+const buildUnusedCondition = (definitions: readonly Resource[]) =>
   sql.join(
     definitions.flatMap(({ name, fields }) =>
       Object.entries(fields)
@@ -56,13 +56,13 @@ const unheldBy = (definitions: readonly Resource[]) =>
   )
 
 /** Row and content go together, or neither: nothing but the row names a content that the storage has not let go of. */
-async function forget(
+async function deleteOrphanFile(
   trx: Connection,
-  storage: Storage,
-  { id, sha256 }: Orphan,
+  storage: FileStorage,
+  { id, sha256 }: OrphanFile,
   isOrphan: RawBuilder<unknown>,
 ): Promise<void> {
-  await holdContent(trx, sha256)
+  await lockContent(trx, sha256)
   // Whoever began to hold it meanwhile has ended after this, and is seen by the next statement.
   await sql`select id from files where id = ${id} for update`.execute(trx)
   const { rows } = await sql`
@@ -70,15 +70,15 @@ async function forget(
   if (rows.length === 0) return
   const other = trx.selectFrom('files').select('id').where('sha256', '=', sha256)
   if (await other.limit(1).executeTakeFirst()) return
-  await storage.remove(thumbnailOf(sha256))
+  await storage.remove(getThumbnailKey(sha256))
   await storage.remove(sha256)
 }
 
-async function forgetUnfinished(folder: string): Promise<void> {
+async function deleteUnfinishedUploads(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const path = join(folder, name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
-    if (mtimeMs < Date.now() - longestUploadMs) await rm(path, { force: true })
+    if (mtimeMs < Date.now() - maxUploadMs) await rm(path, { force: true })
   }
 }

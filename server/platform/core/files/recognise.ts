@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import type { FileType } from '#shared/format/fileTypes.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { HttpError } from '../platform/refusal.ts'
 
 /** A file that is not taken, with a sentence why; the call that it came by says at which field. */
-export const notTaken = (why: string) => new Refusal(422, 'invalid', `${why}.`)
+export const fileRejected = (why: string) => new HttpError(422, 'invalid', `${why}.`)
 
-const beginnings: [FileType, string, string?][] = [
+const fileSignatures: [FileType, string, string?][] = [
   ['image/png', '\x89PNG\r\n\x1a\n'],
   ['image/jpeg', '\xff\xd8\xff'],
   ['image/gif', 'GIF87a'],
@@ -18,32 +18,32 @@ const beginnings: [FileType, string, string?][] = [
 ]
 
 /** What a file really is, whatever it is called and was said to be; null where it is none of ours. */
-export async function recognise(path: string): Promise<FileType | null> {
+export async function detectFileType(path: string): Promise<FileType | null> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    const begins = await bytesOf(file, 0)
-    const found = beginnings.find(
+    const begins = await readBytes(file, 0)
+    const found = fileSignatures.find(
       ([, first, eighth = '']) => begins.startsWith(first) && begins.startsWith(eighth, 8),
     )
     if (found) return found[0]
     if (begins.includes('%PDF-'))
-      return (await bytesOf(file, Math.max(0, size - 1024))).includes('%%EOF')
+      return (await readBytes(file, Math.max(0, size - 1024))).includes('%%EOF')
         ? 'application/pdf'
         : null
   } finally {
     await file.close()
   }
-  return textType(path)
+  return detectTextType(path)
 }
 
-async function bytesOf(file: FileHandle, position: number): Promise<string> {
+async function readBytes(file: FileHandle, position: number): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, position)
   return buffer.toString('latin1', 0, bytesRead)
 }
 
 /** Plain text in UTF-8 without anything that is not text is a table, unless it is captions, or written for a browser. */
-async function textType(path: string): Promise<FileType | null> {
+async function detectTextType(path: string): Promise<FileType | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let beginning = ''
   try {

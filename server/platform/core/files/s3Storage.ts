@@ -2,11 +2,11 @@ import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import type { Logger } from 'pino'
-import { Refusal } from '../platform/refusal.ts'
-import type { Storage } from './storage.ts'
+import { HttpError } from '../platform/refusal.ts'
+import type { FileStorage } from './storage.ts'
 import { fileMessages } from './messages.ts'
 
-export type S3Address = {
+export type S3Location = {
   /** Address of the bucket, and of what all keys begin with; it ends with `/`. */
   base: string
   region: string
@@ -15,14 +15,14 @@ export type S3Address = {
 }
 
 /** `https://KEY:SECRET@HOST/BUCKET?region=REGION`; null where it is none. A prefix may follow the bucket. */
-export function s3AddressFrom(text: string): S3Address | null {
+export function parseS3Location(text: string): S3Location | null {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.hash !== '') return null
   const { username, password, origin, pathname, searchParams } = url
   const region = searchParams.get('region') ?? 'us-east-1'
   const isPlace = /^(\/[\w.-]+)+\/?$/.test(pathname) && !/\/\.{1,2}(\/|$)/.test(pathname)
   const isAll = [...searchParams.keys()].every((name) => name === 'region')
-  const [accessKeyId, secretAccessKey] = decoded([username, password])
+  const [accessKeyId, secretAccessKey] = decodeCredentials([username, password])
   if (!accessKeyId || !secretAccessKey || !isPlace || !isAll || !/^[\w-]+$/.test(region))
     return null
   return {
@@ -33,7 +33,7 @@ export function s3AddressFrom(text: string): S3Address | null {
   }
 }
 
-function decoded(texts: readonly string[]): string[] {
+function decodeCredentials(texts: readonly string[]): string[] {
   try {
     return texts.map(decodeURIComponent)
   } catch {
@@ -41,11 +41,11 @@ function decoded(texts: readonly string[]): string[] {
   }
 }
 
-const soonMs = 30_000
-const longMs = 10 * 60_000
+const requestTimeoutMs = 30_000
+const uploadTimeoutMs = 10 * 60_000
 
 /** Contents at a store of objects; `incoming` is a folder of this machine. */
-export function s3Storage(address: S3Address, incoming: string, log: Logger): Storage {
+export function createS3Storage(address: S3Location, incoming: string, log: Logger): FileStorage {
   const { base, ...keys } = address
   const client = new AwsClient({ ...keys, service: 's3', retries: 2 })
 
@@ -56,10 +56,11 @@ export function s3Storage(address: S3Address, incoming: string, log: Logger): St
   ): Promise<Response> {
     const late = new AbortController()
     // Until the answer begins: its content is read at the speed of who asked for it.
-    const timer = setTimeout(() => late.abort(), body ? longMs : soonMs)
+    const timer = setTimeout(() => late.abort(), body ? uploadTimeoutMs : requestTimeoutMs)
     try {
       // A file is read as it is sent. What is kept under its hash is checked by that on arrival.
-      const headers: Record<string, string> = hash.test(key) && body ? { [hashHeader]: key } : {}
+      const headers: Record<string, string> =
+        hashPattern.test(key) && body ? { [hashHeader]: key } : {}
       const init = { method, headers, signal: late.signal, ...(body && { body }) }
       const answer = await client.fetch(base + key, init)
       if (answer.ok || (answer.status === 404 && !body)) return answer
@@ -67,7 +68,7 @@ export function s3Storage(address: S3Address, incoming: string, log: Logger): St
       throw new Error(`${method} was answered ${answer.status} ${told.slice(0, 500)}`)
     } catch (err) {
       log.error({ err }, 'A request to the file storage failed')
-      throw new Refusal(503, 'busy', fileMessages.storageUnavailableDetail, { retryAfter: 5 })
+      throw new HttpError(503, 'busy', fileMessages.storageUnavailableDetail, { retryAfter: 5 })
     } finally {
       clearTimeout(timer)
     }
@@ -89,5 +90,5 @@ export function s3Storage(address: S3Address, incoming: string, log: Logger): St
   }
 }
 
-const hash = /^[0-9a-f]{64}$/
+const hashPattern = /^[0-9a-f]{64}$/
 const hashHeader = 'x-amz-content-sha256'

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
 /** Where contents are kept, each under a name that follows from it. */
-export type Storage = {
+export type FileStorage = {
   incoming: string
   /** Takes a file of `incoming` over. What is there already stays. */
   put: (key: string, path: string) => Promise<void>
@@ -15,7 +15,7 @@ export type Storage = {
 }
 
 /** Contents in a folder of this machine, closed to other users. */
-export function folderStorage(folder: string): Storage {
+export function createFolderStorage(folder: string): FileStorage {
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key)
   const has = (key: string) =>
     access(pathOf(key)).then(

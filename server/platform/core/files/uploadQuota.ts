@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Caller } from '../auth/tokens.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { HttpError } from '../platform/refusal.ts'
 import type { Platform } from '../platform/platform.ts'
 import { fileMessages } from './messages.ts'
 
-const dayMs = 24 * 60 * 60_000
+const quotaWindowMs = 24 * 60 * 60_000
 
 /** Rejects an upload of this many bytes with 429 where the account has used its quota; uploads that failed don't count. */
 export async function requireUploadQuota(
@@ -15,13 +15,13 @@ export async function requireUploadQuota(
   const at = now().getTime()
   const { rows } = await sql<{ files: number; bytes: number; oldest: string | null }>`
     select count(*) as files, coalesce(sum(size), 0) as bytes, min(created_at) as oldest from files
-    where user_id = ${id} and created_at > ${new Date(at - dayMs).toISOString()}::timestamptz`.execute(
+    where user_id = ${id} and created_at > ${new Date(at - quotaWindowMs).toISOString()}::timestamptz`.execute(
     db,
   )
   const [used = { files: 0, bytes: 0, oldest: null }] = rows
   if (used.files < uploadQuota.files && used.bytes + bytes <= uploadQuota.bytes) return
-  const waitMs = used.oldest === null ? dayMs : Date.parse(used.oldest) + dayMs - at
-  throw new Refusal(429, 'throttled', fileMessages.quotaReached(uploadQuota), {
+  const waitMs = used.oldest === null ? quotaWindowMs : Date.parse(used.oldest) + quotaWindowMs - at
+  throw new HttpError(429, 'throttled', fileMessages.quotaReached(uploadQuota), {
     retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
   })
 }

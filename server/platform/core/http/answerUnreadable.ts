@@ -3,16 +3,22 @@ import { problemType } from '#shared/engine/problem.ts'
 import type { ProblemCode } from '#shared/engine/problem.ts'
 import { httpMessages } from './messages.ts'
 
-type Reason = { status: number; text: string; code: ProblemCode; title: string; detail: string }
+type UnreadableReason = {
+  status: number
+  text: string
+  code: ProblemCode
+  title: string
+  detail: string
+}
 
-const unreadable: Reason = {
+const defaultReason: UnreadableReason = {
   status: 400,
   text: 'Bad Request',
   code: 'bad_request',
   title: httpMessages.requestNotReadable,
   detail: httpMessages.notHttp,
 }
-const reasons: Record<string, Reason> = {
+const reasonsByErrorCode: Record<string, UnreadableReason> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     text: 'Request Header Fields Too Large',
@@ -30,10 +36,11 @@ const reasons: Record<string, Reason> = {
 }
 
 /** Answers what Node can't read as a request with a problem, as every other error is, and ends the connection. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function rejectUnreadableRequest(error: Error & { code?: string }, socket: Socket): void {
   // Node keeps the answer under way here: another one must not be written into its middle.
   if (!socket.writable || Reflect.get(socket, '_httpMessage')) return void socket.destroy()
-  const { status, text, code, title, detail } = reasons[error.code ?? ''] ?? unreadable
+  const { status, text, code, title, detail } =
+    reasonsByErrorCode[error.code ?? ''] ?? defaultReason
   const body = JSON.stringify({ status, code, title, detail })
   socket.end(
     [

@@ -2,96 +2,96 @@ import { pipeline } from 'node:stream/promises'
 import express from 'express'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import { may } from '#shared/permissions/may.ts'
-import type { Action, Permission, Right } from '#shared/permissions/permissions.ts'
+import { can } from '#shared/permissions/may.ts'
+import type { Action, PermissionKey, Permission } from '#shared/permissions/permissions.ts'
 import { findCaller } from '../auth/tokens.ts'
 import type { Account, Caller } from '../auth/tokens.ts'
 import { logRejectedCall } from '../audit/rejectedCalls.ts'
-import { receiving } from './receive.ts'
+import { receiveUpload } from './receive.ts'
 import type { Platform } from '../platform/platform.ts'
 import { performWrite } from './writes.ts'
-import type { Settle } from './writes.ts'
-import { validateBodyShape } from './bodyShape.ts'
-import { askedOf, getClientAddress } from './asked.ts'
-import type { Asked } from './asked.ts'
+import type { BeforeCommit } from './writes.ts'
+import { assertBodyShape } from './bodyShape.ts'
+import { parseRequest, getClientAddress } from './asked.ts'
+import type { ApiRequest } from './asked.ts'
 import { getCallLimit } from './callLimits.ts'
 import type { CallCounter, CallLimitName } from './callLimits.ts'
 import { eventStreamHeaders } from './eventStream.ts'
 import type { OpenStreams } from './openStreams.ts'
-import type { Answer, Call, Need, Perform } from './call.ts'
-import { Refusal } from '../platform/refusal.ts'
+import type { CallResult, Call, RequiredPermission, PerformWrite } from './call.ts'
+import { HttpError } from '../platform/refusal.ts'
 import { httpMessages } from './messages.ts'
 
-const contents = new WeakMap<Request, Buffer>()
+const rawBodies = new WeakMap<Request, Buffer>()
 
 /** 1 MB of JSON, as http.md says of the console's own edge. A compressed body is refused: it could grow. */
-const parseJson = express.json({
+const jsonBodyParser = express.json({
   limit: '1mb',
   inflate: false,
-  verify: (request, _response, content) => contents.set(request as Request, content),
+  verify: (request, _response, content) => rawBodies.set(request as Request, content),
 })
 
 /** The handlers of one call, in reading order: who is it, may they, what do they send, answer. */
-export function answering(
+export function createCallHandler(
   call: Call,
   platform: Platform,
-  settle: Settle,
+  settle: BeforeCommit,
   { streams, counter }: { streams: OpenStreams; counter: CallCounter },
 ): (RequestHandler | ErrorRequestHandler)[] {
   const { log } = platform
   const limit = getCallLimit(call)
   const answer: RequestHandler = async (request, response) => {
-    const content = contents.get(request) ?? Buffer.alloc(0)
-    const asked = askedOf(request, String(response.locals['requestId']), content)
+    const content = rawBodies.get(request) ?? Buffer.alloc(0)
+    const asked = parseRequest(request, String(response.locals['requestId']), content)
     const caller: Caller = response.locals['caller']
     const performing =
-      (of: Asked): Perform =>
+      (of: ApiRequest): PerformWrite =>
       (work) =>
         performWrite(work, of, platform, caller, settle)
     if (call.kind !== 'upload') {
-      const answer = await answerOf(call, asked, platform, caller, performing(asked))
-      return send(response, withStream(answer, { caller, response, streams }), log)
+      const answer = await handleCall(call, asked, platform, caller, performing(asked))
+      return sendResult(response, addEventStream(answer, { caller, response, streams }), log)
     }
-    await call.admit(asked, caller, platform, Number(request.get('content-length') ?? 0))
-    const answer = await receiving(request, platform.storage.incoming, (received) => {
+    await call.authorize(asked, caller, platform, Number(request.get('content-length') ?? 0))
+    const answer = await receiveUpload(request, platform.storage.incoming, (received) => {
       // What was sent is known by its hash when it is sent again.
-      const known = { ...asked, content: Buffer.from(`${received.sha256} ${received.name}`) }
-      return call.answer(received, known, platform, performing(known))
+      const known = { ...asked, rawBody: Buffer.from(`${received.sha256} ${received.name}`) }
+      return call.handler(received, known, platform, performing(known))
     })
-    return send(response, answer, log)
+    return sendResult(response, answer, log)
   }
   const handlers: RequestHandler[] = [
     async (request, response, next) => {
       if (call.kind !== 'open') {
         const caller = await findCaller(platform, request.get('authorization'), call.audiences)
         response.locals['caller'] = caller
-        demand(call.needs, caller)
+        requirePermission(call.permission, caller)
       }
       next()
     },
-    ...(call.body ? [requireJson, parseJson, checkShape] : []),
-    limit ? countCalls(limit, counter, answer) : answer,
+    ...(call.body ? [requireJson, jsonBodyParser, requireBodyShape] : []),
+    limit ? createCountedHandler(limit, counter, answer) : answer,
   ]
-  return [...handlers, logRejection(call, platform)]
+  return [...handlers, createRejectionLogger(call, platform)]
 }
 
-const logRejection =
+const createRejectionLogger =
   (call: Call, platform: Platform): ErrorRequestHandler =>
   async (error: unknown, request, response, next) => {
-    await logForbidden(call, platform, { error, request, response })
+    await logForbiddenCall(call, platform, { error, request, response })
     next(error)
   }
 
-type Failed = { error: unknown; request: Request; response: Response }
+type FailedRequest = { error: unknown; request: Request; response: Response }
 
 /** Logs what an account may not do (403), before the answer says so. */
-async function logForbidden(
+async function logForbiddenCall(
   call: Call,
   platform: Platform,
-  { error, request, response }: Failed,
+  { error, request, response }: FailedRequest,
 ): Promise<void> {
   const caller: Caller | undefined = response.locals['caller']
-  if (!(error instanceof Refusal) || error.problem.status !== 403 || !caller) return
+  if (!(error instanceof HttpError) || error.problem.status !== 403 || !caller) return
   const id = String(response.locals['requestId'])
   try {
     const rejected = { call, caller, request: { id, ip: getClientAddress(request) } }
@@ -102,10 +102,10 @@ async function logForbidden(
 }
 
 /** Counts a call until its answer is out, so that a stream or an export counts while it is read. */
-const countCalls =
+const createCountedHandler =
   (limit: CallLimitName, counter: CallCounter, answer: RequestHandler): RequestHandler =>
   async (request, response, next) => {
-    const end = counter.begin(limit, response.locals['caller'])
+    const end = counter.start(limit, response.locals['caller'])
     try {
       await answer(request, response, next)
     } finally {
@@ -114,47 +114,51 @@ const countCalls =
   }
 
 /** Refuses a caller who lacks this with 403; `what` needs it is the beginning of the sentence that says so. */
-export function demand(need: Need, caller: Account, what: string = httpMessages.thisCall): void {
-  if (need === 'signedIn' || holds(need, caller)) return
-  throw new Refusal(403, 'forbidden', httpMessages.needsPermission(what, need), {
+export function requirePermission(
+  need: RequiredPermission,
+  caller: Account,
+  what: string = httpMessages.thisCall,
+): void {
+  if (need === 'signedIn' || hasPermission(need, caller)) return
+  throw new HttpError(403, 'forbidden', httpMessages.needsPermission(what, need), {
     permission: need,
   })
 }
 
-export function holds(right: Right, { permissions }: Account): boolean {
+export function hasPermission(right: Permission, { permissions }: Account): boolean {
   // A right is a key and an action.
-  const [key, action] = right.split(':') as [Permission, Action]
-  return may(permissions, key, action)
+  const [key, action] = right.split(':') as [PermissionKey, Action]
+  return can(permissions, key, action)
 }
 
 const requireJson: RequestHandler = (request, _response, next) => {
   if (!request.is('application/json'))
-    throw new Refusal(415, 'unsupported_type', httpMessages.sendJson)
+    throw new HttpError(415, 'unsupported_type', httpMessages.sendJson)
   next()
 }
 
-const checkShape: RequestHandler = (request, _response, next) => {
-  validateBodyShape(request.body)
+const requireBodyShape: RequestHandler = (request, _response, next) => {
+  assertBodyShape(request.body)
   next()
 }
 
-function answerOf(
+function handleCall(
   call: Exclude<Call, { kind: 'upload' }>,
-  asked: Asked,
+  asked: ApiRequest,
   platform: Platform,
   caller: Caller,
-  perform: Perform,
-): Promise<Answer> {
-  if (call.kind === 'open') return call.answer(asked, platform)
-  if (call.kind === 'write') return perform(call.answer)
-  return call.answer(asked, platform, caller, perform)
+  perform: PerformWrite,
+): Promise<CallResult> {
+  if (call.kind === 'open') return call.handler(asked, platform)
+  if (call.kind === 'write') return perform(call.handler)
+  return call.handler(asked, platform, caller, perform)
 }
 
 /** An answer whose content is its stream of events, where it has one. */
-function withStream(
-  answer: Answer,
+function addEventStream(
+  answer: CallResult,
   { caller, response, streams }: { caller: Caller; response: Response; streams: OpenStreams },
-): Answer {
+): CallResult {
   const { events } = answer
   if (!events) return answer
   const left = new AbortController()
@@ -163,9 +167,9 @@ function withStream(
   return { ...answer, content: { headers: eventStreamHeaders, open } }
 }
 
-async function send(
+async function sendResult(
   response: Response,
-  { status, body, version, content }: Answer,
+  { status, body, version, content }: CallResult,
   log: Logger,
 ): Promise<void> {
   if (version !== undefined) response.set('ETag', `"${version}"`)

@@ -4,18 +4,18 @@ import type { Request } from 'express'
 import { badRequest } from '../platform/refusal.ts'
 import { httpMessages } from './messages.ts'
 
-export type Asked = {
+export type ApiRequest = {
   id: string
   ip: string
   /** The same, for limits. */
-  client: string
-  agent: string | null
+  clientAddress: string
+  userAgent: string | null
   method: string
   target: string
   params: Record<string, string>
   query: URLSearchParams
   body: unknown
-  content: Buffer
+  rawBody: Buffer
   ifMatch: string | undefined
   idempotencyKey: string | undefined
   /** What a browser that opens a stream of events again has heard last. */
@@ -23,7 +23,7 @@ export type Asked = {
 }
 
 /** The console's name for this request, or one of ours when there is none that is fit for a log. */
-export function requestIdOf(request: Request): string {
+export function getRequestId(request: Request): string {
   const given = request.get('x-request-id') ?? ''
   return /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID()
 }
@@ -34,7 +34,7 @@ export function getClientAddress(request: Request): string {
   return isIP(ip) ? ip : (request.socket.remoteAddress ?? '')
 }
 
-export function askedOf(request: Request, id: string, content: Buffer): Asked {
+export function parseRequest(request: Request, id: string, content: Buffer): ApiRequest {
   const target = request.originalUrl
   const query = new URLSearchParams(target.split('?')[1])
   for (const [name, value] of query)
@@ -42,8 +42,8 @@ export function askedOf(request: Request, id: string, content: Buffer): Asked {
   return {
     id,
     ip: getClientAddress(request),
-    client: getClientAddress(request),
-    agent: request.get('user-agent')?.slice(0, 256) ?? null,
+    clientAddress: getClientAddress(request),
+    userAgent: request.get('user-agent')?.slice(0, 256) ?? null,
     method: request.method,
     target,
     params: Object.fromEntries(
@@ -51,7 +51,7 @@ export function askedOf(request: Request, id: string, content: Buffer): Asked {
     ),
     query,
     body: request.body,
-    content,
+    rawBody: content,
     ifMatch: request.get('if-match'),
     idempotencyKey: request.get('idempotency-key'),
     lastEventId: request.get('last-event-id'),

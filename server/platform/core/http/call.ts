@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
-import type { Right } from '#shared/permissions/permissions.ts'
+import type { Permission } from '#shared/permissions/permissions.ts'
 import type { TokenAudience } from '#shared/areas/users/accountStates.ts'
 import type { Account, Caller } from '../auth/tokens.ts'
 import type { AuditEntry } from '../audit/audit.ts'
-import type { Received } from './receive.ts'
+import type { ReceivedFile } from './receive.ts'
 import type { Parameter, Schema } from './schema.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Database } from '#server/platform/database/schema.ts'
-import type { Asked } from './asked.ts'
+import type { ApiRequest } from './asked.ts'
 import type { CallLimitName } from './callLimits.ts'
 import type { EventStream } from './eventStream.ts'
 
-export type Answer = {
+export type CallResult = {
   status: number
   body?: unknown
   version?: number
@@ -21,12 +21,12 @@ export type Answer = {
   /** What is answered instead of JSON while the session lasts (openStreams.ts). */
   events?: EventStream
   /** What the body holds besides the first time alone: it is not kept for a request that is sent again. */
-  once?: object
-  afterwards?: () => Promise<void>
+  uncachedBody?: object
+  afterCommit?: () => Promise<void>
 }
 
 /** What writes, and for whom: everything goes through `trx`, its audit rows too. */
-export type Work = {
+export type WriteContext = {
   platform: Platform
   trx: Transaction<Database>
   caller: Account
@@ -35,9 +35,9 @@ export type Work = {
   audit: (...entries: AuditEntry[]) => Promise<void>
 }
 
-export type Change = Work & { asked: Asked; caller: Caller }
+export type RequestContext = WriteContext & { request: ApiRequest; caller: Caller }
 
-type Facts = {
+type CallInfo = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: string
   summary: string
@@ -46,7 +46,7 @@ type Facts = {
   body?: Schema
   success: { status: number; schema?: Schema; types?: readonly string[] }
   /** What else it may answer, besides 400, 401, 403, 404 and 500. */
-  refusals?: readonly number[]
+  errorStatuses?: readonly number[]
   ifMatch?: 'required' | 'optional'
   /** What one session may only do a few times at once (callLimits.ts). */
   limit?: CallLimitName
@@ -55,41 +55,52 @@ type Facts = {
 }
 
 /** Makes one change in a transaction of its own (writes.ts). */
-export type Perform = (work: (change: Change) => Promise<Answer>) => Promise<Answer>
+export type PerformWrite = (
+  work: (change: RequestContext) => Promise<CallResult>,
+) => Promise<CallResult>
 
-export type Need = Right | 'signedIn'
+export type RequiredPermission = Permission | 'signedIn'
 
 /** One call of the API: what it is, who may make it, what it does. Routes and OpenAPI are made from it. */
-export type Call = Facts &
+export type Call = CallInfo &
   (
-    | { kind: 'open'; answer: (asked: Asked, platform: Platform) => Promise<Answer> }
+    | { kind: 'open'; handler: (asked: ApiRequest, platform: Platform) => Promise<CallResult> }
     | {
         kind: 'read'
-        needs: Need
-        answer: (asked: Asked, platform: Platform, caller: Caller) => Promise<Answer>
+        permission: RequiredPermission
+        handler: (asked: ApiRequest, platform: Platform, caller: Caller) => Promise<CallResult>
       }
-    | { kind: 'write'; needs: Need; answer: (change: Change) => Promise<Answer> }
+    | {
+        kind: 'write'
+        permission: RequiredPermission
+        handler: (change: RequestContext) => Promise<CallResult>
+      }
     | {
         /** A write that takes its time before its change: it asks others, or hashes a password, and then performs it. */
         kind: 'asking'
-        needs: Need
-        answer: (
-          asked: Asked,
+        permission: RequiredPermission
+        handler: (
+          asked: ApiRequest,
           platform: Platform,
           caller: Caller,
-          perform: Perform,
-        ) => Promise<Answer>
+          perform: PerformWrite,
+        ) => Promise<CallResult>
       }
     | {
         kind: 'upload'
-        needs: Need
+        permission: RequiredPermission
         /** Before the file is read; `bytes` is what the request says that it sends. */
-        admit: (asked: Asked, caller: Caller, platform: Platform, bytes: number) => Promise<void>
-        answer: (
-          received: Received,
-          asked: Asked,
+        authorize: (
+          asked: ApiRequest,
+          caller: Caller,
           platform: Platform,
-          perform: Perform,
-        ) => Promise<Answer>
+          bytes: number,
+        ) => Promise<void>
+        handler: (
+          received: ReceivedFile,
+          asked: ApiRequest,
+          platform: Platform,
+          perform: PerformWrite,
+        ) => Promise<CallResult>
       }
   )

@@ -1,10 +1,10 @@
 import type { Caller } from '../auth/tokens.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { HttpError } from '../platform/refusal.ts'
 import { httpMessages } from './messages.ts'
 
 type CallLimit = {
   /** Calls of this kind that one session may have under way at once, in each process. */
-  most: number
+  max: number
   /** Seconds until another try makes sense. */
   retryAfter: number
   detail: string
@@ -13,32 +13,32 @@ type CallLimit = {
 /** Every limit of what one session may do at once. A call names its own (`limit`), or has it by what it answers. */
 export const callLimits = {
   streams: {
-    most: 16,
+    max: 16,
     retryAfter: 5,
     detail: httpMessages.tooManyStreams,
   },
   plans: {
-    most: 2,
+    max: 2,
     retryAfter: 5,
     detail: httpMessages.tooManyPlans,
   },
   exports: {
-    most: 2,
+    max: 2,
     retryAfter: 10,
     detail: httpMessages.tooManyExports,
   },
   verifications: {
-    most: 1,
+    max: 1,
     retryAfter: 2,
     detail: httpMessages.tooManyVerifications,
   },
   comparisons: {
-    most: 4,
+    max: 4,
     retryAfter: 2,
     detail: httpMessages.tooManyComparisons,
   },
   uploads: {
-    most: 6,
+    max: 6,
     retryAfter: 5,
     detail: httpMessages.tooManyUploads,
   },
@@ -53,7 +53,7 @@ type LimitedCall = {
   success: { types?: readonly string[] }
 }
 
-const isFile = (type: string) => type === 'text/csv' || type === 'application/x-ndjson'
+const isExportType = (type: string) => type === 'text/csv' || type === 'application/x-ndjson'
 
 /** The limit that holds for a call; null where there is none. Streams, exports, and uploads need not name theirs. */
 export function getCallLimit({
@@ -63,14 +63,14 @@ export function getCallLimit({
 }: LimitedCall): CallLimitName | null {
   if (limit) return limit
   if (types.includes('text/event-stream')) return 'streams'
-  if (types.some(isFile)) return 'exports'
+  if (types.some(isExportType)) return 'exports'
   return kind === 'upload' ? 'uploads' : null
 }
 
 /** Rejects one more call where so many are under way. */
 export function requireBelowLimit(name: CallLimitName, underWay: number): void {
-  const { most, retryAfter, detail } = callLimits[name]
-  if (underWay >= most) throw new Refusal(429, 'throttled', detail, { retryAfter })
+  const { max, retryAfter, detail } = callLimits[name]
+  if (underWay >= max) throw new HttpError(429, 'throttled', detail, { retryAfter })
 }
 
 /** Counts what each session has under way in this process. */
@@ -78,7 +78,7 @@ export class CallCounter {
   readonly #counts = new Map<string, number>()
 
   /** Counts one call until the returned function is called, or rejects it with 429 if the session has enough of its kind. */
-  begin(name: CallLimitName, { tokenId }: Pick<Caller, 'tokenId'>): () => void {
+  start(name: CallLimitName, { tokenId }: Pick<Caller, 'tokenId'>): () => void {
     const key = `${name} ${tokenId}`
     const count = this.#counts.get(key) ?? 0
     requireBelowLimit(name, count)

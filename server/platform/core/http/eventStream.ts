@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { HttpError } from '../platform/refusal.ts'
 
 /** Milliseconds of silence until a stream says it is alive, and until it ends: the browser then comes back (http.md). */
-export type Paces = { aliveMs: number; wholeMs: number }
-export const usualPaces: Paces = { aliveMs: 15_000, wholeMs: 45_000 }
+export type StreamIntervals = { keepAliveMs: number; lifetimeMs: number }
+export const defaultStreamIntervals: StreamIntervals = { keepAliveMs: 15_000, lifetimeMs: 45_000 }
 
 /** What there is to tell: `state` is what an event is known by when the stream is opened again. */
-export type Look = { state: string; data: unknown; isEnded: boolean }
+export type Snapshot = { state: string; data: unknown; isEnded: boolean }
 
 /**
  * How streams of one kind learn of changes: one query for all of them, every `everyMs`. It finds a mark for each key that
@@ -20,7 +20,7 @@ export type ChangeQuery = {
 
 /** An answer that goes on: `look` is called once at the start, and again whenever the mark of `key` changed. */
 export type EventStream = {
-  look: () => Promise<Look>
+  loadSnapshot: () => Promise<Snapshot>
   changes: ChangeQuery
   key: string
   /** What the browser heard last before it opened the stream again. */
@@ -36,14 +36,14 @@ export const eventStreamHeaders = {
 
 /** The text of a stream: `progress`, or another event, at each new state, and `end`. It ends when `signal` aborts. */
 export async function* writeEvents(
-  { look, lastEventId, event = 'progress' }: EventStream,
+  { loadSnapshot: look, lastEventId, event = 'progress' }: EventStream,
   {
     signal,
     watch,
-    paces = usualPaces,
-  }: { signal: AbortSignal; watch: (onChange: () => void) => () => void; paces?: Paces },
+    paces = defaultStreamIntervals,
+  }: { signal: AbortSignal; watch: (onChange: () => void) => () => void; paces?: StreamIntervals },
 ): AsyncGenerator<string> {
-  const { aliveMs, wholeMs } = paces
+  const { keepAliveMs: aliveMs, lifetimeMs: wholeMs } = paces
   const opened = performance.now()
   let [lastState, saidAt] = [lastEventId, opened]
   let isChanged = true
@@ -58,7 +58,7 @@ export async function* writeEvents(
       if (isChanged) {
         isChanged = false
         changed = new AbortController()
-        const found = await lookUnlessRefused(look)
+        const found = await loadSnapshotIfAllowed(look)
         // A session that ended while this was read must not receive it.
         if (signal.aborted || !found) return
         const { state, data, isEnded } = found
@@ -85,11 +85,11 @@ export async function* writeEvents(
 }
 
 /** A record that went, or is no longer the caller's to see, ends its stream: the next call says why. */
-async function lookUnlessRefused(look: () => Promise<Look>): Promise<Look | null> {
+async function loadSnapshotIfAllowed(look: () => Promise<Snapshot>): Promise<Snapshot | null> {
   try {
     return await look()
   } catch (error) {
-    if (error instanceof Refusal) return null
+    if (error instanceof HttpError) return null
     throw error
   }
 }

@@ -1,8 +1,8 @@
-import { filterable, filterKind, filterOps } from '#shared/engine/list/listQuery.ts'
-import { sortable } from '#shared/engine/resource.ts'
+import { getFilterableColumns, getFilterKind, getFilterOps } from '#shared/engine/list/listQuery.ts'
+import { getSortableColumns } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import { text } from './schema.ts'
+import { stringSchema } from './schema.ts'
 import type { Parameter } from './schema.ts'
 import { openapiMessages } from '../openapi/messages.ts'
 
@@ -15,28 +15,32 @@ export const pageParameters: readonly Parameter[] = [
   {
     name: 'after',
     description: 'Where the page starts: use page.next or page.previous from another response',
-    schema: text,
+    schema: stringSchema,
   },
 ]
 
 /** The parameters of a resource's list (shared/engine/list/listQuery.ts). */
-export function listParameters(resource: Resource): Parameter[] {
-  const filters = filterable(resource).flatMap((column) => {
-    const kind = filterKind(resource, column)
-    return (kind ? filterOps(kind) : []).map((op) => ({
+export function buildListParameters(resource: Resource): Parameter[] {
+  const filters = getFilterableColumns(resource).flatMap((column) => {
+    const kind = getFilterKind(resource, column)
+    return (kind ? getFilterOps(kind) : []).map((op) => ({
       name: `filter[${column}][${op}]`,
       description: openapiMessages.filters[op](column),
-      schema: text,
+      schema: stringSchema,
     }))
   })
   return [
-    { name: 'search', description: `Text to find in ${resource.search.join(', ')}`, schema: text },
+    {
+      name: 'search',
+      description: `Text to find in ${resource.search.join(', ')}`,
+      schema: stringSchema,
+    },
     {
       name: 'sort',
       description: 'Column to sort by, with a leading - for descending order',
       schema: {
         type: 'string',
-        enum: sortable(resource).flatMap((column) => [column, `-${column}`]),
+        enum: getSortableColumns(resource).flatMap((column) => [column, `-${column}`]),
         default: resource.sort,
       },
     },
@@ -50,14 +54,14 @@ export function listParameters(resource: Resource): Parameter[] {
     {
       name: 'ids',
       description: `IDs of the records to return, separated by commas (at most ${limits.chosenRecords})`,
-      schema: text,
+      schema: stringSchema,
     },
-    ...(resource.tabs ? [countsParameter(resource.tabs)] : []),
+    ...(resource.tabs ? [buildCountsParameter(resource.tabs)] : []),
     ...filters,
   ]
 }
 
-const countsParameter = (tabs: string): Parameter => ({
+const buildCountsParameter = (tabs: string): Parameter => ({
   name: 'counts',
   description: `Also returns the number of records for each ${tabs}, ignoring any filter by ${tabs}`,
   schema: { type: 'string', enum: [tabs] },

@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { requestIdOf } from './asked.ts'
+import { getRequestId } from './asked.ts'
 
 /** Names the request, and writes one line when it is done: no query, token or body. */
 export const logRequests =
   (log: Logger): RequestHandler =>
   (request, response, next) => {
-    const requestId = requestIdOf(request)
+    const requestId = getRequestId(request)
     const started = performance.now()
     response.locals['requestId'] = requestId
     response.set('X-Request-Id', requestId)

@@ -8,25 +8,25 @@ import type { ChangeQuery, EventStream } from './eventStream.ts'
 import { SharedPoll } from './sharedPoll.ts'
 
 /** A stream ends at most this long after its session did, or after its account lost a permission or a store. */
-export const checkSessionsMs = 900
+export const sessionCheckMs = 900
 
 /** A stream that its reader doesn't take gets this long to end well before its connection is closed. */
-const closeMs = 1000
+const closeTimeoutMs = 1000
 
 /**
  * The event streams of this process. They share one query for their sessions and one for each kind of change, so that
  * more streams don't mean more queries.
  */
 export class OpenStreams {
-  readonly #platform: Pick<Platform, 'db' | 'now' | 'log' | 'ending'>
+  readonly #platform: Pick<Platform, 'db' | 'now' | 'log' | 'shutdownSignal'>
   readonly #sessions: SharedPoll<number, Session>
   readonly #changes = new Map<ChangeQuery, SharedPoll<string, string>>()
 
-  constructor(platform: Pick<Platform, 'db' | 'now' | 'log' | 'ending'>) {
+  constructor(platform: Pick<Platform, 'db' | 'now' | 'log' | 'shutdownSignal'>) {
     this.#platform = platform
     this.#sessions = new SharedPoll(
       (tokenIds) => findSessions(platform, tokenIds),
-      checkSessionsMs,
+      sessionCheckMs,
       // All streams then end: a session that can't be checked doesn't count.
       (err) => platform.log.warn({ err }, "Event stream sessions couldn't be checked"),
     )
@@ -41,9 +41,9 @@ export class OpenStreams {
     const stopChecking = this.#sessions.watch(caller.tokenId, (session) => {
       if (session && isSameSession(session, caller)) return
       ended.abort()
-      setTimeout(() => readable.destroy(), closeMs).unref()
+      setTimeout(() => readable.destroy(), closeTimeoutMs).unref()
     })
-    const signal = AbortSignal.any([this.#platform.ending, ended.signal, left])
+    const signal = AbortSignal.any([this.#platform.shutdownSignal, ended.signal, left])
     const watch = (onChange: () => void) => {
       let last: string | undefined
       return this.#pollFor(stream.changes).watch(stream.key, (mark) => {

@@ -7,38 +7,38 @@ import { Busboy } from '@fastify/busboy'
 import type { BusboyFileStream, BusboyHeaders } from '@fastify/busboy'
 import type { Request } from 'express'
 import { limits } from '#shared/limits.ts'
-import { badRequest, Refusal } from '../platform/refusal.ts'
+import { badRequest, HttpError } from '../platform/refusal.ts'
 import { httpMessages } from './messages.ts'
 
 /** What came in: a file on this machine, which is gone when it was not taken over. */
-export type Received = { path: string; name: string; size: number; sha256: string }
+export type ReceivedFile = { path: string; name: string; size: number; sha256: string }
 
 /** Takes the one file of a form in, piece by piece, and hands it on; whatever comes of it, nothing is left lying. */
-export async function receiving<T>(
+export async function receiveUpload<T>(
   request: Request,
   folder: string,
-  take: (received: Received) => Promise<T>,
+  take: (received: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   if (!request.is('multipart/form-data'))
-    throw new Refusal(415, 'unsupported_type', httpMessages.sendForm)
+    throw new HttpError(415, 'unsupported_type', httpMessages.sendForm)
   if (Number(request.get('content-length') ?? 0) > limits.fileBytes + limits.fileFormBytes)
-    throw tooLarge()
+    throw uploadTooLarge()
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
   try {
-    return await take(await receive(request, path))
+    return await take(await receiveFile(request, path))
   } finally {
     await rm(path, { force: true })
   }
 }
 
-async function receive(request: Request, path: string): Promise<Received> {
-  const form = formOf(request)
+async function receiveFile(request: Request, path: string): Promise<ReceivedFile> {
+  const form = createFormParser(request)
   let file: BusboyFileStream | undefined
-  let coming: Promise<Received> | undefined
+  let coming: Promise<ReceivedFile> | undefined
   form.on('file', (_field, stream, name) => {
     file = stream
-    coming = write(stream, path, nameFrom(name))
+    coming = writeUpload(stream, path, sanitizeFileName(name))
     // Whoever waits for it learns of it below.
     coming.catch((error: Error) => form.destroy(error))
   })
@@ -49,17 +49,17 @@ async function receive(request: Request, path: string): Promise<Received> {
     return received
   } catch (error) {
     // What is written must have ended before its file is deleted.
-    file?.destroy(cutOff())
+    file?.destroy(uploadIncomplete())
     const failure = await coming?.then(
       () => undefined,
       (cause: unknown) => cause,
     )
     request.resume()
-    throw [failure, error].find((one) => one instanceof Refusal) ?? cutOff()
+    throw [failure, error].find((one) => one instanceof HttpError) ?? uploadIncomplete()
   }
 }
 
-function formOf(request: Request) {
+function createFormParser(request: Request) {
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders, // It is a form: it has a type.
@@ -70,7 +70,11 @@ function formOf(request: Request) {
   }
 }
 
-async function write(stream: BusboyFileStream, path: string, name: string): Promise<Received> {
+async function writeUpload(
+  stream: BusboyFileStream,
+  path: string,
+  name: string,
+): Promise<ReceivedFile> {
   const hash = createHash('sha256')
   let size = 0
   await pipeline(
@@ -84,18 +88,18 @@ async function write(stream: BusboyFileStream, path: string, name: string): Prom
     },
     createWriteStream(path, { flags: 'wx', mode: 0o600 }),
   )
-  if (stream.truncated) throw tooLarge()
+  if (stream.truncated) throw uploadTooLarge()
   return { path, name, size, sha256: hash.digest('hex') }
 }
 
 /** What is shown of a name, and offered where the file is saved: no path, nothing that cannot be seen. */
-function nameFrom(given: string | undefined): string {
+function sanitizeFileName(given: string | undefined): string {
   const last = (given ?? '').toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const shown = last.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}"]/gu, '').trim()
   return [...shown].slice(0, 200).join('').replace(/^\.+/, '') || 'file'
 }
 
-const tooLarge = () =>
-  new Refusal(413, 'too_large', httpMessages.fileLimit(limits.fileBytes / 1_000_000))
+const uploadTooLarge = () =>
+  new HttpError(413, 'too_large', httpMessages.fileLimit(limits.fileBytes / 1_000_000))
 
-const cutOff = () => badRequest(httpMessages.formIncomplete)
+const uploadIncomplete = () => badRequest(httpMessages.formIncomplete)

@@ -3,12 +3,12 @@ export type Schema = { readonly [keyword: string]: unknown }
 
 export type Parameter = { name: string; description: string; schema: Schema }
 
-export const text = { type: 'string' }
-export const whole = { type: 'integer' }
-export const instant = { type: 'string', format: 'date-time' }
-export const orNull = ({ type, enum: known, ...rest }: Schema): Schema => ({
+export const stringSchema = { type: 'string' }
+export const integerSchema = { type: 'integer' }
+export const instantSchema = { type: 'string', format: 'date-time' }
+export const nullableSchema = ({ type, enum: known, ...rest }: Schema): Schema => ({
   ...rest,
   type: [type, 'null'].flat(),
   ...(Array.isArray(known) ? { enum: [...known, null] } : {}), // Both must hold of a value.
 })
-export const listOf = (items: Schema): Schema => ({ type: 'array', items })
+export const arraySchema = (items: Schema): Schema => ({ type: 'array', items })

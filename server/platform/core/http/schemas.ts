@@ -1,15 +1,21 @@
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { kindOf } from '#shared/engine/fields/kinds.ts'
+import { getKind } from '#shared/engine/fields/kinds.ts'
 import { limits } from '#shared/limits.ts'
 import type { stampColumns } from '#shared/engine/messages.ts'
 import type { Fields, Resource } from '#shared/engine/resource.ts'
-import { storedAs } from '../records/kinds.ts'
-import { instant, listOf, orNull, text, whole } from './schema.ts'
+import { getFieldStorage } from '../records/kinds.ts'
+import {
+  instantSchema,
+  arraySchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from './schema.ts'
 import type { Schema } from './schema.ts'
 import { openapiMessages } from '../openapi/messages.ts'
 
 /** An object whose properties are all there, unless `required` names fewer. */
-export const object = (
+export const objectSchema = (
   properties: Record<string, Schema>,
   required = Object.keys(properties),
 ): Schema => ({
@@ -18,170 +24,206 @@ export const object = (
   required,
 })
 
-export const page = object({
-  next: orNull(text),
-  previous: orNull(text),
-  total: whole,
+export const pageSchema = objectSchema({
+  next: nullableSchema(stringSchema),
+  previous: nullableSchema(stringSchema),
+  total: integerSchema,
   totalIsCapped: { type: 'boolean' },
-  from: orNull(whole),
+  from: nullableSchema(integerSchema),
 })
 
-const counts = {
+const countsSchema = {
   type: 'object',
-  additionalProperties: object({ total: whole, totalIsCapped: { type: 'boolean' } }),
+  additionalProperties: objectSchema({ total: integerSchema, totalIsCapped: { type: 'boolean' } }),
 }
 
-const user = object(
+const userSchema = objectSchema(
   {
-    id: whole,
-    storeId: whole,
-    sIdentifier: whole,
-    name: text,
-    email: text,
-    timeZone: orNull(text),
+    id: integerSchema,
+    storeId: integerSchema,
+    sIdentifier: integerSchema,
+    name: stringSchema,
+    email: stringSchema,
+    timeZone: nullableSchema(stringSchema),
     allStores: { type: 'boolean' },
-    jobsUnderWay: whole,
-    attention: whole,
-    groups: listOf(text),
-    storeNames: listOf(text),
-    storeCount: whole,
+    jobsUnderWay: integerSchema,
+    attention: integerSchema,
+    groups: arraySchema(stringSchema),
+    storeNames: arraySchema(stringSchema),
+    storeCount: integerSchema,
   },
   ['id', 'storeId', 'sIdentifier', 'name', 'email'],
 )
-const userDetails = object({ user, permissions: listOf(text) })
-const fieldMessages = { type: 'object', additionalProperties: text }
-const use = object({ kind: text, count: whole, examples: listOf(text), to: text }, [
-  'kind',
-  'count',
-  'examples',
-])
-const worse = object({ what: text, count: whole, examples: listOf(text) })
+const userDetailsSchema = objectSchema({ user: userSchema, permissions: arraySchema(stringSchema) })
+const fieldErrorsSchema = { type: 'object', additionalProperties: stringSchema }
+const useSchema = objectSchema(
+  {
+    kind: stringSchema,
+    count: integerSchema,
+    examples: arraySchema(stringSchema),
+    to: stringSchema,
+  },
+  ['kind', 'count', 'examples'],
+)
+const impactItemSchema = objectSchema({
+  what: stringSchema,
+  count: integerSchema,
+  examples: arraySchema(stringSchema),
+})
 
-const rows = listOf(object({ index: whole, fields: fieldMessages }))
+const rowErrorsSchema = arraySchema(
+  objectSchema({ index: integerSchema, fields: fieldErrorsSchema }),
+)
 
 /** The shapes of calls that no resource's definition gives (shared/engine/platformCalls.ts, shared/engine/problem.ts). */
-export const schemas = {
-  credentials: object({ email: text, password: text, devices: listOf(text) }, [
-    'email',
-    'password',
-  ]),
-  signIn: object({ status: whole, token: text, user, permissions: listOf(text), device: text }),
-  userDetails,
-  passwordChange: object({
-    id: { type: ['integer', 'string'] },
-    currentPassword: text,
-    new_password: text,
-    confirmPassword: text,
+export const callSchemas = {
+  credentials: objectSchema(
+    { email: stringSchema, password: stringSchema, devices: arraySchema(stringSchema) },
+    ['email', 'password'],
+  ),
+  signIn: objectSchema({
+    status: integerSchema,
+    token: stringSchema,
+    user: userSchema,
+    permissions: arraySchema(stringSchema),
+    device: stringSchema,
   }),
-  audit: object({
-    data: listOf(
-      object({
-        id: whole,
-        time: instant,
-        actor: text,
-        event: text,
-        targetType: orNull(text),
-        targetId: orNull(whole),
-        label: orNull(text),
-        requestId: text,
-        ip: orNull(text),
+  userDetails: userDetailsSchema,
+  passwordChange: objectSchema({
+    id: { type: ['integer', 'string'] },
+    currentPassword: stringSchema,
+    new_password: stringSchema,
+    confirmPassword: stringSchema,
+  }),
+  audit: objectSchema({
+    data: arraySchema(
+      objectSchema({
+        id: integerSchema,
+        time: instantSchema,
+        actor: stringSchema,
+        event: stringSchema,
+        targetType: nullableSchema(stringSchema),
+        targetId: nullableSchema(integerSchema),
+        label: nullableSchema(stringSchema),
+        requestId: stringSchema,
+        ip: nullableSchema(stringSchema),
         changes: { type: 'object' },
       }),
     ),
-    page,
+    page: pageSchema,
   }),
-  usesAnswer: object({ data: listOf(use) }),
-  rowsAnswer: object({ rows }),
-  order: object({ ids: listOf(whole), was: listOf(whole) }, ['ids']),
+  usesAnswer: objectSchema({ data: arraySchema(useSchema) }),
+  rowsAnswer: objectSchema({ rows: rowErrorsSchema }),
+  order: objectSchema({ ids: arraySchema(integerSchema), was: arraySchema(integerSchema) }, [
+    'ids',
+  ]),
   openapi: { type: 'object' },
-  problem: object(
+  problem: objectSchema(
     {
-      status: whole,
-      title: text,
-      code: text,
-      requestId: text,
-      detail: text,
-      fields: fieldMessages,
-      rows,
-      permission: text,
+      status: integerSchema,
+      title: stringSchema,
+      code: stringSchema,
+      requestId: stringSchema,
+      detail: stringSchema,
+      fields: fieldErrorsSchema,
+      rows: rowErrorsSchema,
+      permission: stringSchema,
       current: { type: 'object' },
-      uses: listOf(use),
-      reach: object({ token: text, reaches: whole, own: whole, worse: listOf(worse) }),
+      uses: arraySchema(useSchema),
+      reach: objectSchema({
+        token: stringSchema,
+        reaches: integerSchema,
+        own: integerSchema,
+        worse: arraySchema(impactItemSchema),
+      }),
     },
     ['status', 'title', 'code', 'requestId'],
   ),
 } as const satisfies Record<string, Schema>
 
-export function recordSchemas(resource: Resource) {
-  const { name, fields, derived = {}, also = [], told = {}, entries, tabs, sums } = resource
-  const properties = propertiesOf(fields)
+export function buildRecordSchemas(resource: Resource) {
+  const {
+    name,
+    fields,
+    derived = {},
+    extraColumns: also = [],
+    extraFields: told = {},
+    appendOnly: entries,
+    tabs,
+    totals: sums,
+  } = resource
+  const properties = toSchemaProperties(fields)
   // A code that is left out is made of another field, and what a file says is read from it.
   const required = Object.keys(fields).filter(
-    (name) => fields[name]?.required && !fields[name].from && !fields[name].fromFile,
+    (name) => fields[name]?.required && !fields[name].derivedFrom && !fields[name].derivedFromFile,
   )
   const stamp = {
-    id: whole,
-    version: whole,
-    createdAt: instant,
-    createdBy: text,
-    updatedAt: instant,
-    updatedBy: text,
+    id: integerSchema,
+    version: integerSchema,
+    createdAt: instantSchema,
+    createdBy: stringSchema,
+    updatedAt: instantSchema,
+    updatedBy: stringSchema,
   } satisfies Record<keyof typeof stampColumns | 'id' | 'version', Schema>
   const closed = { additionalProperties: false }
   const values = {
     title: openapiMessages.newRecord(name),
-    ...object(properties, required),
+    ...objectSchema(properties, required),
     ...closed,
   }
-  const labels = { labels: { type: 'object', additionalProperties: text } }
+  const labels = { labels: { type: 'object', additionalProperties: stringSchema } }
   const own = {
     ...properties,
-    ...propertiesOf(derived),
+    ...toSchemaProperties(derived),
     ...Object.fromEntries(also.map((told) => [told, {}])),
     ...(entries ? { id: stamp.id } : stamp),
   }
   const record = {
     title: openapiMessages.record(name),
-    ...object({ ...own, ...propertiesOf(told), ...labels }, Object.keys(own)),
+    ...objectSchema({ ...own, ...toSchemaProperties(told), ...labels }, Object.keys(own)),
   }
   const onlyOf = (names: readonly string[]) =>
     Object.fromEntries(names.map((one) => [one, properties[one] ?? {}]))
-  const side = object({ ...properties, ...propertiesOf(derived), ...labels }, [])
-  const entry = object({
-    id: whole,
-    time: instant,
-    actor: text,
-    event: text,
+  const side = objectSchema({ ...properties, ...toSchemaProperties(derived), ...labels }, [])
+  const entry = objectSchema({
+    id: integerSchema,
+    time: instantSchema,
+    actor: stringSchema,
+    event: stringSchema,
     before: side,
     after: side,
-    hidden: listOf(text),
-    reason: orNull(text),
-    says: orNull(text),
-    undo: orNull(whole),
+    hidden: arraySchema(stringSchema),
+    reason: nullableSchema(stringSchema),
+    says: nullableSchema(stringSchema),
+    undo: nullableSchema(integerSchema),
   })
   return {
     values,
-    history: object({ data: listOf(entry), page }),
-    changes: { title: openapiMessages.change(name), ...object(properties, []), ...closed },
+    history: objectSchema({ data: arraySchema(entry), page: pageSchema }),
+    changes: { title: openapiMessages.change(name), ...objectSchema(properties, []), ...closed },
     record,
-    list: object(
+    list: objectSchema(
       {
-        data: listOf(record),
-        page,
-        ...(tabs && { counts }),
-        ...(sums && { sums: listOf(object(onlyOf([sums.by, ...sums.of]))) }),
+        data: arraySchema(record),
+        page: pageSchema,
+        ...(tabs && { counts: countsSchema }),
+        ...(sums && { sums: arraySchema(objectSchema(onlyOf([sums.by, ...sums.of]))) }),
       },
       ['data', 'page', ...(sums ? ['sums'] : [])],
     ),
-    many: object({ records: { ...listOf(values), minItems: 1, maxItems: limits.createMany } }),
-    created: object({ data: listOf(record) }),
+    many: objectSchema({
+      records: { ...arraySchema(values), minItems: 1, maxItems: limits.createMany },
+    }),
+    created: objectSchema({ data: arraySchema(record) }),
   }
 }
 
-export const propertiesOf = (fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]))
+export const toSchemaProperties = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toFieldSchema(field)]))
 
-function fieldSchema(field: Field): Schema {
-  const schema = { title: field.label, ...storedAs(field).schema(field) }
-  return field.required || Array.isArray(kindOf(field).empty) ? schema : orNull(schema)
+function toFieldSchema(field: Field): Schema {
+  const schema = { title: field.label, ...getFieldStorage(field).schema(field) }
+  return field.required || Array.isArray(getKind(field).emptyValue)
+    ? schema
+    : nullableSchema(schema)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import {
-  importAfter,
+  getNextImportState,
   importResults,
   lineActions,
   toImportResult,
@@ -12,66 +12,66 @@ import type {
   LineAction,
 } from '#shared/engine/imports/importStates.ts'
 import type { Caller } from '../auth/tokens.ts'
-import { readJob } from '../jobs/readJobs.ts'
+import { loadJob } from '../jobs/readJobs.ts'
 import type { Job } from '../jobs/readJobs.ts'
-import { sidesOf } from '../bulk/sides.ts'
-import { scopedTo } from '../records/inScope.ts'
-import type { Scoped } from '../records/inScope.ts'
-import { readMany } from '../records/read.ts'
-import type { Kept } from '../records/settled.ts'
-import type { Values } from '../records/values.ts'
+import { getDiff } from '../bulk/sides.ts'
+import { limitToCaller } from '../records/inScope.ts'
+import type { ScopedResource } from '../records/inScope.ts'
+import { loadRecords } from '../records/read.ts'
+import type { ResourceModule } from '../records/settled.ts'
+import type { FieldValues } from '../records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { readImport } from './importing.ts'
-import type { Importing } from './importing.ts'
+import { loadImport } from './importing.ts'
+import type { StoredImport } from './importing.ts'
 import { importMessages } from './messages.ts'
-import { notPossible } from '../platform/refusal.ts'
+import { invalidState } from '../platform/refusal.ts'
 
 /** So many lines that are wrong, or that change a record, are answered, and so many reasons; all that are wrong are in the file of those. */
-const mostTold = 100
+const maxListedLines = 100
 
-const isUnderWay = ({ status }: Job) => status === 'waiting' || status === 'running'
+const isUnfinished = ({ status }: Job) => status === 'waiting' || status === 'running'
 
 /** Where an import stands, by its jobs; a dry run that did not get to its end is none. */
-function stateOf({ runJob }: Importing, job: Job | null): ImportState {
+function getImportState({ runJob }: StoredImport, job: Job | null): ImportState {
   if (!job) return 'mapping'
-  if (isUnderWay(job)) return runJob === null ? 'checking' : 'running'
+  if (isUnfinished(job)) return runJob === null ? 'checking' : 'running'
   if (runJob !== null) return 'ended'
   return job.status === 'done' && job.rows['failed'] === 0 && job.rows['refused'] === 0
     ? 'ready'
     : 'mapping'
 }
 
-async function standing(db: Connection, found: Importing, caller: Caller) {
+async function loadImportState(db: Connection, found: StoredImport, caller: Caller) {
   const id = found.runJob ?? found.checkJob
-  const job = id === null ? null : await readJob(db, id, caller)
-  return { job, state: stateOf(found, job) }
+  const job = id === null ? null : await loadJob(db, id, caller)
+  return { job, state: getImportState(found, job) }
 }
 
 /** Refuses a step that the import is not in the state for. */
-export async function demandStep(
+export async function assertStepAllowed(
   db: Connection,
-  found: Importing,
+  found: StoredImport,
   caller: Caller,
   step: ImportStep,
 ): Promise<void> {
-  const { state } = await standing(db, found, caller)
-  if (importAfter(state, step)) return
+  const { state } = await loadImportState(db, found, caller)
+  if (getNextImportState(state, step)) return
   const detail =
     step === 'run' && state === 'mapping'
       ? importMessages.checkFirst
       : importMessages.alreadyStarted
-  throw notPossible(detail)
+  throw invalidState(detail)
 }
 
-export async function answerImport(
+export async function loadImportDetails(
   db: Connection,
-  resource: Kept,
+  resource: ResourceModule,
   id: number,
   { caller, now }: { caller: Caller; now: string },
 ) {
-  const found = await readImport(db, resource, id, caller.id)
+  const found = await loadImport(db, resource, id, caller.id)
   const { checkJob: _check, runJob: _run, ...known } = found
-  const { job, state } = await standing(db, found, caller)
+  const { job, state } = await loadImportState(db, found, caller)
   const counted = await sql<{ action: LineAction; count: number }>`
     select coalesce(action, 'waiting') as action, count(*) as count from import_lines
     where import_id = ${id} group by 1`.execute(db)
@@ -79,14 +79,14 @@ export async function answerImport(
     Number(counted.rows.find((one) => one.action === action)?.count ?? 0)
   const { rows: problems } = await sql<{ line: number; reasons: string[] }>`
     select line, reasons from import_lines where import_id = ${id} and action = 'refused'
-    order by line limit ${mostTold}`.execute(db)
+    order by line limit ${maxListedLines}`.execute(db)
   const { rows: reasons } = await sql<{ reason: string; rows: number; line: number }>`
     select reason, count(*)::int as rows, min(line) as line
     from import_lines, unnest(reasons) as reason where import_id = ${id} and action = 'refused'
-    group by 1 order by 2 desc, 3, 1 limit ${mostTold}`.execute(db)
-  const totals = state === 'ready' ? await resource.importing?.totals?.(db, id) : []
+    group by 1 order by 2 desc, 3, 1 limit ${maxListedLines}`.execute(db)
+  const totals = state === 'ready' ? await resource.importHooks?.totals?.(db, id) : []
   const notes =
-    state === 'ready' ? await resource.importing?.notes?.(db, { importId: id, caller, now }) : []
+    state === 'ready' ? await resource.importHooks?.notes?.(db, { importId: id, caller, now }) : []
   return {
     ...known,
     state,
@@ -94,7 +94,8 @@ export async function answerImport(
     results: state === 'ended' ? await countResults(db, found) : null,
     problems,
     reasons,
-    changes: state === 'ready' ? await changesIn(db, scopedTo(caller, resource), id) : [],
+    changes:
+      state === 'ready' ? await loadChangingLines(db, limitToCaller(caller, resource), id) : [],
     totals: totals ?? [],
     notes: notes ?? [],
     job,
@@ -102,7 +103,7 @@ export async function answerImport(
 }
 
 /** How many lines came to which result; null once the lines are gone. */
-async function countResults(db: Connection, { id, runJob }: Importing) {
+async function countResults(db: Connection, { id, runJob }: StoredImport) {
   const { rows } = await sql<{ action: LineAction; outcome: string | null; count: number }>`
     select coalesce(action, 'waiting') as action, outcome, count(*)::int as count
     from import_lines left join job_rows
@@ -117,19 +118,19 @@ async function countResults(db: Connection, { id, runJob }: Importing) {
   return results
 }
 
-type Changing = { line: number; label: string | null; targetId: number; record: Values }
+type ChangingLine = { line: number; label: string | null; targetId: number; record: FieldValues }
 
 /** The first lines that change a record: what it holds now, and what it would. */
-async function changesIn(db: Connection, resource: Scoped, id: number) {
-  const { rows } = await sql<Changing>`
+async function loadChangingLines(db: Connection, resource: ScopedResource, id: number) {
+  const { rows } = await sql<ChangingLine>`
     select line, label, target_id, record from import_lines
-    where import_id = ${id} and action = 'change' order by line limit ${mostTold}`.execute(db)
+    where import_id = ${id} and action = 'change' order by line limit ${maxListedLines}`.execute(db)
   const ids = rows.map(({ targetId }) => targetId)
-  const now = await readMany(db, resource, ids, false)
+  const now = await loadRecords(db, resource, ids, false)
   const there = rows.flatMap(({ targetId, record, ...line }) => {
     const before = now.get(targetId)
     return before ? [{ ...line, before, values: record }] : []
   })
-  const sides = await sidesOf(db, resource, there)
+  const sides = await getDiff(db, resource, there)
   return there.map(({ line, label }, at) => ({ line, label: label ?? '', ...sides[at] }))
 }

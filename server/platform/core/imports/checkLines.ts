@@ -1,77 +1,84 @@
 import { sql } from 'kysely'
-import { initialValues } from '#shared/engine/fields/validation.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { messages } from '#shared/messages.ts'
-import { fieldsOfNew, spareKeys } from '#shared/engine/imports/importFields.ts'
-import { restrictImports } from '#shared/engine/imports/importModes.ts'
+import { getRequiredNewFields, getOptionalKeys } from '#shared/engine/imports/importFields.ts'
+import { limitImportMode } from '#shared/engine/imports/importModes.ts'
 import { defineJob } from '../jobs/jobs.ts'
-import type { JobKind, RowWork } from '../jobs/jobs.ts'
-import { scopedTo } from '../records/inScope.ts'
-import type { Kept } from '../records/settled.ts'
-import { comparableKey } from '../records/taken.ts'
+import type { JobKind, RowContext } from '../jobs/jobs.ts'
+import { limitToCaller } from '../records/inScope.ts'
+import type { ResourceModule } from '../records/settled.ts'
+import { toComparableKey } from '../records/taken.ts'
 import { checkValues } from '../records/values.ts'
-import type { Values } from '../records/values.ts'
-import { fieldsOf, readImport } from './importing.ts'
-import type { Importing } from './importing.ts'
-import { changeOf, lookAtNew, recordsOf } from './looked.ts'
-import type { Looked, New } from './looked.ts'
+import type { FieldValues } from '../records/values.ts'
+import { getFileFields, loadImport } from './importing.ts'
+import type { StoredImport } from './importing.ts'
+import { checkChange, checkNewRecords, findRecordsByKey } from './looked.ts'
+import type { CheckedLine, NewRecordLine } from './looked.ts'
 import { quoteCells } from './quoteCells.ts'
-import { readerOf } from './readLines.ts'
-import type { Line } from './readLines.ts'
+import { createLineReader } from './readLines.ts'
+import type { ImportLine } from './readLines.ts'
 import { importMessages } from './messages.ts'
 
-const inChunk = 200
+const linesPerChunk = 200
 
-type Chunk = { from: number; to: number }
+type LineChunk = { from: number; to: number }
 
 /** The rows of a dry run: each is some of the lines. */
-export const chunksOf = (importId: number) => sql`
+export const selectChunks = (importId: number) => sql`
   select null::integer as id, 'Lines ' || min(line) || '-' || max(line) as label,
     jsonb_build_object('from', min(line), 'to', max(line)) as input
-  from (select line, (row_number() over (order by line) - 1) / ${sql.lit(inChunk)} as chunk
+  from (select line, (row_number() over (order by line) - 1) / ${sql.lit(linesPerChunk)} as chunk
     from import_lines where import_id = ${importId}) as numbered
   group by chunk order by chunk`
 
 /** The dry run: it says of each line what would become of it, and writes nothing else. */
-export const checkJob = (resource: Kept): JobKind =>
+export const createCheckJob = (resource: ResourceModule): JobKind =>
   defineJob({
     name: `${resource.name}.importCheck`,
-    needs: `${resource.permission}:write`,
+    permission: `${resource.permission}:write`,
     async perform(work, { input }) {
-      const { from, to } = input as Chunk // As `chunksOf` made it.
+      const { from, to } = input as LineChunk // As `selectChunks` made it.
       const { trx } = work
       const { importId } = work.job.input as { importId: number } // As the call kept it.
-      const found = await readImport(trx, resource, importId, null)
-      const { rows: lines } = await sql<Line>`select line, cells from import_lines
+      const found = await loadImport(trx, resource, importId, null)
+      const { rows: lines } = await sql<ImportLine>`select line, cells from import_lines
         where import_id = ${importId} and line between ${from} and ${to} order by line`.execute(trx)
-      const looked = await lookAt(resource, work, found, lines)
+      const looked = await checkLines(resource, work, found, lines)
       await sql`update import_lines set key = looked.key, action = looked.action, label = looked.label,
           target_id = looked.target_id, version = looked.version, record = looked.record,
           reasons = array(select jsonb_array_elements_text(looked.reasons))
-        from jsonb_to_recordset(${JSON.stringify(looked.map(rowOf))}::jsonb) as looked (line integer, key text,
+        from jsonb_to_recordset(${JSON.stringify(looked.map(toCheckedRow))}::jsonb) as looked (line integer, key text,
           action text, label text, target_id integer, version integer, record jsonb, reasons jsonb)
         where import_id = ${importId} and import_lines.line = looked.line`.execute(trx)
       return { outcome: 'done' }
     },
   })
 
-const rowOf = ({ targetId, ...looked }: Looked) => ({ ...looked, target_id: targetId })
+const toCheckedRow = ({ targetId, ...looked }: CheckedLine) => ({ ...looked, target_id: targetId })
 
-async function lookAt(
-  whole: Kept,
-  work: RowWork,
-  found: Importing,
-  lines: readonly Line[],
-): Promise<Looked[]> {
+async function checkLines(
+  whole: ResourceModule,
+  work: RowContext,
+  found: StoredImport,
+  lines: readonly ImportLine[],
+): Promise<CheckedLine[]> {
   const { trx, caller } = work
-  const resource = restrictImports(whole, found.mode)
+  const resource = limitImportMode(whole, found.mode)
   const { key = [], only } = resource.imports ?? {}
-  const scoped = scopedTo(caller, resource)
-  const fields = fieldsOf(resource, found)
-  const { readValues, cellOf } = await readerOf(trx, found, { resource: scoped, fields }, lines)
+  const scoped = limitToCaller(caller, resource)
+  const fields = getFileFields(resource, found)
+  const { readValues, cellOf } = await createLineReader(
+    trx,
+    found,
+    { resource: scoped, fields },
+    lines,
+  )
   // Without a column for each of these, no row can make a record.
-  const unmapped = fieldsOfNew({ ...resource, fields }).filter((name) => !(name in found.mapping))
-  const needed = key.filter((name) => !spareKeys(resource).includes(name))
+  const unmapped = getRequiredNewFields({ ...resource, fields }).filter(
+    (name) => !(name in found.mapping),
+  )
+  const needed = key.filter((name) => !getOptionalKeys(resource).includes(name))
   const keyed = lines.map((line) => {
     const { values, errors } = readValues(line, (name) => key.includes(name))
     return {
@@ -83,35 +90,35 @@ async function lookAt(
     }
   })
   // A place gives its field to every row, so no sentence needs to name it.
-  const keyLabels = labelsOf(
+  const keyLabels = joinLabels(
     resource,
     key.filter((name) => name in fields),
   )
-  const keyOf = (values: Values) => comparableKey(resource, key, values)
+  const keyOf = (values: FieldValues) => toComparableKey(resource, key, values)
   const identified = keyed.filter(({ values }) => key.every((name) => values[name] !== null))
-  const there = await recordsOf(
+  const there = await findRecordsByKey(
     scoped,
     work,
     key,
     identified.map(({ values }) => values),
   )
   const byKey = new Map(there.map((record) => [keyOf(record), record]))
-  const earlier = await linesBefore(
+  const earlier = await findEarlierLines(
     trx,
     found.id,
     identified.map(({ values }) => keyOf(values)),
     lines,
   )
 
-  const looked: Looked[] = []
-  const made: New[] = []
+  const looked: CheckedLine[] = []
+  const made: NewRecordLine[] = []
   for (const { line, values: keyValues, errors: keyErrors } of keyed) {
     const isWhole = key.every((name) => keyValues[name] !== null)
     const text = keyOf(keyValues)
     const before = isWhole ? byKey.get(text) : undefined
     const besides = (name: string) => !key.includes(name)
     const { values, errors } = readValues(line, besides, { beside: keyValues, before })
-    const one: Looked = {
+    const one: CheckedLine = {
       line: line.line,
       key: isWhole ? text : null,
       action: 'refused',
@@ -138,19 +145,20 @@ async function lookAt(
       ...missing.map((name) => messages.validation.required(fields[name]?.label ?? name)),
     )
     const unread = { ...keyErrors, ...errors }
-    const quoted = (told: FieldErrors) => quoteCells(fields, told, (name) => cellOf(name, line))
+    const quoted = (told: ValidationErrors) =>
+      quoteCells(fields, told, (name) => cellOf(name, line))
     if (before && only === 'create')
       one.reasons.push(importMessages.alreadyExists(resource.title.one, keyLabels))
     if (isWhole && !before && (only === 'change' || unmapped.length > 0)) {
       const wrongKeys = Object.values(quoted(checkValues(resource, keyValues, 'present').errors))
       const none = importMessages.notFound(resource.title.one, keyLabels)
       const hint =
-        only === 'change' ? '' : ` ${importMessages.chooseColumns(labelsOf(resource, unmapped))}`
+        only === 'change' ? '' : ` ${importMessages.chooseColumns(joinLabels(resource, unmapped))}`
       one.reasons.push(...(wrongKeys.length > 0 ? wrongKeys : [`${none}${hint}`]))
     }
     if (!before && lacked.length === 0 && one.reasons.length === 0) {
       const given = {
-        ...initialValues(resource),
+        ...getInitialValues(resource),
         ...found.forNew,
         ...keyValues,
         ...values,
@@ -161,12 +169,12 @@ async function lookAt(
       )
       const checked = checkValues(resource, filled, 'all')
       const told = { ...quoted(checked.errors), ...unread }
-      made.push({ looked: one, ...checked, errors: told })
+      made.push({ line: one, ...checked, errors: told })
       continue
     }
     one.reasons.push(...Object.values(unread))
     if (before && only !== 'create') {
-      const changed = await changeOf(scoped, work, before, values, quoted)
+      const changed = await checkChange(scoped, work, before, values, quoted)
       one.reasons.push(...changed.reasons)
       if (one.reasons.length === 0) Object.assign(one, changed)
     } else {
@@ -174,16 +182,16 @@ async function lookAt(
       one.reasons.push(...Object.values(quoted(checked.errors)))
     }
   }
-  await lookAtNew(scoped, work, made)
+  await checkNewRecords(scoped, work, made)
   return looked
 }
 
 /** Of keys that earlier lines of the file have, the first of these lines. */
-async function linesBefore(
-  trx: RowWork['trx'],
+async function findEarlierLines(
+  trx: RowContext['trx'],
   importId: number,
   keys: readonly string[],
-  [first]: readonly Line[],
+  [first]: readonly ImportLine[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; line: number }>`
     select key, min(line) as line from import_lines
@@ -192,5 +200,5 @@ async function linesBefore(
   return new Map(rows.map(({ key, line }) => [key, line]))
 }
 
-const labelsOf = ({ fields }: Kept, names: readonly string[]) =>
+const joinLabels = ({ fields }: ResourceModule, names: readonly string[]) =>
   names.map((name) => fields[name]?.label ?? name).join(' and ')

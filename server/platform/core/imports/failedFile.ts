@@ -1,37 +1,40 @@
 import { sql } from 'kysely'
-import { csvFile } from '../csv/csvFile.ts'
-import type { Answer } from '../http/call.ts'
+import { createCsvResult } from '../csv/csvFile.ts'
+import type { CallResult } from '../http/call.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Importing } from './importing.ts'
+import type { StoredImport } from './importing.ts'
 import { importMessages } from './messages.ts'
 
-const inPage = 1000
+const failedPageSize = 1000
 
-type Failed = { line: number; cells: string[]; why: string }
+type FailedLine = { line: number; cells: string[]; why: string }
 
 /** GET /x/imports/ID/failed/export: what was refused when it was looked at or done, or failed, as it came, with its line and why. */
-export function failedFile(db: Connection, { id, name, heads, runJob }: Importing): Answer {
+export function createFailedFile(
+  db: Connection,
+  { id, name, heads, runJob }: StoredImport,
+): CallResult {
   async function* lines() {
     yield [[...heads, importMessages.row, importMessages.reason]]
     for (let after = 0; ;) {
-      const { rows } = await sql<Failed>`
+      const { rows } = await sql<FailedLine>`
         select import_lines.line, cells,
           coalesce(array_to_string(nullif(reasons, '{}'), '; '), job_rows.sentence, 'Not imported.') as why
         from import_lines left join job_rows
           on job_rows.job_id = ${runJob} and (job_rows.input ->> 'line')::integer = import_lines.line
         where import_id = ${id} and import_lines.line > ${after}
           and (action = 'refused' or job_rows.outcome in ('refused', 'failed'))
-        order by import_lines.line limit ${inPage}`.execute(db)
+        order by import_lines.line limit ${failedPageSize}`.execute(db)
       yield rows.map(({ line, cells, why }) => [
         ...heads.map((_, at) => cells[at] ?? ''),
         String(line),
         why,
       ])
       const last = rows.at(-1)
-      if (rows.length < inPage || !last) return
+      if (rows.length < failedPageSize || !last) return
       after = last.line
     }
   }
   const ascii = name.replace(/\.[^.]*$/, '').replaceAll(/[^\w.-]/g, '_')
-  return csvFile(`${ascii}-failed`, lines())
+  return createCsvResult(`${ascii}-failed`, lines())
 }

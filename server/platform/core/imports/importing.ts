@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { within } from '#shared/engine/scope.ts'
-import { importFields } from '#shared/engine/imports/importFields.ts'
-import type { Mapping } from '#shared/engine/imports/importFields.ts'
+import { nestResource } from '#shared/engine/scope.ts'
+import { getImportFields } from '#shared/engine/imports/importFields.ts'
+import type { ColumnMapping } from '#shared/engine/imports/importFields.ts'
 import type { ImportMode } from '#shared/engine/imports/importModes.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 import { notFound } from '../platform/refusal.ts'
-import type { Kept } from '../records/settled.ts'
-import type { Values } from '../records/values.ts'
+import type { ResourceModule } from '../records/settled.ts'
+import type { FieldValues } from '../records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-export type Importing = {
+export type StoredImport = {
   id: number
   resource: string
   name: string
@@ -19,16 +19,16 @@ export type Importing = {
   samples: string[][]
   /** What all records have that the file makes: the record that its list stands within. */
   place: Record<string, number>
-  mapping: Mapping
+  mapping: ColumnMapping
   mode: ImportMode
   /** Values that every new record is given. */
-  forNew: Values
+  forNew: FieldValues
   lines: number
   checkJob: number | null
   runJob: number | null
 }
 
-const columns = [
+const importColumns = [
   'id',
   'resource',
   'name',
@@ -43,18 +43,18 @@ const columns = [
   'lines',
   'checkJob',
   'runJob',
-] as const satisfies readonly (keyof Importing)[]
+] as const satisfies readonly (keyof StoredImport)[]
 
 /** An import of this account; nobody else's is there. */
-export async function readImport(
+export async function loadImport(
   db: Connection,
-  { name }: Pick<Kept, 'name'>,
+  { name }: Pick<ResourceModule, 'name'>,
   id: number,
   userId: number | null,
   lock = sql``,
-): Promise<Importing> {
-  const { rows } = await sql<Importing>`
-    select ${sql.join(columns.map((column) => sql.ref(column)))} from imports
+): Promise<StoredImport> {
+  const { rows } = await sql<StoredImport>`
+    select ${sql.join(importColumns.map((column) => sql.ref(column)))} from imports
     where id = ${id} and resource = ${name} and ${userId === null ? sql`true` : sql`user_id = ${userId}`} ${lock}`.execute(
     db,
   )
@@ -64,9 +64,12 @@ export async function readImport(
 }
 
 /** The resource as the file sees it: what its place gives is no field of it. */
-export function fieldsOf(resource: Kept, { place }: Pick<Importing, 'place'>): Fields {
+export function getFileFields(
+  resource: ResourceModule,
+  { place }: Pick<StoredImport, 'place'>,
+): Fields {
   const [field, id] = Object.entries(place)[0] ?? []
   const here =
-    field === undefined ? resource : within(resource, { field, id: Number(id), path: '' })
-  return importFields({ ...here, ...(resource.imports && { imports: resource.imports }) })
+    field === undefined ? resource : nestResource(resource, { field, id: Number(id), path: '' })
+  return getImportFields({ ...here, ...(resource.imports && { imports: resource.imports }) })
 }

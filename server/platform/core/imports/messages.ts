@@ -1,15 +1,17 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 /** Labels inside a sentence. Capitals of abbreviations stay. */
-const inSentence = (labels: string) =>
+const toSentenceCase = (labels: string) =>
   labels.replaceAll(/\b[A-Z](?=[a-z-])/g, (letter) => letter.toLowerCase())
 
 export const importMessages = {
   wrongCellCount: (found: number, heads: number) =>
     `The row has ${found} values, but the file has ${heads} columns.`,
-  sameKey: (fields: string, line: number) => `Row ${line} has the same ${inSentence(fields)}.`,
-  alreadyExists: (one: string, fields: string) => `Another ${one} has this ${inSentence(fields)}.`,
-  notFound: (one: string, fields: string) => `No ${one} has this ${inSentence(fields)}.`,
-  chooseColumns: (fields: string) => `To create one, choose a column for ${inSentence(fields)}.`,
+  sameKey: (fields: string, line: number) => `Row ${line} has the same ${toSentenceCase(fields)}.`,
+  alreadyExists: (one: string, fields: string) =>
+    `Another ${one} has this ${toSentenceCase(fields)}.`,
+  notFound: (one: string, fields: string) => `No ${one} has this ${toSentenceCase(fields)}.`,
+  chooseColumns: (fields: string) =>
+    `To create one, choose a column for ${toSentenceCase(fields)}.`,
   checkFirst: 'Check the file first, then import it.',
   alreadyStarted:
     'This import is being checked or was already started. To import the file again, upload it again.',

@@ -1,16 +1,16 @@
 import { explainEmail, isEmail, normalizeEmail } from '#shared/engine/emailAddress.ts'
 import { normalizeLine } from '#shared/engine/normalizeText.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 import { importMessages } from './messages.ts'
 
-const quotedLength = 60
+const maxQuoteLength = 60
 
 /** Quotes a text that isn't an email address and says what to change; null if the text is one. */
 export function quoteEmail(text: string): string | null {
   const email = normalizeEmail(normalizeLine(text))
   if (isEmail(email)) return null
-  const shown = email.length > quotedLength ? `${email.slice(0, quotedLength)}...` : email
+  const shown = email.length > maxQuoteLength ? `${email.slice(0, maxQuoteLength)}...` : email
   const change = explainEmail(email)
   const sentence = importMessages.notEmail(shown)
   return change === undefined ? sentence : `${sentence} ${change}`
@@ -19,9 +19,9 @@ export function quoteEmail(text: string): string | null {
 /** Quotes the cells that should be email addresses: in a list of a thousand reasons, a field's name says too little. */
 export const quoteCells = (
   fields: Fields,
-  errors: FieldErrors,
+  errors: ValidationErrors,
   cellOf: (name: string) => string,
-): FieldErrors =>
+): ValidationErrors =>
   Object.fromEntries(
     Object.entries(errors).map(([name, error]) => {
       const cell = cellOf(name)

@@ -1,41 +1,45 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { standingAfter, standingIn } from '#shared/engine/integrations/life.ts'
-import type { LifeEvent, Standing } from '#shared/engine/integrations/life.ts'
+import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/life.ts'
+import type { LifecycleEvent, IntegrationHealth } from '#shared/engine/integrations/life.ts'
 import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 import type { HistoryKind, TestOutcome, TestStep } from '#shared/engine/integrations/tests.ts'
-import { targetOf } from '../audit/audit.ts'
+import { toAuditTarget } from '../audit/audit.ts'
 import type { AuditEntry } from '../audit/audit.ts'
-import { notPossible } from '../platform/refusal.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
+import { invalidState } from '../platform/refusal.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Integration, LifeWork } from './integration.ts'
+import type { Integration, StatusContext } from './integration.ts'
 import { addStoreEntries } from './storeEntries.ts'
 import { integrationMessages } from './messages.ts'
 
-export type Kept = AnyRecord & {
+export type IntegrationRecord = AnyRecord & {
   state: IntegrationState
   settingsVersion: number
   provenVersion: number | null
   failures: number
 }
 /** A record of an integration's resource is one: its definition spreads `standing`. */
-export const asKept = (record: AnyRecord) => record as Kept
+export const toIntegrationRecord = (record: AnyRecord) => record as IntegrationRecord
 
-type Told = { outcome?: TestOutcome; sentence?: string | null; settingsVersion?: number }
+type TransitionDetails = {
+  outcome?: TestOutcome
+  sentence?: string | null
+  settingsVersion?: number
+}
 
 /** Has an event happen to an integration, as its table of states allows: refused with 409 where it does not. Answers the standing after it. */
-export async function keepStanding(
-  work: LifeWork,
+export async function transitionIntegration(
+  work: StatusContext,
   integration: Integration,
-  record: Kept,
-  event: LifeEvent,
-  { outcome, sentence = null, settingsVersion = record.settingsVersion }: Told = {},
-): Promise<Standing> {
+  record: IntegrationRecord,
+  event: LifecycleEvent,
+  { outcome, sentence = null, settingsVersion = record.settingsVersion }: TransitionDetails = {},
+): Promise<IntegrationHealth> {
   const { trx, now, audit } = work
-  const after = standingAfter(standingIn(record), event)
-  if (!after) throw notPossible(refusalOf(integration, record, event))
-  await recordTables(trx)
+  const after = getNextStatus(toIntegrationHealth(record), event)
+  if (!after) throw invalidState(describeRejection(integration, record, event))
+  await withRecordTables(trx)
     .updateTable(integration.resource.name)
     .set({
       state: after.state,
@@ -50,28 +54,32 @@ export async function keepStanding(
   await integration.afterStatus?.(work, { record, event, after })
   // What they were told still holds of a draft that was tested again.
   if (after.state !== record.state || after.state === 'degraded')
-    await tellStores(trx, integration, { ...record, ...after }, { now, sentence })
+    await updateStoreStates(trx, integration, { ...record, ...after }, { now, sentence })
   if (after.state === record.state) return after
   const entry: AuditEntry = {
-    event: `${integration.resource.name}.${verbOf(record.state, after.state)}`,
+    event: `${integration.resource.name}.${getTransitionEvent(record.state, after.state)}`,
     stream: 'integrations',
     before: { state: record.state },
     after: { state: after.state },
     ...(after.state === 'degraded' ? { cause: sentence ?? '' } : {}),
   }
-  await audit({ ...entry, target: targetOf(integration.resource, record) })
+  await audit({ ...entry, target: toAuditTarget(integration.resource, record) })
   await addStoreEntries(work, integration, record, entry)
   return after
 }
 
-const verbOf = (before: IntegrationState, after: IntegrationState): string => {
+const getTransitionEvent = (before: IntegrationState, after: IntegrationState): string => {
   if (before === 'degraded' && after === 'active') return 'recovered'
   return (
     { active: 'activated', draft: 'drafted', not_configured: 'removed' }[after as string] ?? after
   )
 }
 
-function refusalOf({ resource }: Integration, { state }: Kept, event: LifeEvent): string {
+function describeRejection(
+  { resource }: Integration,
+  { state }: IntegrationRecord,
+  event: LifecycleEvent,
+): string {
   if (event === 'activate' && state !== 'active' && state !== 'degraded')
     return integrationMessages.testFirst
   if (event === 'remove') return integrationMessages.inUse(resource.title.one)
@@ -79,10 +87,10 @@ function refusalOf({ resource }: Integration, { state }: Kept, event: LifeEvent)
 }
 
 /** Tells the stores that an integration serves what state it is in; one that is gone is told as not configured. */
-export async function tellStores(
+export async function updateStoreStates(
   trx: Connection,
   { serves }: Integration,
-  record: Pick<Kept, 'state'> & AnyRecord,
+  record: Pick<IntegrationRecord, 'state'> & AnyRecord,
   { now, sentence }: { now: string; sentence: string | null },
 ): Promise<void> {
   if (!serves) return
@@ -98,7 +106,7 @@ export async function tellStores(
   )
 }
 
-type Entry = {
+type NewHistoryEntry = {
   what: HistoryKind
   version: number
   actor: string
@@ -110,14 +118,14 @@ type Entry = {
 }
 
 /** Of an entry of the history: each of its steps came to its end. What was cancelled, or is under way, is found by none of what is read by it. */
-export const haveEnded = sql<boolean>`steps <> '[]'::jsonb and not steps @? '$[*] ? (@.outcome == null)'`
+export const allStepsEnded = sql<boolean>`steps <> '[]'::jsonb and not steps @? '$[*] ? (@.outcome == null)'`
 
 /** Adds an entry to the history of an integration; answers its id. */
-export async function addHistory(
+export async function addHistoryEntry(
   connection: Connection,
   { resource }: Integration,
   recordId: number,
-  { endedAt = null, sentence = null, steps = [], ...entry }: Entry,
+  { endedAt = null, sentence = null, steps = [], ...entry }: NewHistoryEntry,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into integration_history
@@ -129,11 +137,11 @@ export async function addHistory(
 }
 
 /** Adds a check to the history of an integration; of one that finds what the one before it did, that it still is so. */
-export async function addCheck(
+export async function addCheckEntry(
   connection: Connection,
   integration: Integration,
   recordId: number,
-  entry: Omit<Entry, 'what'>,
+  entry: Omit<NewHistoryEntry, 'what'>,
 ): Promise<void> {
   const { endedAt = null, sentence = null, steps = [] } = entry
   const { numAffectedRows } = await sql`
@@ -144,5 +152,5 @@ export async function addCheck(
       and (what, version, outcome) = ('check', ${entry.version}, ${entry.outcome})
       and sentence is not distinct from ${sentence}`.execute(connection)
   if (!numAffectedRows)
-    await addHistory(connection, integration, recordId, { ...entry, what: 'check' })
+    await addHistoryEntry(connection, integration, recordId, { ...entry, what: 'check' })
 }

@@ -1,68 +1,78 @@
 import { sql } from 'kysely'
-import { sameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Account } from '../auth/tokens.ts'
-import type { Work } from '../http/call.ts'
-import { Refusal } from '../platform/refusal.ts'
-import type { Consequence, Kept as KeptResource } from '../records/settled.ts'
+import type { WriteContext } from '../http/call.ts'
+import { HttpError } from '../platform/refusal.ts'
+import type { ResourceHooks, ResourceModule as KeptResource } from '../records/settled.ts'
 import type { Integration } from './integration.ts'
-import { addHistory, asKept, keepStanding, tellStores } from './keepStanding.ts'
-import { reachOfChange, tellServed } from './served.ts'
+import {
+  addHistoryEntry,
+  toIntegrationRecord,
+  transitionIntegration,
+  updateStoreStates,
+} from './keepStanding.ts'
+import { createImpactEstimator, updateServedStores } from './served.ts'
 import { addStoreChanges } from './storeEntries.ts'
 import { integrationMessages } from './messages.ts'
 
 /** What is no store's is the platform's: an account for some stores may look at it. */
-export function demandWhole({ scope, title }: Resource, { storeIds }: Account): void {
+export function requireAllStores({ scope, title }: Resource, { storeIds }: Account): void {
   if (scope !== undefined || storeIds === null) return
-  throw new Refusal(403, 'forbidden', integrationMessages.otherStores(title.one))
+  throw new HttpError(403, 'forbidden', integrationMessages.otherStores(title.one))
 }
 
 /** What the generic calls bring about in the life of an integration. */
-export function keptIntegration(integration: Integration): KeptResource {
-  const { resource, consequence: own = {}, dependents = [], listing = null } = integration
-  const consequence: Consequence = {
-    reach: reachOfChange(integration),
+export function createIntegrationHooks(integration: Integration): KeptResource {
+  const { resource, hooks: own = {}, dependents = [], readExtension: listing = null } = integration
+  const consequence: ResourceHooks = {
+    affectedRecords: createImpactEstimator(integration),
     ...own,
-    async admit(work, written) {
-      demandWhole(resource, work.caller)
-      await own.admit?.(work, written)
-      if (!written.values && written.before) await remove(integration, work, written.before)
+    async authorize(work, written) {
+      requireAllStores(resource, work.caller)
+      await own.authorize?.(work, written)
+      if (!written.values && written.before)
+        await removeIntegration(integration, work, written.before)
     },
-    async settle(work, records, before) {
+    async afterWrite(work, records, before) {
       for (const [at, record] of records.entries())
-        await follow(integration, work, record, before[at])
+        await applyChangedSettings(integration, work, record, before[at])
       for (const [at, record] of records.entries())
-        await tellServed(integration, work, { record, before: before[at] })
-      await own.settle?.(work, records, before)
+        await updateServedStores(integration, work, { record, before: before[at] })
+      await own.afterWrite?.(work, records, before)
     },
   }
-  return { ...resource, consequence, dependents, listing }
+  return { ...resource, hooks: consequence, dependents, readExtension: listing }
 }
 
 /** Its secrets and certificates end no more, and its stores have none. */
-async function remove(integration: Integration, work: Work, before: AnyRecord): Promise<void> {
-  await keepStanding(work, integration, asKept(before), 'remove')
+async function removeIntegration(
+  integration: Integration,
+  work: WriteContext,
+  before: AnyRecord,
+): Promise<void> {
+  await transitionIntegration(work, integration, toIntegrationRecord(before), 'remove')
   await sql`delete from integration_expiries
     where resource = ${integration.resource.name} and record_id = ${before.id}`.execute(work.trx)
 }
 
 /** What was changed asks for a new test, and expires anew. */
-async function follow(
+async function applyChangedSettings(
   integration: Integration,
-  work: Work,
+  work: WriteContext,
   record: AnyRecord,
   before: AnyRecord | undefined,
 ): Promise<void> {
   const { trx, now, caller } = work
-  const kept = asKept(record)
-  const isOther = (name: string) => !sameValue(record[name], before?.[name])
-  await keepExpiries(integration, work, record)
-  if (!before) return tellStores(trx, integration, kept, { now, sentence: null })
+  const kept = toIntegrationRecord(record)
+  const isOther = (name: string) => !isSameValue(record[name], before?.[name])
+  await saveExpirations(integration, work, record)
+  if (!before) return updateStoreStates(trx, integration, kept, { now, sentence: null })
   if (!integration.settings.some(isOther)) return
   await addStoreChanges(work, integration, record, before)
   const settingsVersion = kept.settingsVersion + 1
-  await keepStanding(work, integration, kept, 'change', { settingsVersion })
-  await addHistory(trx, integration, record.id, {
+  await transitionIntegration(work, integration, kept, 'change', { settingsVersion })
+  await addHistoryEntry(trx, integration, record.id, {
     what: 'changed',
     version: settingsVersion,
     actor: caller.email,
@@ -73,9 +83,9 @@ async function follow(
 }
 
 /** Keeps what of an integration ends, for whoever asks what expires. */
-export async function keepExpiries(
-  { resource, expires }: Integration,
-  { trx }: Pick<Work, 'trx'>,
+export async function saveExpirations(
+  { resource, getExpirations: expires }: Integration,
+  { trx }: Pick<WriteContext, 'trx'>,
   record: AnyRecord,
 ): Promise<void> {
   if (!expires) return

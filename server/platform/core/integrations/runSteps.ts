@@ -1,66 +1,78 @@
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
-import { OutgoingFault } from '../outgoing/faults.ts'
-import type { Context, Integration, Step, StepResult } from './integration.ts'
-import { failed, notApplying, skipped, unknown } from './integration.ts'
+import { NetworkError } from '../outgoing/faults.ts'
+import type { StepContext, Integration, IntegrationStep, StepResult } from './integration.ts'
+import { failStep, skipInapplicableStep, skipStep, reportUnknownStep } from './integration.ts'
 import { integrationMessages } from './messages.ts'
 
 /** How long a step may take, and all of them (integrations.md, section 2). Milliseconds. */
-export const stepLimits = { stepMs: 5000, wholeMs: 20_000 }
+export const stepTimeouts = { stepMs: 5000, wholeMs: 20_000 }
 
-type Given = Pick<Context, 'platform' | 'record' | 'secrets' | 'input' | 'typed'> & {
+type RunOptions = Pick<StepContext, 'platform' | 'record' | 'secrets' | 'input' | 'typed'> & {
   /** Makes those alone that send and change nothing. */
   passiveOnly: boolean
   /** What a user proved of a step for these very settings. */
-  proven: (name: string) => TestStep | undefined
-  tell: (steps: TestStep[]) => Promise<void>
-  limits?: typeof stepLimits
+  findProvenStep: (name: string) => TestStep | undefined
+  onProgress: (steps: TestStep[]) => Promise<void>
+  timeouts?: typeof stepTimeouts
 }
 
 /** Makes the steps of a test one by one, until one fails: those after it are not tried. */
-export async function runSteps(integration: Integration, given: Given): Promise<TestStep[]> {
-  const { passiveOnly, proven, tell, limits = stepLimits, ...context } = given
+export async function runSteps(integration: Integration, given: RunOptions): Promise<TestStep[]> {
+  const {
+    passiveOnly,
+    findProvenStep: proven,
+    onProgress: tell,
+    timeouts: limits = stepTimeouts,
+    ...context
+  } = given
   const asked = integration.steps.filter((step) => !passiveOnly || step.passive)
-  const steps = asked.map(untried)
+  const steps = asked.map(createPendingStep)
   const whole = AbortSignal.timeout(limits.wholeMs)
-  const found = integration.begin()
+  const found = integration.createState()
   await tell(steps)
   try {
     for (const [at, step] of asked.entries()) {
       const hasFailed = steps.some(({ outcome }) => outcome === 'failed')
-      const before = step.byUser === undefined ? undefined : proven(step.name)
+      const before = step.userAction === undefined ? undefined : proven(step.name)
       const begun = performance.now()
       const result = hasFailed
-        ? skipped(integrationMessages.skipped)
-        : waitsForSave(step, context.typed)
-          ? notApplying(integrationMessages.testedOnceSaved)
-          : withField(
+        ? skipStep(integrationMessages.skipped)
+        : isWaitingForSave(step, context.typed)
+          ? skipInapplicableStep(integrationMessages.testedOnceSaved)
+          : addFailedField(
               step,
               context,
-              await outcomeOf(step, { ...context, found }, whole, limits.stepMs),
+              await runStep(step, { ...context, state: found }, whole, limits.stepMs),
             )
-      const isTried = result.outcome !== 'skipped' && step.byUser === undefined
+      const isTried = result.outcome !== 'skipped' && step.userAction === undefined
       const ms = isTried ? Math.round(performance.now() - begun) : null
-      steps[at] = before && !hasFailed ? before : written(step, result, ms)
+      steps[at] = before && !hasFailed ? before : toTestStep(step, result, ms)
       // What is not tried any more comes at once.
       if (!hasFailed) await tell(steps)
     }
   } finally {
-    integration.end?.(found)
+    integration.closeState?.(found)
   }
   return steps
 }
 
 /** Whether a step proves nothing of settings that are only typed. */
-const waitsForSave = ({ byUser, needsSaved }: Step, typed: Context['typed']): boolean => {
+const isWaitingForSave = (
+  { userAction: byUser, needsSaved }: IntegrationStep,
+  typed: StepContext['typed'],
+): boolean => {
   if (!typed) return false
   if (byUser !== undefined || needsSaved === 'values') return true
   return needsSaved === 'record' && typed === 'new'
 }
 
-const withField = ({ field }: Step, { record }: Pick<Context, 'record'>, result: StepResult) =>
-  result.outcome === 'failed' && field ? { field: field(record), ...result } : result
+const addFailedField = (
+  { field }: IntegrationStep,
+  { record }: Pick<StepContext, 'record'>,
+  result: StepResult,
+) => (result.outcome === 'failed' && field ? { field: field(record), ...result } : result)
 
-const untried = ({ name, title, required }: Step): TestStep => ({
+const createPendingStep = ({ name, title, required }: IntegrationStep): TestStep => ({
   name,
   title,
   required,
@@ -70,38 +82,42 @@ const untried = ({ name, title, required }: Step): TestStep => ({
   sentence: null,
 })
 
-export const written = (step: Step, result: StepResult, ms: number | null): TestStep => ({
-  ...untried(step),
+export const toTestStep = (
+  step: IntegrationStep,
+  result: StepResult,
+  ms: number | null,
+): TestStep => ({
+  ...createPendingStep(step),
   ms,
   code: null,
   ...result,
 })
 
-async function outcomeOf(
-  step: Step,
-  context: Omit<Context, 'signal'>,
+async function runStep(
+  step: IntegrationStep,
+  context: Omit<StepContext, 'signal'>,
   whole: AbortSignal,
   stepMs: number,
 ): Promise<StepResult> {
-  if (step.byUser !== undefined || !step.run)
-    return unknown(step.byUser ?? integrationMessages.unchecked)
+  if (step.userAction !== undefined || !step.run)
+    return reportUnknownStep(step.userAction ?? integrationMessages.unchecked)
   const signal = AbortSignal.any([AbortSignal.timeout(stepMs), whole])
   try {
-    return await Promise.race([step.run({ ...context, signal }), endOf(signal, whole)])
+    return await Promise.race([step.run({ ...context, signal }), waitForTimeout(signal, whole)])
   } catch (error) {
-    if (error instanceof OutgoingFault) return failed(error.code, error.sentence)
+    if (error instanceof NetworkError) return failStep(error.code, error.sentence)
     context.platform.log.error({ err: error, step: step.name }, 'A test step failed')
-    return failed('INTERNAL', integrationMessages.internalError)
+    return failStep('INTERNAL', integrationMessages.internalError)
   }
 }
 
-const endOf = (signal: AbortSignal, whole: AbortSignal) =>
+const waitForTimeout = (signal: AbortSignal, whole: AbortSignal) =>
   new Promise<StepResult>((resolve) => {
     const end = () =>
       resolve(
         whole.aborted
-          ? failed('TIMEOUT', integrationMessages.testTimeout)
-          : failed('ETIMEDOUT', integrationMessages.stepTimeout),
+          ? failStep('TIMEOUT', integrationMessages.testTimeout)
+          : failStep('ETIMEDOUT', integrationMessages.stepTimeout),
       )
     if (signal.aborted) end()
     else signal.addEventListener('abort', end, { once: true })

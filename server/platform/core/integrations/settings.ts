@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import type { Platform } from '../platform/platform.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Integration } from './integration.ts'
 
@@ -14,7 +14,7 @@ export async function openSecrets(
 ): Promise<Record<string, string | null>> {
   const columns = Object.keys(fields).filter((name) => fields[name]?.kind === 'secret')
   if (columns.length === 0) return {}
-  const row = await recordTables(db)
+  const row = await withRecordTables(db)
     .selectFrom(table)
     .select(columns.map((column) => `${column}Sealed`))
     .where('id', '=', id)
@@ -31,16 +31,18 @@ export async function openSecrets(
 }
 
 /** What users proved of steps, for the settings of this version. */
-export async function provenSteps(
+export async function loadProvenSteps(
   connection: Connection,
   { resource, steps }: Integration,
   { id, settingsVersion }: { id: number; settingsVersion: number },
 ): Promise<TestStep[]> {
-  if (!steps.some(({ byUser }) => byUser !== undefined)) return []
+  if (!steps.some(({ userAction: byUser }) => byUser !== undefined)) return []
   const { rows } = await sql<{ steps: TestStep[] }>`
     select steps from integration_history
     where resource = ${resource.name} and record_id = ${id} and version = ${settingsVersion} and what = 'signIn'
     order by id desc limit 1`.execute(connection)
-  const names = steps.flatMap(({ byUser, name }) => (byUser === undefined ? [] : [name]))
+  const names = steps.flatMap(({ userAction: byUser, name }) =>
+    byUser === undefined ? [] : [name],
+  )
   return (rows[0]?.steps ?? []).filter(({ name }) => names.includes(name))
 }

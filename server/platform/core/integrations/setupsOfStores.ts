@@ -2,44 +2,44 @@ import { sql } from 'kysely'
 import { isSecretState } from '#shared/engine/list/picked.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import {
-  mendingAddress,
-  screenAddress,
-  startAddress,
+  buildFixUrl,
+  buildSetupUrl,
+  buildNewSetupUrl,
 } from '#shared/engine/integrations/mendingAddress.ts'
 import type { StoreIntegrationKind } from '#shared/engine/integrations/mendingAddress.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
-import { answered } from '../records/list/columns.ts'
-import { rowsOf } from '../records/inScope.ts'
+import { getRecordColumns } from '../records/list/columns.ts'
+import { getVisibleRows } from '../records/inScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Integration } from './integration.ts'
-import { integrations } from '#server/platform/areas/integrations.ts'
-import { asKept, haveEnded } from './keepStanding.ts'
-import type { Kept } from './keepStanding.ts'
+import { platformIntegrations } from '#server/platform/areas/integrations.ts'
+import { toIntegrationRecord, allStepsEnded } from './keepStanding.ts'
+import type { IntegrationRecord } from './keepStanding.ts'
 
 /** The set-up that serves a store, and where it is mended: with the field that it fails at, where one is known. */
-export type SetupOfStore = {
+export type StoreSetup = {
   storeId: number
   kind: StoreIntegrationKind
   resource: Resource
-  record: Kept
+  record: IntegrationRecord
   to: string
 }
 
 /** The set-ups that serve these stores, of every kind: what a link to mend one follows from. */
-export async function setupsOfStores(
+export async function findStoreSetups(
   connection: Connection,
   storeIds: readonly number[],
-): Promise<SetupOfStore[]> {
+): Promise<StoreSetup[]> {
   if (storeIds.length === 0) return []
-  const found: SetupOfStore[] = []
-  for (const integration of integrations)
-    found.push(...(await setupsOf(connection, integration, storeIds)))
+  const found: StoreSetup[] = []
+  for (const integration of platformIntegrations)
+    found.push(...(await findIntegrationSetups(connection, integration, storeIds)))
   return found
 }
 
 /** Where a store is given a set-up of a kind that none serves it with: a new one, or the only one that there may be, at its stores. */
-export async function startsOf(
+export async function createStartUrlBuilder(
   connection: Connection,
   store: AnyRecord,
 ): Promise<(kind: StoreIntegrationKind, state: string) => string> {
@@ -50,18 +50,18 @@ export async function startsOf(
   const [live] = rows
   return (kind, state) => {
     // A store that is told of one that is not kept here.
-    if (state !== 'not_configured') return screenAddress(kind, store)
+    if (state !== 'not_configured') return buildSetupUrl(kind, store)
     return kind === 'gift' && live
-      ? mendingAddress(giftCardSetup, live, 'storeIds')
-      : startAddress(kind, store)
+      ? buildFixUrl(giftCardSetup, live, 'storeIds')
+      : buildNewSetupUrl(kind, store)
   }
 }
 
-async function setupsOf(
+async function findIntegrationSetups(
   connection: Connection,
   integration: Integration,
   storeIds: readonly number[],
-): Promise<SetupOfStore[]> {
+): Promise<StoreSetup[]> {
   const { resource, serves } = integration
   const ofStore = resource.scope === 'storeId'
   if (!serves && !ofStore) return []
@@ -70,27 +70,27 @@ async function setupsOf(
   const named =
     'storeIds' in resource.fields ? sql`(store_ids && ${theirs} or store_ids = '{}')` : sql`true`
   const { rows: records } = await sql<AnyRecord>`
-    select ${sql.join(answered(resource).map((name) => sql.ref(name)))} from ${rowsOf(resource, null)}
+    select ${sql.join(getRecordColumns(resource).map((name) => sql.ref(name)))} from ${getVisibleRows(resource, null)}
     where ${ofStore ? sql`store_id = any(${theirs})` : named} order by id`.execute(connection)
   if (records.length === 0) return []
   const pairs =
     serves && !ofStore
-      ? await served(connection, serves, records, storeIds)
+      ? await findStoresServed(connection, serves, records, storeIds)
       : records.map((record) => ({ recordId: record.id, storeId: Number(record['storeId']) }))
-  const failing = await failingFields(connection, integration, records)
+  const failing = await findFailingFields(connection, integration, records)
   const kind = serves?.kind ?? 'memberSignOn'
   const byId = new Map(records.map((record) => [record.id, record]))
   return pairs.flatMap(({ recordId, storeId }) => {
     const record = byId.get(recordId)
     if (!record) return []
-    const field = failing.get(recordId) ?? missingField(resource, record)
-    const to = mendingAddress(resource, record, field)
-    return [{ storeId, kind, resource, record: asKept(record), to }]
+    const field = failing.get(recordId) ?? findMissingField(resource, record)
+    const to = buildFixUrl(resource, record, field)
+    return [{ storeId, kind, resource, record: toIntegrationRecord(record), to }]
   })
 }
 
 /** Which of these stores each of these records serves. */
-async function served(
+async function findStoresServed(
   connection: Connection,
   serves: NonNullable<Integration['serves']>,
   records: readonly AnyRecord[],
@@ -107,14 +107,14 @@ async function served(
 }
 
 /** The first field that must hold something and holds nothing: without it no test gets far. */
-const missingField = ({ fields }: Resource, record: AnyRecord): string | null =>
+const findMissingField = ({ fields }: Resource, record: AnyRecord): string | null =>
   Object.entries(fields).find(([name, { required }]) => {
     const value = record[name]
     return required && (value === null || value === '' || (isSecretState(value) && !value.set))
   })?.[0] ?? null
 
 /** By record: the field that mends what its last test or check failed at. */
-export async function failingFields(
+export async function findFailingFields(
   connection: Connection,
   { resource }: Integration,
   records: readonly { id: number }[],
@@ -123,7 +123,7 @@ export async function failingFields(
     select one.id as record_id, steps from unnest(${records.map(({ id }) => id)}::int[]) as one(id)
     cross join lateral (
       select steps from integration_history
-      where resource = ${resource.name} and record_id = one.id and what in ('test', 'check') and ${haveEnded}
+      where resource = ${resource.name} and record_id = one.id and what in ('test', 'check') and ${allStepsEnded}
       order by integration_history.id desc limit 1) as last`.execute(connection)
   return new Map(
     rows.flatMap(({ recordId, steps }) => {

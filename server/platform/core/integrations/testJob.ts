@@ -2,74 +2,84 @@ import { sql } from 'kysely'
 import { boolean, integer, optional, type, unknown } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { labelOf } from '#shared/engine/resource.ts'
-import { standingAfter, standingIn } from '#shared/engine/integrations/life.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/life.ts'
 import {
-  outcomeOf,
-  passedWords,
-  tellingStep,
-  unknownSteps,
+  getTestOutcome,
+  formatPassedSteps,
+  findDecisiveStep,
+  findUnknownSteps,
 } from '#shared/engine/integrations/tests.ts'
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
-import { targetOf } from '../audit/audit.ts'
-import type { Answer, Change } from '../http/call.ts'
+import { toAuditTarget } from '../audit/audit.ts'
+import type { CallResult, RequestContext } from '../http/call.ts'
 import { badRequest } from '../platform/refusal.ts'
 import { defineJob, startJob } from '../jobs/jobs.ts'
-import type { JobKind, RowResult, RowWork } from '../jobs/jobs.ts'
+import type { JobKind, RowResult, RowContext } from '../jobs/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
-import { scopedTo } from '../records/inScope.ts'
-import { lockRecord, readRecord } from '../records/read.ts'
-import { recordIdOf } from '../records/recordId.ts'
-import { readValues } from '../records/values.ts'
-import type { Integration, LifeWork } from './integration.ts'
-import { demandWhole } from './kept.ts'
-import { addHistory, asKept, haveEnded, keepStanding } from './keepStanding.ts'
-import type { Kept } from './keepStanding.ts'
+import { limitToCaller } from '../records/inScope.ts'
+import { lockRecord, loadRecord } from '../records/read.ts'
+import { parseRecordId } from '../records/recordId.ts'
+import { parseValues } from '../records/values.ts'
+import type { Integration, StatusContext } from './integration.ts'
+import { requireAllStores } from './kept.ts'
+import {
+  addHistoryEntry,
+  toIntegrationRecord,
+  allStepsEnded,
+  transitionIntegration,
+} from './keepStanding.ts'
+import type { IntegrationRecord } from './keepStanding.ts'
 import { integrationCallMessages, integrationMessages } from './messages.ts'
 import { runSteps } from './runSteps.ts'
-import { openSecrets, provenSteps } from './settings.ts'
+import { openSecrets, loadProvenSteps } from './settings.ts'
 
-const Input = type({ test: integer(), input: unknown(), activate: optional(boolean()) })
-const Body = type({ activate: optional(boolean()) })
-const kindName = ({ resource }: Integration) => `test-${resource.name}`
+const TestInput = type({ test: integer(), input: unknown(), activate: optional(boolean()) })
+const TestBody = type({ activate: optional(boolean()) })
+const getTestJobName = ({ resource }: Integration) => `test-${resource.name}`
 
 /** POST /x/ID/test: 202, the id of the test in the history, and the job that makes it. With `activate` it's activated once it passed. */
-export async function startTest(integration: Integration, change: Change): Promise<Answer> {
-  const { platform, trx, asked, caller, now } = change
-  const { resource, asks = {} } = integration
-  const id = recordIdOf(resource, asked)
-  demandWhole(resource, caller)
-  const record = asKept(await lockRecord(trx, scopedTo(caller, resource), id, null))
+export async function startTest(
+  integration: Integration,
+  change: RequestContext,
+): Promise<CallResult> {
+  const { platform, trx, request: asked, caller, now } = change
+  const { resource, testInputs: asks = {} } = integration
+  const id = parseRecordId(resource, asked)
+  requireAllStores(resource, caller)
+  const record = toIntegrationRecord(
+    await lockRecord(trx, limitToCaller(caller, resource), id, null),
+  )
   const body: unknown = asked.body ?? {}
-  if (!is(body, Body)) throw badRequest(integrationCallMessages.testBody)
+  if (!is(body, TestBody)) throw badRequest(integrationCallMessages.testBody)
   const { activate = false, ...given } = body
-  const input = readValues({ fields: asks }, given, 'all')
-  platform.outgoing.tries.take(caller.id)
-  const test = await addHistory(trx, integration, id, {
+  const input = parseValues({ fields: asks }, given, 'all')
+  platform.outgoing.testRateLimit.consume(caller.id)
+  const test = await addHistoryEntry(trx, integration, id, {
     what: 'test',
     version: record.settingsVersion,
     actor: caller.email,
     startedAt: now,
     outcome: 'running',
   })
-  const label = labelOf(resource, record)
+  const label = getLabel(resource, record)
   const { body: started, ...answer } = await startJob(change, {
-    kind: testJob(integration),
+    kind: createTestJob(integration),
     title: integrationMessages.testTitle(label),
     rows: [{ targetId: id, label, input: { test, input, activate } }],
   })
   return { ...answer, body: { id: test, job: Object(started).id } }
 }
 
-type Made = { test: number; version: number; steps: TestStep[]; activate: boolean }
+type CompletedTest = { test: number; version: number; steps: TestStep[]; activate: boolean }
 
 /** The job that makes a test. What its steps come to is kept as they end, so that whoever looks sees them. */
-export const testJob = (integration: Integration): JobKind =>
+export const createTestJob = (integration: Integration): JobKind =>
   defineJob({
-    name: kindName(integration),
-    needs: `${integration.resource.permission}:write`,
-    async prepare(platform, { id: row, targetId, input }): Promise<Made> {
-      if (!is(input, Input)) throw new Error('A test without its input')
+    name: getTestJobName(integration),
+    permission: `${integration.resource.permission}:write`,
+    async prepare(platform, { id: row, targetId, input }): Promise<CompletedTest> {
+      if (!is(input, TestInput)) throw new Error('A test without its input')
       const { test } = input
       const { resource } = integration
       // One that was left, and is tried again.
@@ -77,17 +87,17 @@ export const testJob = (integration: Integration): JobKind =>
         where id = ${test} and outcome = 'unknown' and exists (
           select from job_rows join jobs on jobs.id = job_id
           where job_rows.id = ${row} and jobs.status = 'running')`.execute(platform.db)
-      const all = scopedTo({ storeIds: null }, resource)
-      const record = asKept(await readRecord(platform.db, all, Number(targetId)))
-      const proven = await provenSteps(platform.db, integration, record)
+      const all = limitToCaller({ storeIds: null }, resource)
+      const record = toIntegrationRecord(await loadRecord(platform.db, all, Number(targetId)))
+      const proven = await loadProvenSteps(platform.db, integration, record)
       const steps = await runSteps(integration, {
         platform,
         record,
         secrets: await openSecrets(platform, resource, record),
         input: Object(input.input),
         passiveOnly: false,
-        proven: (name) => proven.find((step) => step.name === name),
-        tell: async (told) => {
+        findProvenStep: (name) => proven.find((step) => step.name === name),
+        onProgress: async (told) => {
           await sql`update integration_history
             set steps = ${JSON.stringify(told)}::jsonb, version = ${record.settingsVersion}
             where id = ${test} and outcome = 'running'`.execute(platform.db)
@@ -95,9 +105,9 @@ export const testJob = (integration: Integration): JobKind =>
       })
       return { test, version: record.settingsVersion, steps, activate: input.activate ?? false }
     },
-    perform: (work, { targetId }, made) => endTest(integration, work, Number(targetId), made),
-    async leave(trx, { input }, { now, sentence }) {
-      if (!is(input, Input)) return
+    perform: (work, { targetId }, made) => finishTest(integration, work, Number(targetId), made),
+    async onSkipped(trx, { input }, { now, sentence }) {
+      if (!is(input, TestInput)) return
       await sql`update integration_history
         set outcome = 'unknown', ended_at = ${now}, sentence = ${sentence ?? integrationMessages.testCanceled}
         where id = ${input.test} and outcome = 'running'`.execute(trx)
@@ -105,39 +115,39 @@ export const testJob = (integration: Integration): JobKind =>
   })
 
 /** Ends the tests that stood as under way for an hour: whoever was to end them is gone. */
-export async function endLostTests({ db, now }: Platform): Promise<void> {
+export async function closeLostTests({ db, now }: Platform): Promise<void> {
   const at = now().toISOString()
   await sql`update integration_history
     set outcome = 'unknown', ended_at = ${at}, sentence = ${integrationMessages.testLost}
     where outcome = 'running' and started_at < ${at}::timestamptz - interval '1 hour'`.execute(db)
 }
 
-async function endTest(
+async function finishTest(
   integration: Integration,
-  work: RowWork,
+  work: RowContext,
   id: number,
-  { test, version, steps, activate }: Made,
+  { test, version, steps, activate }: CompletedTest,
 ): Promise<RowResult> {
   const { trx, now, caller, audit } = work
   const { resource } = integration
-  const outcome = outcomeOf(steps)
-  const sentence = tellingStep(steps)?.sentence ?? null
+  const outcome = getTestOutcome(steps)
+  const sentence = findDecisiveStep(steps)?.sentence ?? null
   await sql`update integration_history set steps = ${JSON.stringify(steps)}::jsonb, version = ${version},
       ended_at = ${now}, outcome = ${outcome}, sentence = ${sentence}
     where id = ${test}`.execute(trx)
-  const record = await lockRecord(trx, scopedTo(caller, resource), id, null)
-  await keepOutcome(integration, work, asKept(record), { version, steps })
+  const record = await lockRecord(trx, limitToCaller(caller, resource), id, null)
+  await applyOutcome(integration, work, toIntegrationRecord(record), { version, steps })
   await audit({
     event: `${resource.name}.tested`,
     stream: 'integrations',
-    target: targetOf(resource, record),
+    target: toAuditTarget(resource, record),
     after: { outcome },
     ...(outcome === 'failed' ? { cause: sentence ?? '' } : {}),
   })
   const isActive =
     outcome === 'passed' &&
-    (await activateTested(integration, work, { id, version, steps, activate }))
-  const passed = isActive ? integrationMessages.activated : `${passedWords(steps)}.`
+    (await activateIfRequested(integration, work, { id, version, steps, activate }))
+  const passed = isActive ? integrationMessages.activated : `${formatPassedSteps(steps)}.`
   return {
     outcome: 'done',
     sentence: sentence ?? passed,
@@ -150,21 +160,23 @@ async function endTest(
  * Activates an integration whose test passed, where that was asked for or something waits for it; answers whether it did. Steps
  * that nobody knows the outcome of keep it from that: activating asks about them.
  */
-async function activateTested(
+async function activateIfRequested(
   integration: Integration,
-  work: RowWork,
-  { id, version, steps, activate }: Omit<Made, 'test'> & { id: number },
+  work: RowContext,
+  { id, version, steps, activate }: Omit<CompletedTest, 'test'> & { id: number },
 ): Promise<boolean> {
   const { trx, now, caller } = work
   const { resource, waiting } = integration
-  const record = asKept(await lockRecord(trx, scopedTo(caller, resource), id, null))
-  const isAllowed = standingAfter(standingIn(record), 'activate') !== null
-  if (!isAllowed || record.settingsVersion !== version || unknownSteps(steps).length > 0)
+  const record = toIntegrationRecord(
+    await lockRecord(trx, limitToCaller(caller, resource), id, null),
+  )
+  const isAllowed = getNextStatus(toIntegrationHealth(record), 'activate') !== null
+  if (!isAllowed || record.settingsVersion !== version || findUnknownSteps(steps).length > 0)
     return false
   const isAwaited = record.state === 'verified' && ((await waiting?.count(trx, record)) ?? 0) > 0
   if (!activate && !isAwaited) return false
-  await keepStanding(work, integration, record, 'activate')
-  await addHistory(trx, integration, id, {
+  await transitionIntegration(work, integration, record, 'activate')
+  await addHistoryEntry(trx, integration, id, {
     what: 'activated',
     version,
     actor: caller.email,
@@ -176,26 +188,26 @@ async function activateTested(
 }
 
 /** What a test means for the integration: nothing for its state where the settings are others by now, or it is not proven. */
-export async function keepOutcome(
+export async function applyOutcome(
   integration: Integration,
-  work: LifeWork,
-  record: Kept,
+  work: StatusContext,
+  record: IntegrationRecord,
   { version, steps }: { version: number; steps: readonly TestStep[] },
 ): Promise<void> {
-  const outcome = outcomeOf(steps)
-  const sentence = tellingStep(steps)?.sentence ?? null
+  const outcome = getTestOutcome(steps)
+  const sentence = findDecisiveStep(steps)?.sentence ?? null
   if (record.settingsVersion !== version) return
   if (outcome === 'passed' || outcome === 'failed') {
     const event = outcome === 'passed' ? 'pass' : 'fail'
-    await keepStanding(work, integration, record, event, { outcome, sentence })
+    await transitionIntegration(work, integration, record, event, { outcome, sentence })
     return
   }
-  await noteTest(integration, work, record, outcome)
+  await saveLastTest(integration, work, record, outcome)
 }
 
-async function noteTest(
+async function saveLastTest(
   { resource }: Integration,
-  { trx, now }: LifeWork,
+  { trx, now }: StatusContext,
   { id }: AnyRecord,
   outcome: string,
 ): Promise<void> {
@@ -204,33 +216,33 @@ async function noteTest(
 }
 
 /** Keeps what a browser proved of a step, for the same settings; called in the transaction of the callback, as "actor". */
-export async function proveStep(
+export async function saveProvenStep(
   integration: Integration,
-  work: LifeWork,
+  work: StatusContext,
   record: AnyRecord,
   { actor, version, step }: { actor: string; version: number; step: TestStep },
 ): Promise<void> {
-  const kept = asKept(record)
+  const kept = toIntegrationRecord(record)
   const { rows } = await sql<{ steps: TestStep[] }>`
     select steps from integration_history
     where resource = ${integration.resource.name} and record_id = ${kept.id} and version = ${version}
-      and what in ('test', 'signIn') and outcome <> 'running' and ${haveEnded}
+      and what in ('test', 'signIn') and outcome <> 'running' and ${allStepsEnded}
     order by id desc limit 1`.execute(work.trx)
   const before = rows[0]?.steps ?? []
   const steps = before.some(({ name }) => name === step.name)
     ? before.map((one) => (one.name === step.name ? step : one))
     : [...before, step]
-  await addHistory(work.trx, integration, kept.id, {
+  await addHistoryEntry(work.trx, integration, kept.id, {
     what: 'signIn',
     version,
     actor,
     startedAt: work.now,
     endedAt: work.now,
-    outcome: outcomeOf(steps),
-    sentence: tellingStep(steps)?.sentence ?? null,
+    outcome: getTestOutcome(steps),
+    sentence: findDecisiveStep(steps)?.sentence ?? null,
     steps,
   })
   const isWhole = integration.steps.every(({ name }) => steps.some((one) => one.name === name))
   if (isWhole || step.outcome === 'failed')
-    await keepOutcome(integration, work, kept, { version, steps })
+    await applyOutcome(integration, work, kept, { version, steps })
 }

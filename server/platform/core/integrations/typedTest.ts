@@ -6,31 +6,31 @@ import {
   unknown,
 } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { outcomeOf, tellingStep } from '#shared/engine/integrations/tests.ts'
+import { getTestOutcome, findDecisiveStep } from '#shared/engine/integrations/tests.ts'
 import type { Caller } from '../auth/tokens.ts'
-import type { Asked } from '../http/asked.ts'
-import type { Answer, Perform, Work } from '../http/call.ts'
+import type { ApiRequest } from '../http/asked.ts'
+import type { CallResult, PerformWrite, WriteContext } from '../http/call.ts'
 import { badRequest } from '../platform/refusal.ts'
 import type { Platform } from '../platform/platform.ts'
-import { changeRecord } from '../records/changes/changeRecord.ts'
-import { makeRecords } from '../records/changes/create.ts'
-import { scopedTo } from '../records/inScope.ts'
-import { recordIdOf } from '../records/recordId.ts'
-import { readValues } from '../records/values.ts'
-import { performAndUndo } from '../http/writes.ts'
-import type { Context, Integration } from './integration.ts'
-import { demandWhole, keptIntegration } from './kept.ts'
+import { updateRecord } from '../records/changes/changeRecord.ts'
+import { createRecords } from '../records/changes/create.ts'
+import { limitToCaller } from '../records/inScope.ts'
+import { parseRecordId } from '../records/recordId.ts'
+import { parseValues } from '../records/values.ts'
+import { runAndRollBack } from '../http/writes.ts'
+import type { StepContext, Integration } from './integration.ts'
+import { requireAllStores, createIntegrationHooks } from './kept.ts'
 import { runSteps } from './runSteps.ts'
 import { openSecrets } from './settings.ts'
 import { integrationCallMessages } from './messages.ts'
 
-const anything = recordStruct(string(), unknown())
-const Body = objectStruct({ values: anything, input: optional(anything) })
+const anyRecord = recordStruct(string(), unknown())
+const TypedTestBody = objectStruct({ values: anyRecord, input: optional(anyRecord) })
 
 /** Settings as they would be saved: the record with its opened secrets. */
-type TypedSettings = Pick<Context, 'record' | 'secrets'>
+type TypedSettings = Pick<StepContext, 'record' | 'secrets'>
 
 /**
  * POST /x/typedTest and POST /x/ID/typedTest: tests settings that are typed but not saved. Secrets that aren't given are the
@@ -38,33 +38,33 @@ type TypedSettings = Pick<Context, 'record' | 'secrets'>
  */
 export async function testTypedSettings(
   integration: Integration,
-  asked: Asked,
+  asked: ApiRequest,
   platform: Platform,
   caller: Caller,
-  perform: Perform,
-): Promise<Answer> {
-  const { resource, asks = {} } = integration
-  if (!is(asked.body, Body)) throw badRequest(integrationCallMessages.typedTestBody)
-  const id = asked.params['id'] === undefined ? null : recordIdOf(resource, asked)
-  demandWhole(resource, caller)
-  const input = readValues({ fields: asks }, asked.body.input ?? {}, 'all')
+  perform: PerformWrite,
+): Promise<CallResult> {
+  const { resource, testInputs: asks = {} } = integration
+  if (!is(asked.body, TypedTestBody)) throw badRequest(integrationCallMessages.typedTestBody)
+  const id = asked.params['id'] === undefined ? null : parseRecordId(resource, asked)
+  requireAllStores(resource, caller)
+  const input = parseValues({ fields: asks }, asked.body.input ?? {}, 'all')
   const { values } = asked.body
-  const typed = await performAndUndo(
-    (work) => readTypedSettings(integration, work, { id, values }),
+  const typed = await runAndRollBack(
+    (work) => loadTypedSettings(integration, work, { id, values }),
     { asked, platform, caller },
   )
-  platform.outgoing.tries.take(caller.id)
+  platform.outgoing.testRateLimit.consume(caller.id)
   const steps = await runSteps(integration, {
     ...typed,
     platform,
     input,
     typed: id === null ? 'new' : 'changed',
     passiveOnly: false,
-    proven: () => undefined,
-    tell: () => Promise.resolve(),
+    findProvenStep: () => undefined,
+    onProgress: () => Promise.resolve(),
   })
-  const outcome = outcomeOf(steps)
-  const sentence = tellingStep(steps)?.sentence ?? ''
+  const outcome = getTestOutcome(steps)
+  const sentence = findDecisiveStep(steps)?.sentence ?? ''
   return perform(async ({ audit }) => {
     await audit({
       event: `${resource.name}.typedTested`,
@@ -72,7 +72,7 @@ export async function testTypedSettings(
       target: {
         type: resource.name,
         id: id ?? 0,
-        label: labelOf(resource, typed.record),
+        label: getLabel(resource, typed.record),
         storeId: Number(typed.record['storeId'] ?? 0) || null,
       },
       after: { outcome },
@@ -83,25 +83,25 @@ export async function testTypedSettings(
 }
 
 /** Saves what is typed, so that it's validated and authorized as any save, and reads what came of it. The caller undoes the save. */
-async function readTypedSettings(
+async function loadTypedSettings(
   integration: Integration,
-  work: Work,
+  work: WriteContext,
   { id, values }: { id: number | null; values: Record<string, unknown> },
 ): Promise<TypedSettings> {
-  const kept = scopedTo(work.caller, keptIntegration(integration))
+  const kept = limitToCaller(work.caller, createIntegrationHooks(integration))
   const record = await (id === null
-    ? createRecord(kept, work, values)
-    : changeRecord(kept, work, { id, version: null, values }).then(({ after }) => after))
+    ? createTypedRecord(kept, work, values)
+    : updateRecord(kept, work, { id, version: null, values }).then(({ after }) => after))
   const opening = { db: work.trx, secrets: work.platform.secrets }
   return { record, secrets: await openSecrets(opening, integration.resource, record) }
 }
 
-async function createRecord(
-  kept: Parameters<typeof makeRecords>[0],
-  work: Work,
+async function createTypedRecord(
+  kept: Parameters<typeof createRecords>[0],
+  work: WriteContext,
   values: Record<string, unknown>,
 ): Promise<AnyRecord> {
-  const [record] = await makeRecords(kept, work, [values])
+  const [record] = await createRecords(kept, work, [values])
   if (!record) throw new Error('No record was made of one')
   return record
 }

@@ -3,14 +3,14 @@ import { rateLimit } from 'express-rate-limit'
 import type { Request, Response } from 'express'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Platform } from '../platform/platform.ts'
-import { Refusal } from '../platform/refusal.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
-import type { Hearing, Hearings } from './hearing.ts'
+import { HttpError } from '../platform/refusal.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import type { WebhookHandler, WebhookHandlers } from './hearing.ts'
 import type { Integration } from './integration.ts'
-import { integrations } from '#server/platform/areas/integrations.ts'
+import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { integrationCallMessages } from './messages.ts'
 
-const limit = '512kb'
+const webhookBodyLimit = '512kb'
 
 /**
  * Requests of one network a minute, counted in each process. Providers send bursts of 50 a second. Of what is rejected far
@@ -21,76 +21,87 @@ export const webhookLimits = {
   rejected: { limit: 300, skipSuccessfulRequests: true },
 } as const
 
-const limitWebhooks = (of: (typeof webhookLimits)[keyof typeof webhookLimits]) =>
+const createWebhookLimiter = (of: (typeof webhookLimits)[keyof typeof webhookLimits]) =>
   rateLimit({
     ...of,
     windowMs: 60_000,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     handler: () => {
-      throw new Refusal(429, 'throttled', integrationCallMessages.tooMany, { retryAfter: 60 })
+      throw new HttpError(429, 'throttled', integrationCallMessages.tooMany, { retryAfter: 60 })
     },
   })
 
 /** Where providers tell what happened (http.md, `PLATFORM_ORIGIN`); each integration says whose events it hears. */
-export function webhookEndpoints(
+export function createWebhookRouter(
   platform: Platform,
-  known: readonly Integration[] = integrations,
+  known: readonly Integration[] = platformIntegrations,
 ): express.Router {
-  const hearings: Hearings = Object.assign({}, ...known.map((one) => one.hearings))
+  const hearings: WebhookHandlers = Object.assign({}, ...known.map((one) => one.webhookHandlers))
   const router = express.Router()
-  router.use('/webhooks/', limitWebhooks(webhookLimits.all), limitWebhooks(webhookLimits.rejected))
+  router.use(
+    '/webhooks/',
+    createWebhookLimiter(webhookLimits.all),
+    createWebhookLimiter(webhookLimits.rejected),
+  )
   router
     .route('/webhooks/:provider/:id')
-    .get(async (request, response) => prove(platform, hearings, request, response))
-    .post(express.raw({ type: () => true, limit }), async (request, response) =>
-      hear(platform, hearings, request, response),
+    .get(async (request, response) => sendChallengeAnswer(platform, hearings, request, response))
+    .post(express.raw({ type: () => true, limit: webhookBodyLimit }), async (request, response) =>
+      receiveWebhook(platform, hearings, request, response),
     )
   return router
 }
 
-async function hear(
+async function receiveWebhook(
   platform: Platform,
-  hearings: Hearings,
+  hearings: WebhookHandlers,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const asked = await askedBy(platform, hearings, request)
-  if (!asked) return tell(response, 404, 'unknown')
+  const asked = await findWebhookHandler(platform, hearings, request)
+  if (!asked) return sendWebhookResult(response, 404, 'unknown')
   const body = Buffer.isBuffer(request.body) ? request.body.toString() : ''
   const header = (name: string) => request.get(name) ?? ''
   const result = await asked.hearing.receive({ platform, body, header }, asked.record)
-  tell(response, result === 'not genuine' ? 400 : 200, result)
+  sendWebhookResult(response, result === 'not genuine' ? 400 : 200, result)
 }
 
 /** What a provider asks before it sends anything: whoever has the secret can tell. */
-async function prove(
+async function sendChallengeAnswer(
   platform: Platform,
-  hearings: Hearings,
+  hearings: WebhookHandlers,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const asked = await askedBy(platform, hearings, request)
+  const asked = await findWebhookHandler(platform, hearings, request)
   const { searchParams } = new URL(request.originalUrl, 'http://platform')
-  const proof = asked && (await asked.hearing.prove?.(platform, asked.record, searchParams))
-  if (!proof) return tell(response, 404, 'unknown')
+  const proof =
+    asked && (await asked.hearing.answerChallenge?.(platform, asked.record, searchParams))
+  if (!proof) return sendWebhookResult(response, 404, 'unknown')
   response.type('text/plain').send(proof)
 }
 
 /** Who hears at an address, and by which settings; null where there is nobody. */
-async function askedBy(platform: Platform, hearings: Hearings, { params }: Request) {
+async function findWebhookHandler(
+  platform: Platform,
+  hearings: WebhookHandlers,
+  { params }: Request,
+) {
   const { provider = '', id = '' } = params as Record<string, string>
   const hearing = Object.hasOwn(hearings, provider) ? hearings[provider] : undefined
   const record =
-    hearing && /^[1-9]\d{0,8}$/.test(id) ? await recordOf(platform, hearing, Number(id)) : undefined
-  return hearing && record && hearing.hears?.(record) !== false ? { hearing, record } : null
+    hearing && /^[1-9]\d{0,8}$/.test(id)
+      ? await findSettingsRecord(platform, hearing, Number(id))
+      : undefined
+  return hearing && record && hearing.accepts?.(record) !== false ? { hearing, record } : null
 }
 
-const tell = (response: Response, status: number, result: string) =>
+const sendWebhookResult = (response: Response, status: number, result: string) =>
   void response.status(status).json({ result })
 
-async function recordOf({ db }: Platform, { resource }: Hearing, id: number) {
-  const row = await recordTables(db)
+async function findSettingsRecord({ db }: Platform, { resource }: WebhookHandler, id: number) {
+  const row = await withRecordTables(db)
     .selectFrom(resource.name)
     .selectAll()
     .where('id', '=', id)

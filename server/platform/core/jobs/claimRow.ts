@@ -5,9 +5,9 @@ import type { JobRow } from './jobs.ts'
 
 /** Seconds after its last renewal when a claim expires, so that a killed process doesn't hold its row for long. */
 export const claimSeconds = 20
-const renewalMs = 5000
+const claimRenewalMs = 5000
 
-export type Claim = { token: string; stop: () => void }
+export type RowClaim = { token: string; stop: () => void }
 
 /**
  * Claims a row before anything outside is asked about it, in a transaction of its own: no other process asks about the row
@@ -18,7 +18,7 @@ export async function claimRow(
   { db, log }: Platform,
   { createdAt }: { createdAt: string },
   { id }: Pick<JobRow, 'id'>,
-): Promise<Claim | null> {
+): Promise<RowClaim | null> {
   const token = randomUUID()
   const until = sql`clock_timestamp() + ${`${claimSeconds} seconds`}::interval`
   const { rows } = await sql`
@@ -37,7 +37,7 @@ export async function claimRow(
       .catch((err: unknown) =>
         log.warn({ err, row: id }, "The claim on a job row couldn't be renewed"),
       )
-  }, renewalMs)
+  }, claimRenewalMs)
   renewal.unref()
   return { token, stop: () => clearInterval(renewal) }
 }

@@ -1,50 +1,58 @@
 import type { Call } from '../http/call.ts'
-import { instant, listOf, orNull, text, whole } from '../http/schema.ts'
+import {
+  instantSchema,
+  arraySchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from '../http/schema.ts'
 import { pageParameters } from '../http/listParameters.ts'
-import { object, page } from '../http/schemas.ts'
+import { objectSchema, pageSchema } from '../http/schemas.ts'
 import { cancelJob, retryJob } from './endJobs.ts'
-import { answerEvents } from './jobEvents.ts'
-import { outcomes } from './jobs.ts'
-import { answerRowsFile } from './rowsFile.ts'
+import { watchJob } from './jobEvents.ts'
+import { jobRowOutcomes } from './jobs.ts'
+import { exportJobRows } from './rowsFile.ts'
 import { undoJob } from './undoJob.ts'
-import { answerJob, answerJobs, answerRows, states, undones } from './readJobs.ts'
+import { handleGetJob, listJobs, listJobRows, jobRowStates, undoStates } from './readJobs.ts'
 
-const job = object({
-  id: whole,
-  kind: text,
-  title: text,
+const jobSchema = objectSchema({
+  id: integerSchema,
+  kind: stringSchema,
+  title: stringSchema,
   status: { type: 'string', enum: ['waiting', 'running', 'done', 'cancelled', 'failed'] },
-  sentence: orNull(text),
-  createdAt: instant,
-  startedAt: orNull(instant),
-  endedAt: orNull(instant),
-  undoOf: orNull(whole),
-  undoneBy: orNull(whole),
-  undone: orNull({ type: 'string', enum: undones }),
-  undoUntil: orNull(instant),
-  importId: orNull(whole),
-  refusedByPlan: whole,
-  leftOut: whole,
+  sentence: nullableSchema(stringSchema),
+  createdAt: instantSchema,
+  startedAt: nullableSchema(instantSchema),
+  endedAt: nullableSchema(instantSchema),
+  undoOf: nullableSchema(integerSchema),
+  undoneBy: nullableSchema(integerSchema),
+  undone: nullableSchema({ type: 'string', enum: undoStates }),
+  undoUntil: nullableSchema(instantSchema),
+  importId: nullableSchema(integerSchema),
+  refusedByPlan: integerSchema,
+  leftOut: integerSchema,
   isBad: { type: 'boolean' },
-  rowSentence: orNull(text),
-  rows: object(Object.fromEntries([...states, 'total'].map((name) => [name, whole]))),
+  rowSentence: nullableSchema(stringSchema),
+  rows: objectSchema(
+    Object.fromEntries([...jobRowStates, 'total'].map((name) => [name, integerSchema])),
+  ),
 })
-const row = object({
-  id: whole,
-  targetId: orNull(whole),
-  label: text,
-  outcome: orNull({ type: 'string', enum: outcomes }),
-  sentence: orNull(text),
-  endedAt: orNull(instant),
+const jobRowSchema = objectSchema({
+  id: integerSchema,
+  targetId: nullableSchema(integerSchema),
+  label: stringSchema,
+  outcome: nullableSchema({ type: 'string', enum: jobRowOutcomes }),
+  sentence: nullableSchema(stringSchema),
+  endedAt: nullableSchema(instantSchema),
 })
 
-const read = { kind: 'read', needs: 'signedIn', method: 'get' } as const
-const write = { kind: 'write', needs: 'signedIn', method: 'post' } as const
+const jobReadOptions = { kind: 'read', permission: 'signedIn', method: 'get' } as const
+const jobWriteOptions = { kind: 'write', permission: 'signedIn', method: 'post' } as const
 
 /** The jobs of whoever asks: nobody else's are to be seen, or ended. */
 export const jobCalls: readonly Call[] = [
   {
-    ...read,
+    ...jobReadOptions,
     path: '/jobs',
     summary: "List the caller's jobs, newest first",
     query: [
@@ -55,18 +63,21 @@ export const jobCalls: readonly Call[] = [
         schema: { type: 'boolean' },
       },
     ],
-    success: { status: 200, schema: object({ data: listOf(job), page }) },
-    answer: answerJobs,
+    success: {
+      status: 200,
+      schema: objectSchema({ data: arraySchema(jobSchema), page: pageSchema }),
+    },
+    handler: listJobs,
   },
   {
-    ...read,
+    ...jobReadOptions,
     path: '/jobs/:id',
     summary: "Get one of the caller's jobs with its progress",
-    success: { status: 200, schema: job },
-    answer: answerJob,
+    success: { status: 200, schema: jobSchema },
+    handler: handleGetJob,
   },
   {
-    ...read,
+    ...jobReadOptions,
     path: '/jobs/:id/rows',
     summary: 'List the rows of a job and their results',
     query: [
@@ -74,49 +85,52 @@ export const jobCalls: readonly Call[] = [
       {
         name: 'outcome',
         description: 'Only rows with this outcome, or only rows that are still waiting',
-        schema: { type: 'string', enum: states },
+        schema: { type: 'string', enum: jobRowStates },
       },
     ],
-    success: { status: 200, schema: object({ data: listOf(row), page }) },
-    answer: answerRows,
+    success: {
+      status: 200,
+      schema: objectSchema({ data: arraySchema(jobRowSchema), page: pageSchema }),
+    },
+    handler: listJobRows,
   },
   {
-    ...read,
+    ...jobReadOptions,
     path: '/jobs/:id/rows/export',
     summary: 'Export the rows of a job and their results as a file',
     success: { status: 200, types: ['text/csv'] },
-    answer: answerRowsFile,
+    handler: exportJobRows,
   },
   {
-    ...read,
+    ...jobReadOptions,
     path: '/jobs/:id/events',
     summary: 'Stream the progress of a job until it ends',
     success: { status: 200, types: ['text/event-stream'] },
-    answer: answerEvents,
+    handler: watchJob,
   },
   {
-    ...write,
+    ...jobWriteOptions,
     path: '/jobs/:id/cancel',
     summary: 'Cancel a job without undoing its finished rows',
-    success: { status: 200, schema: job },
-    refusals: [409, 422],
-    answer: cancelJob,
+    success: { status: 200, schema: jobSchema },
+    errorStatuses: [409, 422],
+    handler: cancelJob,
   },
   {
-    ...write,
+    ...jobWriteOptions,
     path: '/jobs/:id/retry',
     summary: "Retry a job's rows that failed or didn't run",
-    success: { status: 200, schema: job },
-    refusals: [409, 422],
-    answer: retryJob,
+    success: { status: 200, schema: jobSchema },
+    errorStatuses: [409, 422],
+    handler: retryJob,
   },
   {
-    ...write,
+    ...jobWriteOptions,
     path: '/jobs/:id/undo',
     summary:
       "Start a job that undoes another job's changes, except in records that have changed since then",
-    success: { status: 202, schema: job },
-    refusals: [409, 422],
-    answer: undoJob,
+    success: { status: 202, schema: jobSchema },
+    errorStatuses: [409, 422],
+    handler: undoJob,
   },
 ]

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Caller } from '../auth/tokens.ts'
-import type { Asked } from '../http/asked.ts'
-import type { Answer } from '../http/call.ts'
+import type { ApiRequest } from '../http/asked.ts'
+import type { CallResult } from '../http/call.ts'
 import type { ChangeQuery, EventStream } from '../http/eventStream.ts'
 import type { Platform } from '../platform/platform.ts'
-import { jobIdOf, readJob } from './readJobs.ts'
+import { parseJobId, loadJob } from './readJobs.ts'
 
 /** GET /jobs/ID/events: `progress` whenever rows were done, and `end`, each with the job as GET /jobs/ID answers it. */
-export async function answerEvents(
-  asked: Asked,
+export async function watchJob(
+  asked: ApiRequest,
   platform: Platform,
   caller: Caller,
-): Promise<Answer> {
-  const id = jobIdOf(asked)
-  await readJob(platform.db, id, caller)
+): Promise<CallResult> {
+  const id = parseJobId(asked)
+  await loadJob(platform.db, id, caller)
   return { status: 200, events: createJobEvents(platform, id, caller, asked.lastEventId) }
 }
 
@@ -26,8 +26,8 @@ export const createJobEvents = (
   changes: jobChanges,
   key: String(id),
   lastEventId,
-  async look() {
-    const job = await readJob(db, id, caller)
+  async loadSnapshot() {
+    const job = await loadJob(db, id, caller)
     const { status, rows } = job
     return {
       state: [status, ...Object.values(rows)].join('-'),

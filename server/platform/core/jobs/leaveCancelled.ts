@@ -1,7 +1,7 @@
-import type { Runner } from './rowWork.ts'
+import type { JobRunner } from './rowWork.ts'
 
 /** Ends what was to be ended with the rows of a job that was cancelled, where its kind has such. */
-export async function leaveCancelled({ platform, kinds }: Runner, id: number): Promise<void> {
+export async function skipCanceledRows({ platform, kinds }: JobRunner, id: number): Promise<void> {
   const { db } = platform
   const job = await db
     .selectFrom('jobs')
@@ -9,7 +9,7 @@ export async function leaveCancelled({ platform, kinds }: Runner, id: number): P
     .where('id', '=', id)
     .where('status', '=', 'cancelled')
     .executeTakeFirst()
-  const leave = kinds.find(({ name }) => name === job?.kind)?.leave
+  const leave = kinds.find(({ name }) => name === job?.kind)?.onSkipped
   if (!job || !leave || job.undoOf !== null) return
   const rows = await db
     .selectFrom('jobRows')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 
 /** What is kept by months (migrations/053_logMonths.ts), each by this instant; what no month is there for stands in `..._rest`. */
-const tables = {
+const partitionedTables = {
   job_rows: 'created_at',
   audit: 'time',
   log_chain: 'time',
@@ -10,10 +10,13 @@ const tables = {
 } as const
 
 /** Makes this month and the next two, and those of what stands among the rest; a transaction each, so that nobody waits for more. */
-export async function makeMonths({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
+export async function createMonthPartitions({
+  db,
+  now,
+}: Pick<Platform, 'db' | 'now'>): Promise<void> {
   const at = now()
-  const coming = [0, 1, 2].map((ahead) => monthOf(at, ahead))
-  for (const [table, key] of Object.entries(tables)) {
+  const coming = [0, 1, 2].map((ahead) => getMonthStart(at, ahead))
+  for (const [table, key] of Object.entries(partitionedTables)) {
     const { rows } = await sql<{ month: string }>`
       select distinct date_trunc('month', ${sql.ref(key)}, 'UTC') as month
       from ${sql.table(`${table}_rest`)}`.execute(db)
@@ -23,5 +26,5 @@ export async function makeMonths({ db, now }: Pick<Platform, 'db' | 'now'>): Pro
 }
 
 /** When a month begins, in UTC; `ahead` of this one, or before it. */
-export const monthOf = (at: Date, ahead: number) =>
+export const getMonthStart = (at: Date, ahead: number) =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead)).toISOString()

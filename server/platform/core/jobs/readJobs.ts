@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { instant as instantField, integer } from '#shared/engine/fields/fields.ts'
-import { limitFrom } from '#server/platform/areas/logs/auditCalls.ts'
+import { parsePageLimit } from '#server/platform/areas/logs/auditCalls.ts'
 import type { Caller } from '../auth/tokens.ts'
-import type { Asked } from '../http/asked.ts'
-import type { Answer } from '../http/call.ts'
+import type { ApiRequest } from '../http/asked.ts'
+import type { CallResult } from '../http/call.ts'
 import { badRequest, notFound } from '../platform/refusal.ts'
 import type { Platform } from '../platform/platform.ts'
-import { refuseUnknownParameters } from '../records/list/list.ts'
-import { readPage } from '../records/list/page.ts'
-import { idIn } from '../records/recordId.ts'
+import { requireKnownParameters } from '../records/list/list.ts'
+import { loadPage } from '../records/list/page.ts'
+import { parseId } from '../records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { outcomes } from './jobs.ts'
+import { jobRowOutcomes } from './jobs.ts'
 import { jobMessages } from './messages.ts'
 
-export const states = [...outcomes, 'waiting'] as const
-const columns = [
+export const jobRowStates = [...jobRowOutcomes, 'waiting'] as const
+const jobColumns = [
   'id',
   'kind',
   'title',
@@ -31,10 +31,10 @@ const columns = [
 ]
 
 /** What came of an undo: it may be refused row by row. */
-export const undones = ['underWay', 'all', 'partly', 'nothing'] as const
-type Undone = (typeof undones)[number]
+export const undoStates = ['underWay', 'all', 'partly', 'nothing'] as const
+type UndoState = (typeof undoStates)[number]
 
-const jobsOf = ({ id }: Pick<Caller, 'id'>) => sql`(
+const selectJobs = ({ id }: Pick<Caller, 'id'>) => sql`(
   select jobs.*, undo.id as undone_by, (jobs.input ->> 'importId')::int as import_id,
     case when undo.id is not null then case when undo.ended_at is null then 'underWay' else 'ended' end end as undone,
     case when jobs.undoable and jobs.ended_at is not null then jobs.ended_at + interval '30 days' end as undo_until
@@ -42,7 +42,7 @@ const jobsOf = ({ id }: Pick<Caller, 'id'>) => sql`(
   where jobs.user_id = ${id}) as jobs`
 
 /** A job as it is read: more columns are answered than are looked into. */
-type Found = {
+type StoredJob = {
   id: number
   status: string
   title: string
@@ -52,25 +52,25 @@ type Found = {
   undoUntil: string | null
   [column: string]: unknown
 }
-export type Job = Found & { rows: Record<string, number> }
+export type Job = StoredJob & { rows: Record<string, number> }
 
-export const jobIdOf = ({ params }: Asked): number => idIn(params, 'job')
+export const parseJobId = ({ params }: ApiRequest): number => parseId(params, 'job')
 
 /** One of the caller's own jobs; nobody else's is there. */
-export async function readJob(
+export async function loadJob(
   connection: Connection,
   id: number,
   caller: Pick<Caller, 'id'>,
 ): Promise<Job> {
-  const { rows } = await sql<Found>`
-    select ${sql.join(columns.map((name) => sql.ref(name)))} from ${jobsOf(caller)}
+  const { rows } = await sql<StoredJob>`
+    select ${sql.join(jobColumns.map((name) => sql.ref(name)))} from ${selectJobs(caller)}
     where id = ${id}`.execute(connection)
-  const [found] = await withCounts(connection, rows)
+  const [found] = await addCounts(connection, rows)
   if (!found) throw notFound('job')
   return found
 }
 
-async function withCounts<T extends Record<string, unknown>>(connection: Connection, jobs: T[]) {
+async function addCounts<T extends Record<string, unknown>>(connection: Connection, jobs: T[]) {
   if (jobs.length === 0) return []
   const ids = jobs.flatMap(({ id, undoneBy }) => (undoneBy ? [id, undoneBy] : [id]))
   const { rows } = await sql<{
@@ -86,15 +86,15 @@ async function withCounts<T extends Record<string, unknown>>(connection: Connect
   const single = [...ofJob].flatMap(([id, of]) =>
     of.length === 1 && of[0]?.count === 1 ? [id] : [],
   )
-  const sentences = await sentencesOf(connection, single)
-  const leftOut = await leftOutOf(connection, jobs)
+  const sentences = await loadRowSentences(connection, single)
+  const leftOut = await countSkippedLines(connection, jobs)
   return jobs.map((one) => {
     const own = ofJob.get(Number(one['id'])) ?? []
     const countOf = (state: string) => own.find((found) => found.state === state)?.count ?? 0
-    const counts = Object.fromEntries(states.map((state) => [state, countOf(state)]))
+    const counts = Object.fromEntries(jobRowStates.map((state) => [state, countOf(state)]))
     const undone =
       one['undone'] === 'ended'
-        ? endOfUndo(ofJob.get(Number(one['undoneBy'])) ?? [])
+        ? getUndoState(ofJob.get(Number(one['undoneBy'])) ?? [])
         : (one['undone'] ?? null)
     const canUndo = countOf('done') > 0 && (undone === null || undone === 'nothing')
     const undoUntil = canUndo ? one['undoUntil'] : null
@@ -112,14 +112,14 @@ async function withCounts<T extends Record<string, unknown>>(connection: Connect
 }
 
 /** By the states in which there are rows of the undo; what was so already is as if it were put back. */
-function endOfUndo(rows: readonly { state: string }[]): Undone {
+function getUndoState(rows: readonly { state: string }[]): UndoState {
   const isGood = ({ state }: { state: string }) => state === 'done' || state === 'unchanged'
   if (rows.every(isGood)) return 'all'
   return rows.some(isGood) ? 'partly' : 'nothing'
 }
 
 /** Of jobs of one row, which is all that there is to tell of them. */
-async function sentencesOf(connection: Connection, jobs: readonly number[]) {
+async function loadRowSentences(connection: Connection, jobs: readonly number[]) {
   if (jobs.length === 0) return new Map<number, string | null>()
   const { rows } = await sql<{ jobId: number; sentence: string | null }>`
     select job_id, sentence from job_rows where job_id in (${sql.join(jobs)})`.execute(connection)
@@ -127,7 +127,7 @@ async function sentencesOf(connection: Connection, jobs: readonly number[]) {
 }
 
 /** How many lines of its file each import never began, since the check had refused them; of a check, the last of its import, how many it refused. */
-async function leftOutOf(connection: Connection, jobs: readonly Record<string, unknown>[]) {
+async function countSkippedLines(connection: Connection, jobs: readonly Record<string, unknown>[]) {
   const runs = jobs.flatMap(({ id, importId, kind, undoOf }) =>
     importId && !undoOf && /[.]import(Check)?$/.test(String(kind))
       ? [{ id: Number(id), importId }]
@@ -142,54 +142,62 @@ async function leftOutOf(connection: Connection, jobs: readonly Record<string, u
   return new Map(runs.map(({ id }) => [id, rows.find((one) => one.jobs.includes(id))?.count ?? 0]))
 }
 
-export async function answerJob(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
-  return { status: 200, body: await readJob(db, jobIdOf(asked), caller) }
-}
-
-export async function answerJobs(
-  { query }: Asked,
+export async function handleGetJob(
+  asked: ApiRequest,
   { db }: Platform,
   caller: Caller,
-): Promise<Answer> {
-  refuseUnknownParameters(query, ['limit', 'after', 'underWay'])
+): Promise<CallResult> {
+  return { status: 200, body: await loadJob(db, parseJobId(asked), caller) }
+}
+
+export async function listJobs(
+  { query }: ApiRequest,
+  { db }: Platform,
+  caller: Caller,
+): Promise<CallResult> {
+  requireKnownParameters(query, ['limit', 'after', 'underWay'])
   const underWay = query.get('underWay') ?? 'false'
   if (underWay !== 'true' && underWay !== 'false') throw badRequest(jobMessages.underWayBody)
   const isAsked =
     underWay === 'true' ? sql<boolean>`status in ('waiting', 'running')` : sql<boolean>`true`
-  const body = await readPage(db, {
-    table: jobsOf(caller),
-    columns,
+  const body = await loadPage(db, {
+    table: selectJobs(caller),
+    columns: jobColumns,
     condition: isAsked,
     sort: { field: 'createdAt', descending: true },
     column: { name: 'createdAt', field: instantField(jobMessages.createdColumn), nullable: false },
-    limit: limitFrom(query),
+    limit: parsePageLimit(query),
     after: query.get('after'),
-    complete: (found) => withCounts(db, found),
+    addFields: (found) => addCounts(db, found),
   })
   return { status: 200, body }
 }
 
-export async function answerRows(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
+export async function listJobRows(
+  asked: ApiRequest,
+  { db }: Platform,
+  caller: Caller,
+): Promise<CallResult> {
   const { query } = asked
-  refuseUnknownParameters(query, ['limit', 'after', 'outcome'])
+  requireKnownParameters(query, ['limit', 'after', 'outcome'])
   const outcome = query.get('outcome')
-  if (outcome !== null && !states.some((state) => state === outcome))
-    throw badRequest(jobMessages.unknownOutcome(states.join(', ')))
-  const id = jobIdOf(asked)
-  await readJob(db, id, caller)
+  if (outcome !== null && !jobRowStates.some((state) => state === outcome))
+    throw badRequest(jobMessages.unknownOutcome(jobRowStates.join(', ')))
+  const id = parseJobId(asked)
+  await loadJob(db, id, caller)
   const isAsked =
     outcome === null
       ? sql`true`
       : outcome === 'waiting'
         ? sql`outcome is null`
         : sql`outcome = ${outcome}`
-  const body = await readPage(db, {
+  const body = await loadPage(db, {
     table: sql.table('jobRows'),
     columns: ['id', 'targetId', 'label', 'outcome', 'sentence', 'endedAt'],
     condition: sql`job_id = ${id} and ${isAsked}`,
     sort: { field: 'id', descending: false },
     column: { name: 'id', field: integer(jobMessages.rowColumn), nullable: false },
-    limit: limitFrom(query),
+    limit: parsePageLimit(query),
     after: query.get('after'),
   })
   return { status: 200, body }

@@ -1,36 +1,36 @@
 import { sql } from 'kysely'
-import { actingAs, findAccount } from '../auth/tokens.ts'
-import { auditor } from '../audit/audit.ts'
-import { holds } from '../http/answering.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { setActingAccount, findAccount } from '../auth/tokens.ts'
+import { createAuditor } from '../audit/audit.ts'
+import { hasPermission } from '../http/answering.ts'
+import { HttpError } from '../platform/refusal.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Settle } from '../http/writes.ts'
-import type { JobKind, JobRow, RowWork } from './jobs.ts'
+import type { BeforeCommit } from '../http/writes.ts'
+import type { JobKind, JobRow, RowContext } from './jobs.ts'
 import { jobMessages } from './messages.ts'
 
-export type Runner = {
+export type JobRunner = {
   platform: Platform
   kinds: readonly JobKind[]
-  settle: Settle
-  isOver: () => boolean
+  beforeCommit: BeforeCommit
+  isTurnOver: () => boolean
 }
 
-export type Running = {
+export type RunningJob = {
   kind: JobKind
   userId: number
   createdBy: string
   createdAt: string
-  job: RowWork['job']
+  job: RowContext['job']
   isUndo: boolean
   /** Where work waits that follows from its rows. */
   queues: Set<string>
 }
 
 /** Those of these rows that are this process's to do, held until the transaction ends; of claimed ones, those that still bear the token. */
-export async function holdRows(
+export async function lockRows(
   trx: Connection,
-  { createdAt }: Pick<Running, 'createdAt'>,
+  { createdAt }: Pick<RunningJob, 'createdAt'>,
   rows: readonly JobRow[],
   token: string | null = null,
 ): Promise<JobRow[]> {
@@ -45,17 +45,22 @@ export async function holdRows(
 }
 
 /** Works for who started the job, as far as that account may and reaches by now. */
-export async function workFor(
-  { kind, userId, createdBy, job }: Running,
-  { platform, trx, now }: Pick<RowWork, 'platform' | 'trx' | 'now'>,
-): Promise<RowWork> {
+export async function createRowContext(
+  { kind, userId, createdBy, job }: RunningJob,
+  { platform, trx, now }: Pick<RowContext, 'platform' | 'trx' | 'now'>,
+): Promise<RowContext> {
   const caller = await findAccount(trx, userId)
-  if (!caller) throw notDone(jobMessages.accountSuspended(createdBy))
-  if (!holds(kind.needs, caller)) throw notDone(jobMessages.noPermission(createdBy, kind.needs))
-  await sql`select ${actingAs(caller)}`.execute(trx)
-  const audit = auditor(trx, { asked: { id: `job-${job.id}`, ip: '' }, now, actor: createdBy })
+  if (!caller) throw rowRejected(jobMessages.accountSuspended(createdBy))
+  if (!hasPermission(kind.permission, caller))
+    throw rowRejected(jobMessages.noPermission(createdBy, kind.permission))
+  await sql`select ${setActingAccount(caller)}`.execute(trx)
+  const audit = createAuditor(trx, {
+    asked: { id: `job-${job.id}`, ip: '' },
+    now,
+    actor: createdBy,
+  })
   return { platform, trx, caller, now, audit, job }
 }
 
-export const nothingKept = jobMessages.nothingSaved
-export const notDone = (detail: string) => new Refusal(409, 'wrong_state', detail)
+export const nothingSavedMessage = jobMessages.nothingSaved
+export const rowRejected = (detail: string) => new HttpError(409, 'wrong_state', detail)

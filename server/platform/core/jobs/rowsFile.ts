@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import { fieldOf } from '#shared/engine/resource.ts'
+import { getField } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { resourceNamed } from '#shared/areas/index.ts'
-import { logFieldLabel } from '#shared/areas/stores/logFields.ts'
+import { getResource } from '#shared/areas/index.ts'
+import { getLogFieldLabel } from '#shared/areas/stores/logFields.ts'
 import type { Caller } from '../auth/tokens.ts'
 import { hideStoreChanges } from '#server/platform/areas/logs/hideStoreChanges.ts'
-import { csvFile } from '../csv/csvFile.ts'
-import { cellOf } from '../csv/export.ts'
-import type { Asked } from '../http/asked.ts'
-import type { Answer } from '../http/call.ts'
+import { createCsvResult } from '../csv/csvFile.ts'
+import { formatCell } from '../csv/export.ts'
+import type { ApiRequest } from '../http/asked.ts'
+import type { CallResult } from '../http/call.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { jobIdOf, readJob } from './readJobs.ts'
+import { parseJobId, loadJob } from './readJobs.ts'
 
-const inPage = 1000
+const jobRowPageSize = 1000
 
-type Row = {
+type ExportedRow = {
   id: number
   label: string
   targetId: number | null
@@ -25,40 +25,48 @@ type Row = {
 }
 
 /** Of an entry that a row wrote into the audit log. */
-type Entry = { targetType: string | null; targetId: number | null; changes: unknown; time: string }
+type RowAuditEntry = {
+  targetType: string | null
+  targetId: number | null
+  changes: unknown
+  time: string
+}
 
-type Job = { id: number; kind: string; actor: string; reason: string }
+type ExportedJob = { id: number; kind: string; actor: string; reason: string }
 
-const head = 'Record,Id,Outcome,Field,Before,After,Actor,Reason,Why,Time'.split(',')
+const csvHeadings = 'Record,Id,Outcome,Field,Before,After,Actor,Reason,Why,Time'.split(',')
 
 /** GET /jobs/ID/rows/export: what became of each row and why, a line for each field that it changed. */
-export async function answerRowsFile(
-  asked: Asked,
+export async function exportJobRows(
+  asked: ApiRequest,
   { db }: Platform,
   caller: Caller,
-): Promise<Answer> {
-  const { id, kind } = await readJob(db, jobIdOf(asked), caller)
-  const job = { id, kind: String(kind), ...(await readStart(db, id)) }
+): Promise<CallResult> {
+  const { id, kind } = await loadJob(db, parseJobId(asked), caller)
+  const job = { id, kind: String(kind), ...(await loadJobStart(db, id)) }
   async function* lines() {
-    yield [head]
+    yield [csvHeadings]
     for (let after = 0; ;) {
-      const { rows } = await sql<Row>`
+      const { rows } = await sql<ExportedRow>`
         select id, label, target_id, coalesce(outcome, 'waiting') as outcome, sentence, ended_at
-        from job_rows where job_id = ${id} and id > ${after} order by id limit ${inPage}`.execute(
+        from job_rows where job_id = ${id} and id > ${after} order by id limit ${jobRowPageSize}`.execute(
         db,
       )
-      const entries = await readEntries(db, caller, job, rows)
-      yield rows.flatMap((row) => linesOf(job, row, entries))
+      const entries = await loadRowAuditEntries(db, caller, job, rows)
+      yield rows.flatMap((row) => toJobRowLines(job, row, entries))
       const last = rows.at(-1)
-      if (rows.length < inPage || !last) return
+      if (rows.length < jobRowPageSize || !last) return
       after = last.id
     }
   }
-  return csvFile(`job-${id}`, lines())
+  return createCsvResult(`job-${id}`, lines())
 }
 
 /** Who started the job, and the reason that was given for all rows. */
-async function readStart(db: Connection, id: number): Promise<Pick<Job, 'actor' | 'reason'>> {
+async function loadJobStart(
+  db: Connection,
+  id: number,
+): Promise<Pick<ExportedJob, 'actor' | 'reason'>> {
   const { rows } = await sql<{ actor: string; reason: string | null }>`
     select created_by as actor, input -> 'values' ->> 'reason' as reason from jobs
     where id = ${id}`.execute(db)
@@ -66,27 +74,31 @@ async function readStart(db: Connection, id: number): Promise<Pick<Job, 'actor' 
 }
 
 /** A row and its entries bear the same time. Secrets are not in the log, and other stores are left out. */
-async function readEntries(
+async function loadRowAuditEntries(
   db: Connection,
   caller: Caller,
-  { id, kind }: Job,
-  rows: readonly Row[],
-): Promise<Entry[]> {
+  { id, kind }: ExportedJob,
+  rows: readonly ExportedRow[],
+): Promise<RowAuditEntry[]> {
   const times = [...new Set(rows.flatMap(({ endedAt }) => endedAt ?? []))]
   if (times.length === 0) return []
   const [name = ''] = kind.split('.')
   const isMerge = kind.endsWith('.merge')
-  const found = await sql<Entry>`
+  const found = await sql<RowAuditEntry>`
     select time, target_type, target_id, changes from audit
     where time = any(${times}::timestamptz[]) and request_id = ${`job-${id}`}
       and (${isMerge} or target_type = ${name}) order by time, id`.execute(db)
-  return (await hideStoreChanges(db, caller, found.rows)) as Entry[] // The same columns.
+  return (await hideStoreChanges(db, caller, found.rows)) as RowAuditEntry[] // The same columns.
 }
 
-function linesOf({ actor, reason }: Job, row: Row, entries: readonly Entry[]): string[][] {
+function toJobRowLines(
+  { actor, reason }: ExportedJob,
+  row: ExportedRow,
+  entries: readonly RowAuditEntry[],
+): string[][] {
   const { label, targetId, outcome, sentence, endedAt } = row
   const own = entries.filter((entry) => entry.targetId === targetId && entry.time === endedAt)
-  const changes = outcome === 'done' ? own.flatMap(changesIn) : []
+  const changes = outcome === 'done' ? own.flatMap(formatRowChanges) : []
   const why = changes.find(({ name }) => /reason$/i.test(name))?.after ?? ''
   const line = (field: string, before: string, after: string) => [
     label,
@@ -105,17 +117,17 @@ function linesOf({ actor, reason }: Job, row: Row, entries: readonly Entry[]): s
     : [line('', '', '')]
 }
 
-function changesIn({ targetType, changes }: Entry) {
-  const resource = resourceNamed(targetType ?? '')
+function formatRowChanges({ targetType, changes }: RowAuditEntry) {
+  const resource = getResource(targetType ?? '')
   return Object.entries(Object(changes)).map(([name, sides]) => {
     const { before, after }: { before?: unknown; after?: unknown } = Object(sides)
-    const field = resource && fieldOf(resource, name)
+    const field = resource && getField(resource, name)
     // A cell is made of one value; those beside it, such as a currency, are not in the log.
     const cell = (value: unknown) =>
-      typeof value === 'string' ? value : cellOf({ [name]: value } as AnyRecord, name, field)
+      typeof value === 'string' ? value : formatCell({ [name]: value } as AnyRecord, name, field)
     return {
       name,
-      field: logFieldLabel(targetType, name),
+      field: getLogFieldLabel(targetType, name),
       before: cell(before),
       after: cell(after),
     }

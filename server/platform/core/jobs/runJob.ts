@@ -1,49 +1,49 @@
 import { setImmediate as eventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { Refusal } from '../platform/refusal.ts'
+import { HttpError } from '../platform/refusal.ts'
 import type { Platform } from '../platform/platform.ts'
-import { postAll } from '../http/writes.ts'
+import { wakeQueues } from '../http/writes.ts'
 import { claimRow } from './claimRow.ts'
-import { leaveCancelled } from './leaveCancelled.ts'
-import type { JobRow, Outcome, RowResult, RowWork } from './jobs.ts'
-import { holdRows, notDone, nothingKept, workFor } from './rowWork.ts'
-import type { Runner, Running } from './rowWork.ts'
-import { runMany } from './runMany.ts'
+import { skipCanceledRows } from './leaveCancelled.ts'
+import type { JobRow, JobRowOutcome, RowResult, RowContext } from './jobs.ts'
+import { lockRows, rowRejected, nothingSavedMessage, createRowContext } from './rowWork.ts'
+import type { JobRunner, RunningJob } from './rowWork.ts'
+import { runBatch } from './runMany.ts'
 import { jobMessages } from './messages.ts'
 
-const [inBatch, inManyBatch] = [20, 100]
+const [singleBatchSize, jointBatchSize] = [20, 100]
 
-/** Runs a job until it ends or `isOver`; true where rows are left. Many processes may, and each may be killed: a row is one transaction. */
-export async function runJob(runner: Runner, id: number): Promise<boolean> {
-  const running = await begin(runner, id)
+/** Runs a job until it ends or `hasOpenPanel`; true where rows are left. Many processes may, and each may be killed: a row is one transaction. */
+export async function runJob(runner: JobRunner, id: number): Promise<boolean> {
+  const running = await markRunning(runner, id)
   if (!running) {
-    await leaveCancelled(runner, id)
+    await skipCanceledRows(runner, id)
     return false
   }
   const isUnfinished = await runRows(runner, running, id)
-  await postAll(runner.platform, [...running.queues])
+  await wakeQueues(runner.platform, [...running.queues])
   return isUnfinished
 }
 
-async function runRows(runner: Runner, running: Running, id: number): Promise<boolean> {
+async function runRows(runner: JobRunner, running: RunningJob, id: number): Promise<boolean> {
   for (;;) {
-    const rows = await rowsLeft(runner, running)
+    const rows = await loadOpenRows(runner, running)
     if (rows.length === 0) {
-      await end(runner, id)
+      await finishJob(runner, id)
       return false
     }
     let done = 0
-    if (running.kind.many && rows.length > 1) {
+    if (running.kind.batch && rows.length > 1) {
       await eventLoop()
-      if (runner.isOver()) return true
-      const count = await runMany(runner, running, rows)
+      if (runner.isTurnOver()) return true
+      const count = await runBatch(runner, running, rows)
       if (count === 0) return false
       if (count !== null) continue
     }
     for (const row of rows) {
       // The embedded database answers without ever going through the event loop: requests would wait for the end of the turn.
       await eventLoop()
-      if (runner.isOver()) return true
+      if (runner.isTurnOver()) return true
       if (await runRow(runner, running, row)) done++
     }
     // All of them are held by another process, or the job was cancelled.
@@ -52,7 +52,7 @@ async function runRows(runner: Runner, running: Running, id: number): Promise<bo
 }
 
 /** The job, if it is to be run: one of a kind that this platform does not know fails as a whole. */
-async function begin({ platform, kinds }: Runner, id: number): Promise<Running | null> {
+async function markRunning({ platform, kinds }: JobRunner, id: number): Promise<RunningJob | null> {
   const { db, now } = platform
   const job = await db
     .updateTable('jobs')
@@ -76,7 +76,10 @@ async function begin({ platform, kinds }: Runner, id: number): Promise<Running |
   return null
 }
 
-const rowsLeft = ({ platform }: Runner, { kind, job, createdAt }: Running): Promise<JobRow[]> =>
+const loadOpenRows = (
+  { platform }: JobRunner,
+  { kind, job, createdAt }: RunningJob,
+): Promise<JobRow[]> =>
   platform.db
     .selectFrom('jobRows')
     .select(['id', 'targetId', 'label', 'input'])
@@ -84,10 +87,10 @@ const rowsLeft = ({ platform }: Runner, { kind, job, createdAt }: Running): Prom
     .where('createdAt', '=', createdAt)
     .where('outcome', 'is', null)
     .orderBy('id')
-    .limit(kind.many ? inManyBatch : inBatch)
+    .limit(kind.batch ? jointBatchSize : singleBatchSize)
     .execute()
 
-async function end({ platform }: Runner, id: number): Promise<void> {
+async function finishJob({ platform }: JobRunner, id: number): Promise<void> {
   await sql`update jobs set status = 'done', ended_at = ${platform.now().toISOString()}
     where id = ${id} and status = 'running'
       and not exists (select from job_rows where job_id = ${id} and outcome is null)`.execute(
@@ -95,36 +98,36 @@ async function end({ platform }: Runner, id: number): Promise<void> {
   )
 }
 
-type Ended = Omit<RowResult, 'outcome'> & { outcome: Outcome }
+type FinishedRow = Omit<RowResult, 'outcome'> & { outcome: JobRowOutcome }
 
-async function runRow(runner: Runner, running: Running, row: JobRow) {
-  const { platform, settle } = runner
+async function runRow(runner: JobRunner, running: RunningJob, row: JobRow) {
+  const { platform, beforeCommit: settle } = runner
   const { kind, job, createdAt, isUndo } = running
   const prepare = isUndo ? undefined : kind.prepare
   const claim = prepare && (await claimRow(platform, running, row))
   if (claim === null) return false
-  const prepared = await attempt(runner, job.id, async () => ({
+  const prepared = await attemptRow(runner, job.id, async () => ({
     value: await prepare?.(platform, row),
   })).finally(() => claim?.stop())
   const at = platform.now()
   const now = at.toISOString()
   return platform.db.transaction().execute(async (trx) => {
-    const held = await holdRows(trx, running, [row], claim?.token)
+    const held = await lockRows(trx, running, [row], claim?.token)
     if (held.length === 0) return false
     await sql`savepoint before_row`.execute(trx)
-    const ended: Ended =
+    const ended: FinishedRow =
       'outcome' in prepared
         ? prepared
-        : await attempt(runner, job.id, async () => {
+        : await attemptRow(runner, job.id, async () => {
             const result = await performRow(running, { platform, trx, now }, row, prepared.value)
             for (const queue of await settle(trx, at)) running.queues.add(queue)
             if (result.queue) running.queues.add(result.queue)
             return result
           })
-    const { outcome, sentence = null, isBad = false, before, targetId } = ended
+    const { outcome, sentence = null, isBad = false, undoData: before, targetId } = ended
     if (outcome === 'refused' || outcome === 'failed') {
       await sql`rollback to savepoint before_row`.execute(trx)
-      if (!isUndo) await kind.leave?.(trx, row, { now, sentence })
+      if (!isUndo) await kind.onSkipped?.(trx, row, { now, sentence })
     }
     await trx
       .updateTable('jobRows')
@@ -139,28 +142,28 @@ async function runRow(runner: Runner, running: Running, row: JobRow) {
 }
 
 async function performRow(
-  running: Running,
-  at: Pick<RowWork, 'platform' | 'trx' | 'now'>,
+  running: RunningJob,
+  at: Pick<RowContext, 'platform' | 'trx' | 'now'>,
   row: JobRow,
   prepared: unknown,
 ): Promise<RowResult> {
   const { kind, isUndo } = running
-  const work = await workFor(running, at)
+  const work = await createRowContext(running, at)
   if (!isUndo) return kind.perform(work, row, prepared)
-  if (!kind.undo || row.input === null) throw notDone(nothingKept)
+  if (!kind.undo || row.input === null) throw rowRejected(nothingSavedMessage)
   return kind.undo(work, row)
 }
 
-async function attempt<T>({ platform }: Runner, id: number, work: () => Promise<T>) {
+async function attemptRow<T>({ platform }: JobRunner, id: number, work: () => Promise<T>) {
   try {
     return await work()
   } catch (error) {
-    return { ...failureOf(error, platform, id) }
+    return { ...toFailedRow(error, platform, id) }
   }
 }
 
-function failureOf(error: unknown, { log }: Platform, job: number): Ended {
-  if (error instanceof Refusal) {
+function toFailedRow(error: unknown, { log }: Platform, job: number): FinishedRow {
+  if (error instanceof HttpError) {
     const { detail } = error.problem
     return { outcome: 'refused', sentence: detail }
   }

@@ -1,39 +1,39 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { HttpError } from '../platform/refusal.ts'
 import type { JobRow, RowResult } from './jobs.ts'
-import { holdRows, nothingKept, workFor } from './rowWork.ts'
-import type { Runner, Running } from './rowWork.ts'
+import { lockRows, nothingSavedMessage, createRowContext } from './rowWork.ts'
+import type { JobRunner, RunningJob } from './rowWork.ts'
 
 /** Does many rows in one transaction; how many were this process's to do, null where nothing could be kept: then each by itself. */
-export async function runMany(
-  { platform, settle }: Runner,
-  running: Running,
+export async function runBatch(
+  { platform, beforeCommit: settle }: JobRunner,
+  running: RunningJob,
   rows: readonly JobRow[],
 ): Promise<number | null> {
   const { kind, job, isUndo } = running
-  const all = isUndo ? kind.many?.undo : kind.many?.perform
+  const all = isUndo ? kind.batch?.undo : kind.batch?.perform
   if (!all) return null
   const at = platform.now()
   const now = at.toISOString()
   try {
     return await platform.db.transaction().execute(async (trx) => {
-      const held = await holdRows(trx, running, rows)
+      const held = await lockRows(trx, running, rows)
       if (held.length === 0) return 0
-      const work = await workFor(running, { platform, trx, now })
+      const work = await createRowContext(running, { platform, trx, now })
       const lost = held.filter(({ input }) => isUndo && input === null)
       const known = held.filter((row) => !lost.includes(row))
       const results = await all(work, known)
       for (const queue of await settle(trx, at)) running.queues.add(queue)
-      const refused: RowResult = { outcome: 'refused', sentence: nothingKept }
-      await mark(trx, running, now, [
+      const refused: RowResult = { outcome: 'refused', sentence: nothingSavedMessage }
+      await saveResults(trx, running, now, [
         ...known.map((row, place) => ({ row, result: results[place] ?? refused })),
         ...lost.map((row) => ({ row, result: refused })),
       ])
       return held.length
     })
   } catch (error) {
-    if (!(error instanceof Refusal))
+    if (!(error instanceof HttpError))
       platform.log.warn(
         { job: job.id, err: error },
         "Rows of a job couldn't be processed together, so they're processed one by one",
@@ -42,19 +42,21 @@ export async function runMany(
   }
 }
 
-async function mark(
+async function saveResults(
   trx: Connection,
-  { createdAt }: Running,
+  { createdAt }: RunningJob,
   now: string,
   ended: readonly { row: JobRow; result: RowResult }[],
 ): Promise<void> {
-  const told = ended.map(({ row, result: { outcome, sentence = null, before, targetId } }) => ({
-    id: row.id,
-    outcome,
-    sentence,
-    before,
-    target_id: targetId,
-  }))
+  const told = ended.map(
+    ({ row, result: { outcome, sentence = null, undoData: before, targetId } }) => ({
+      id: row.id,
+      outcome,
+      sentence,
+      before,
+      target_id: targetId,
+    }),
+  )
   await sql`update job_rows set outcome = told.outcome, sentence = told.sentence,
       before = told.before, target_id = coalesce(told.target_id, job_rows.target_id),
       ended_at = ${now}

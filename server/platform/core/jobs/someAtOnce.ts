@@ -1,5 +1,5 @@
 /** Does this for each, so many at once: the next one begins when any is done. */
-export async function someAtOnce<One>(
+export async function mapConcurrently<One>(
   count: number,
   all: Iterable<One>,
   work: (one: One) => Promise<unknown>,

@@ -1,43 +1,47 @@
 import { sql } from 'kysely'
-import type { Answer, Change } from '../http/call.ts'
-import { demandRight, held, wrongState } from './endJobs.ts'
-import { readJob } from './readJobs.ts'
+import type { CallResult, RequestContext } from '../http/call.ts'
+import { requireJobPermission, lockJob, invalidJobState } from './endJobs.ts'
+import { loadJob } from './readJobs.ts'
 import type { Job } from './readJobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import { jobMessages } from './messages.ts'
 
 /** POST /jobs/ID/undo: a job that takes back row by row, the last one first, and says of each what became of it. */
-export async function undoJob(change: Change): Promise<Answer> {
+export async function undoJob(change: RequestContext): Promise<CallResult> {
   const { platform, trx, caller, now, audit } = change
-  const { id, before: found } = await held(change)
-  await demandRight(change, id)
+  const { id, before: found } = await lockJob(change)
+  await requireJobPermission(change, id)
   const { status, title, undoOf } = found
-  if (undoOf !== null) throw wrongState(jobMessages.isUndo)
-  if (status === 'waiting' || status === 'running') throw wrongState(jobMessages.undoRunning)
-  const before = await afterItsRows(change, found)
+  if (undoOf !== null) throw invalidJobState(jobMessages.isUndo)
+  if (status === 'waiting' || status === 'running') throw invalidJobState(jobMessages.undoRunning)
+  const before = await waitForRows(change, found)
   const { undoneBy, undone, undoUntil, rows } = before
-  if (undoneBy !== null && undone !== 'nothing') throw wrongState(jobMessages.alreadyUndone)
-  if (rows['done'] === 0) throw wrongState(jobMessages.nothingToUndo)
-  if (undoUntil === null) throw wrongState(jobMessages.cannotUndo)
-  if (Date.parse(undoUntil) < Date.parse(now)) throw wrongState(jobMessages.tooOldToUndo)
-  const undo = undoneBy === null ? await newUndo(change, before) : await undoAgain(change, undoneBy)
+  if (undoneBy !== null && undone !== 'nothing') throw invalidJobState(jobMessages.alreadyUndone)
+  if (rows['done'] === 0) throw invalidJobState(jobMessages.nothingToUndo)
+  if (undoUntil === null) throw invalidJobState(jobMessages.cannotUndo)
+  if (Date.parse(undoUntil) < Date.parse(now)) throw invalidJobState(jobMessages.tooOldToUndo)
+  const undo =
+    undoneBy === null ? await createUndoJob(change, before) : await restartUndoJob(change, undoneBy)
   await audit({ event: 'jobs.undone', target: { type: 'jobs', id, label: title } })
-  const body = await readJob(trx, undo, caller)
-  return { status: 202, body, afterwards: () => platform.kick(undo) }
+  const body = await loadJob(trx, undo, caller)
+  return { status: 202, body, afterCommit: () => platform.enqueueJob(undo) }
 }
 
 /**
  * The job once nothing of it is under way: of one that was cancelled the rows that had begun go on to their end, holding the job no
  * more. They are held here in the order of who does them.
  */
-async function afterItsRows({ trx, caller }: Change, { id, createdAt }: Job): Promise<Job> {
+async function waitForRows({ trx, caller }: RequestContext, { id, createdAt }: Job): Promise<Job> {
   await sql`select from job_rows
     where job_id = ${id} and created_at = ${createdAt} and outcome is null
     order by id for update`.execute(trx)
-  return readJob(trx, id, caller)
+  return loadJob(trx, id, caller)
 }
 
-async function newUndo({ trx, caller, now }: Change, { id, title }: Job): Promise<number> {
+async function createUndoJob(
+  { trx, caller, now }: RequestContext,
+  { id, title }: Job,
+): Promise<number> {
   const made = await sql<{ id: number }>`
     insert into jobs (user_id, kind, needs, title, status, created_at, created_by, input, undo_of)
     select user_id, kind, needs, ${`Undo: ${title}`}, 'waiting', ${now}, ${caller.email}, input, id
@@ -50,11 +54,11 @@ async function newUndo({ trx, caller, now }: Change, { id, title }: Job): Promis
 }
 
 /** An undo that put nothing back is run once more: what stood against it may be gone. */
-async function undoAgain({ trx }: Change, undo: number): Promise<number> {
+async function restartUndoJob({ trx }: RequestContext, undo: number): Promise<number> {
   const { rows } = await sql`
     update jobs set status = 'waiting', sentence = null, ended_at = null
     where id = ${undo} and ended_at is not null returning id`.execute(trx)
-  if (rows.length === 0) throw wrongState(jobMessages.beingUndone)
+  if (rows.length === 0) throw invalidJobState(jobMessages.beingUndone)
   await sql`update job_rows set outcome = null, sentence = null, is_bad = false, ended_at = null,
     claimed_by = null, claimed_until = null
     where job_id = ${undo} and outcome is distinct from 'done'`.execute(trx)
@@ -62,7 +66,7 @@ async function undoAgain({ trx }: Change, undo: number): Promise<number> {
 }
 
 /** Forgets what was before of jobs that cannot be undone any more. */
-export async function forgetWhatWas({ db, now }: Platform): Promise<void> {
+export async function purgeUndoData({ db, now }: Platform): Promise<void> {
   const at = now().toISOString()
   await sql`
     with past as (

@@ -2,90 +2,99 @@ import { STATUS_CODES } from 'node:http'
 import { problemType } from '#shared/engine/problem.ts'
 import type { Call } from '../http/call.ts'
 import { getCallLimit } from '../http/callLimits.ts'
-import { schemas } from '../http/schemas.ts'
+import { callSchemas } from '../http/schemas.ts'
 import type { Parameter } from '../http/schema.ts'
 import { openapiMessages } from './messages.ts'
 
 /** GET /openapi.json: these calls, and itself. */
-export function openapiCall(calls: readonly Call[]): Call {
+export function buildOpenapiCall(calls: readonly Call[]): Call {
   const call: Call = {
     kind: 'open',
     method: 'get',
     path: '/openapi.json',
     summary: 'Get this API description',
-    success: { status: 200, schema: schemas.openapi },
-    answer: async () => ({ status: 200, body: description }),
+    success: { status: 200, schema: callSchemas.openapi },
+    handler: async () => ({ status: 200, body: description }),
   }
-  const description = describe([...calls, call])
+  const description = buildDescription([...calls, call])
   return call
 }
 
-function describe(calls: readonly Call[]) {
+function buildDescription(calls: readonly Call[]) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const call of calls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [call.method]: operationOf(call) }
+    paths[path] = { ...paths[path], [call.method]: toOperation(call) }
   }
   return {
     openapi: '3.1.0',
     info: { title: openapiMessages.title, version: '1' },
     paths,
     components: {
-      schemas: { Problem: schemas.problem },
+      schemas: { Problem: callSchemas.problem },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
   }
 }
 
-const json = (schema: unknown) => ({ 'application/json': { schema } })
+const toJsonContent = (schema: unknown) => ({ 'application/json': { schema } })
 
-function operationOf(call: Call) {
+function toOperation(call: Call) {
   const { summary, body, success } = call
   return {
     operationId: `${call.method} ${call.path}`,
     summary,
     security:
-      call.kind === 'open' ? [] : [{ token: call.needs === 'signedIn' ? [] : [call.needs] }],
-    parameters: parametersOf(call),
-    ...(body ? { requestBody: { required: true, content: json(body) } } : {}),
-    ...(call.kind === 'upload' ? { requestBody: { required: true, content: form } } : {}),
+      call.kind === 'open'
+        ? []
+        : [{ token: call.permission === 'signedIn' ? [] : [call.permission] }],
+    parameters: toOperationParameters(call),
+    ...(body ? { requestBody: { required: true, content: toJsonContent(body) } } : {}),
+    ...(call.kind === 'upload' ? { requestBody: { required: true, content: uploadContent } } : {}),
     responses: {
       [success.status]: {
         description: STATUS_CODES[success.status],
-        ...(success.schema ? { content: json(success.schema) } : {}),
-        ...(success.types ? { content: contents(success.types) } : {}),
+        ...(success.schema ? { content: toJsonContent(success.schema) } : {}),
+        ...(success.types ? { content: toFileContents(success.types) } : {}),
       },
-      ...Object.fromEntries(refusalsOf(call).map((status) => [status, refusal(status)])),
+      ...Object.fromEntries(
+        getErrorStatuses(call).map((status) => [status, toErrorResponse(status)]),
+      ),
     },
   }
 }
 
-const binary = { type: 'string', format: 'binary' }
-const form = {
+const binarySchema = { type: 'string', format: 'binary' }
+const uploadContent = {
   'multipart/form-data': {
-    schema: { type: 'object', properties: { file: binary }, required: ['file'] },
+    schema: { type: 'object', properties: { file: binarySchema }, required: ['file'] },
   },
 }
-const contents = (types: readonly string[]) =>
-  Object.fromEntries(types.map((type) => [type, { schema: binary }]))
+const toFileContents = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: binarySchema }]))
 
-const refusal = (status: number) => ({
+const toErrorResponse = (status: number) => ({
   description: STATUS_CODES[status],
   content: { [problemType]: { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 
-function refusalsOf(call: Call): number[] {
+function getErrorStatuses(call: Call): number[] {
   const always = call.kind === 'open' ? [400, 500] : [400, 401, 403, 500]
   const ofId = call.path.includes(':id') ? [404] : []
   const ofLimit = getCallLimit(call) ? [429] : []
-  return [...new Set([...always, ...ofId, ...ofLimit, ...(call.refusals ?? [])])].sort(
+  return [...new Set([...always, ...ofId, ...ofLimit, ...(call.errorStatuses ?? [])])].sort(
     (a, b) => a - b,
   )
 }
 
-const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } })
+const toPathParameter = (name: string) => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'integer' },
+})
 
-const header = (name: string, required: boolean, description: string) => ({
+const toHeaderParameter = (name: string, required: boolean, description: string) => ({
   name,
   in: 'header',
   required,
@@ -93,17 +102,23 @@ const header = (name: string, required: boolean, description: string) => ({
   schema: { type: 'string' },
 })
 
-function parametersOf(call: Call): unknown[] {
+function toOperationParameters(call: Call): unknown[] {
   const { ifMatch } = call
   return [
-    ...[...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => inPath(name)),
+    ...[...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => toPathParameter(name)),
     ...(call.query ?? []).map((parameter: Parameter) => ({ ...parameter, in: 'query' })),
     ...(ifMatch
-      ? [header('If-Match', ifMatch === 'required', 'Record version that the change is based on')]
+      ? [
+          toHeaderParameter(
+            'If-Match',
+            ifMatch === 'required',
+            'Record version that the change is based on',
+          ),
+        ]
       : []),
     ...(['write', 'asking', 'upload'].includes(call.kind)
       ? [
-          header(
+          toHeaderParameter(
             'Idempotency-Key',
             false,
             'Unique key that prevents the same request from being processed twice within 24 hours',

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect, isIP } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
 import { connect as secure, TLSSocket } from 'node:tls'
-import { fault, faultOf, OutgoingFault, waits } from './faults.ts'
-import type { Target } from './faults.ts'
-import { deniedNetworks } from './networks.ts'
+import { createNetworkError, toNetworkError, NetworkError, networkTimeouts } from './faults.ts'
+import type { Endpoint } from './faults.ts'
+import { createBlockLists } from './networks.ts'
 import type { Network } from './networks.ts'
 import { outgoingMessages } from './messages.ts'
 
 /** What a connection is for: each has ports of its own, and what may go without TLS. */
-const purposes = {
+const connectionPurposes = {
   web: {
     takes: (port: number) => port === 443 || port >= 1024,
     notAllowed: outgoingMessages.webPortNotAllowed,
@@ -22,9 +22,12 @@ const purposes = {
   },
 } as const
 
-export type Way = Target & { purpose: keyof typeof purposes; encrypted: boolean }
+export type ConnectionOptions = Endpoint & {
+  purpose: keyof typeof connectionPurposes
+  encrypted: boolean
+}
 
-export type Options = {
+export type ConnectorOptions = {
   /** Networks inside that may be reached, on any port and without TLS (`OUTBOUND_ALLOW`). */
   exceptions: readonly Network[]
   ca?: string
@@ -32,50 +35,55 @@ export type Options = {
   connectMs?: number
 }
 
-/** Opens a connection to where an operator's text leads; rejects with an `OutgoingFault`. */
-export type Open = (way: Way) => Promise<Socket>
+/** Opens a connection to where an operator's text leads; rejects with an `NetworkError`. */
+export type OpenConnection = (way: ConnectionOptions) => Promise<Socket>
 
 /** The one way out: TCP to an address that is checked as it is connected to, and TLS on top of it, since `tls.connect` checks none. */
-export function opener({ exceptions, ca, lookup, connectMs = waits.connect }: Options): Open {
-  const denied = deniedNetworks(exceptions)
+export function createConnector({
+  exceptions,
+  ca,
+  lookup,
+  connectMs = networkTimeouts.connect,
+}: ConnectorOptions): OpenConnection {
+  const denied = createBlockLists(exceptions)
   return async (way) => {
     const { host, port, encrypted } = way
-    if (!isHost(host)) throw fault('NOT_A_HOST', way)
-    const refusal = refusalOf(way)
+    if (!isHostName(host)) throw createNetworkError('NOT_A_HOST', way)
+    const refusal = checkDestination(way)
     const socket = connect({
-      host: resolvable(host),
+      host: toResolvableHost(host),
       port: isPort(port) ? port : 0,
       blockList: refusal ? denied.unusual : denied.usual,
       ...(lookup ? { lookup } : {}),
     })
     try {
-      await reached(socket, 'connect', connectMs)
-      return encrypted ? await secured(socket, host, { ca, connectMs }) : socket
+      await waitForSocket(socket, 'connect', connectMs)
+      return encrypted ? await upgradeToTls(socket, host, { ca, connectMs }) : socket
     } catch (error) {
       socket.destroy()
-      const told = faultOf(error, way)
+      const told = toNetworkError(error, way)
       throw refusal && told.code === 'ERR_IP_BLOCKED' ? refusal : told
     }
   }
 }
 
 /** What is none may read as another host to whoever resolves it. */
-const isHost = (host: string) => /^[^\s\p{Cc}/\\@]{1,253}$/u.test(host)
+const isHostName = (host: string) => /^[^\s\p{Cc}/\\@]{1,253}$/u.test(host)
 
 /** Names below `localhost` are this machine, which not every resolver knows (RFC 6761, 6.3). */
-const resolvable = (host: string) => (/\.localhost$/i.test(host) ? 'localhost' : host)
+const toResolvableHost = (host: string) => (/\.localhost$/i.test(host) ? 'localhost' : host)
 
 const isPort = (port: number) => Number.isInteger(port) && port > 0 && port < 65_536
 
-function refusalOf({ purpose, port, encrypted }: Way): OutgoingFault | null {
-  const { takes, notAllowed, mayBeOpen } = purposes[purpose]
+function checkDestination({ purpose, port, encrypted }: ConnectionOptions): NetworkError | null {
+  const { takes, notAllowed, mayBeOpen } = connectionPurposes[purpose]
   if (!encrypted && !mayBeOpen)
-    return new OutgoingFault('NOT_ENCRYPTED', outgoingMessages.needsHttps)
+    return new NetworkError('NOT_ENCRYPTED', outgoingMessages.needsHttps)
   if (isPort(port) && takes(port)) return null
-  return new OutgoingFault('PORT_NOT_ALLOWED', notAllowed(port))
+  return new NetworkError('PORT_NOT_ALLOWED', notAllowed(port))
 }
 
-async function secured(
+async function upgradeToTls(
   socket: Socket,
   host: string,
   { ca, connectMs }: { ca: string | undefined; connectMs: number },
@@ -90,13 +98,13 @@ async function secured(
     // What is not authorized is refused below, where its certificate can still be told of.
     rejectUnauthorized: false,
   })
-  await reached(upgraded, 'secureConnect', connectMs)
-  const refusal = refused(upgraded)
+  await waitForSocket(upgraded, 'secureConnect', connectMs)
+  const refusal = findCertificateError(upgraded)
   if (refusal) throw refusal
   return upgraded
 }
 
-function refused(socket: TLSSocket): Error | null {
+function findCertificateError(socket: TLSSocket): Error | null {
   if (socket.authorized) return null
   const { authorizationError: cause } = socket
   const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : cause
@@ -105,13 +113,13 @@ function refused(socket: TLSSocket): Error | null {
 }
 
 /** Why TLS that was begun by somebody else is not to be believed; null where it is, or there is none. */
-export function untrusted(socket: Socket, to: Target): OutgoingFault | null {
-  const refusal = socket instanceof TLSSocket && refused(socket)
-  return refusal ? faultOf(refusal, to) : null
+export function checkCertificate(socket: Socket, to: Endpoint): NetworkError | null {
+  const refusal = socket instanceof TLSSocket && findCertificateError(socket)
+  return refusal ? toNetworkError(refusal, to) : null
 }
 
 /** Waits for the event so long, and no longer for who drips. */
-async function reached(
+async function waitForSocket(
   socket: Socket,
   event: 'connect' | 'secureConnect',
   ms: number,

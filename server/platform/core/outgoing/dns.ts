@@ -7,11 +7,11 @@ export type DnsResolver = {
 }
 
 /** One try of this length: an operator waits for the answer. */
-const timeoutMs = 2000
+const dnsTimeoutMs = 2000
 
 /** DNS as this machine knows it, or as these servers (`address` or `address:port`) know it. */
-export function dnsResolver(servers: readonly string[] | null): DnsResolver {
-  const resolver = new Resolver({ timeout: timeoutMs, tries: 1 })
+export function createDnsResolver(servers: readonly string[] | null): DnsResolver {
+  const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: 1 })
   if (servers) resolver.setServers(servers)
   return {
     cname: (host) => resolver.resolveCname(host),

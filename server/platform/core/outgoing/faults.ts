@@ -1,11 +1,11 @@
 import type { PeerCertificate } from 'node:tls'
 import { formatDay } from '#shared/format/dates.ts'
-import { outgoingMessages, unreachedMessages } from './messages.ts'
+import { outgoingMessages, unreachableMessages } from './messages.ts'
 
-export type Target = { host: string; port: number }
+export type Endpoint = { host: string; port: number }
 
 /** Why nothing was had from outside: a code for programs and a sentence for operators, without the words of whoever answered. */
-export class OutgoingFault extends Error {
+export class NetworkError extends Error {
   override name = 'OutgoingFault'
   readonly code: string
   readonly sentence: string
@@ -18,34 +18,36 @@ export class OutgoingFault extends Error {
 }
 
 /** How long a connection, and all of a request, may take. Milliseconds. */
-export const waits = { connect: 5000, request: 20_000 }
+export const networkTimeouts = { connect: 5000, request: 20_000 }
 /** The most that is read of an answer, in bytes. */
-export const largestAnswer = 1024 * 1024
+export const maxResponseBytes = 1024 * 1024
 
-type Sentence = (to: Target, error: unknown) => string
+type DescribeError = (to: Endpoint, error: unknown) => string
 
-const noResponse: Sentence = () => outgoingMessages.noResponse(waits.connect / 1000)
-const notFound: Sentence = ({ host }) => outgoingMessages.notFound(host)
-const closed: Sentence = () => outgoingMessages.closed
-const tooSlow: Sentence = () => outgoingMessages.tooSlow(waits.request / 1000)
-const noTls: Sentence = () => outgoingMessages.noTls
-const noRoute: Sentence = () => outgoingMessages.noRoute
+const describeNoResponse: DescribeError = () =>
+  outgoingMessages.noResponse(networkTimeouts.connect / 1000)
+const describeUnknownHost: DescribeError = ({ host }) => outgoingMessages.notFound(host)
+const describeClosedConnection: DescribeError = () => outgoingMessages.closed
+const describeSlowResponse: DescribeError = () =>
+  outgoingMessages.tooSlow(networkTimeouts.request / 1000)
+const describeMissingTls: DescribeError = () => outgoingMessages.noTls
+const describeMissingRoute: DescribeError = () => outgoingMessages.noRoute
 
-const sentences: Record<string, Sentence> = {
-  ENOTFOUND: notFound,
-  ENODATA: notFound,
-  EAI_NONAME: notFound,
+const descriptionsByCode: Record<string, DescribeError> = {
+  ENOTFOUND: describeUnknownHost,
+  ENODATA: describeUnknownHost,
+  EAI_NONAME: describeUnknownHost,
   EAI_AGAIN: () => outgoingMessages.nameServerSilent,
   ECONNREFUSED: ({ host, port }) => outgoingMessages.notListening(host, port),
-  ETIMEDOUT: noResponse,
-  EHOSTUNREACH: noRoute,
-  ENETUNREACH: noRoute,
-  ECONNRESET: closed,
-  EPIPE: closed,
-  UND_ERR_SOCKET: closed,
+  ETIMEDOUT: describeNoResponse,
+  EHOSTUNREACH: describeMissingRoute,
+  ENETUNREACH: describeMissingRoute,
+  ECONNRESET: describeClosedConnection,
+  EPIPE: describeClosedConnection,
+  UND_ERR_SOCKET: describeClosedConnection,
   ERR_IP_BLOCKED: () => outgoingMessages.blocked,
   CERT_HAS_EXPIRED: (_, error) => {
-    const until = new Date(certificateOf(error)?.valid_to ?? '')
+    const until = new Date(getCertificate(error)?.valid_to ?? '')
     return Number.isNaN(until.getTime())
       ? outgoingMessages.expired
       : outgoingMessages.expiredOn(formatDay(until.toISOString().slice(0, 10)))
@@ -55,65 +57,69 @@ const sentences: Record<string, Sentence> = {
   SELF_SIGNED_CERT_IN_CHAIN: () => outgoingMessages.notTrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: () => outgoingMessages.chainIncomplete,
   ERR_TLS_CERT_ALTNAME_INVALID: ({ host }, error) => {
-    const other = namesOf(certificateOf(error))
+    const other = getCertificateHost(getCertificate(error))
     return other === ''
       ? outgoingMessages.otherHost(host)
       : outgoingMessages.certificateFor(other, host)
   },
-  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
-  EPROTO: noTls,
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: () => outgoingMessages.tooLarge(largestAnswer / 1024 / 1024),
+  ERR_SSL_WRONG_VERSION_NUMBER: describeMissingTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: describeMissingTls,
+  EPROTO: describeMissingTls,
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: () => outgoingMessages.tooLarge(maxResponseBytes / 1024 / 1024),
   UND_ERR_HEADERS_OVERFLOW: () => outgoingMessages.tooManyHeaders,
-  UND_ERR_HEADERS_TIMEOUT: tooSlow,
-  UND_ERR_BODY_TIMEOUT: tooSlow,
-  TIMEOUT: tooSlow,
+  UND_ERR_HEADERS_TIMEOUT: describeSlowResponse,
+  UND_ERR_BODY_TIMEOUT: describeSlowResponse,
+  TIMEOUT: describeSlowResponse,
   NOT_A_HOST: ({ host }) => outgoingMessages.notAHost(host),
   REDIRECTED: () => outgoingMessages.redirected,
   NOT_HTTP: () => outgoingMessages.notHttp,
 }
 
 /** Why a host that no operator names is not reached: with whoever runs the platform, whose network it is. */
-const unreached: Record<string, (provider: string, host: string) => string> = {
-  ENOTFOUND: unreachedMessages.hostUnknown,
-  ENODATA: unreachedMessages.hostUnknown,
-  EAI_NONAME: unreachedMessages.hostUnknown,
-  EAI_AGAIN: unreachedMessages.nameServersSilent,
-  EHOSTUNREACH: unreachedMessages.noRoute,
-  ENETUNREACH: unreachedMessages.noRoute,
-  ERR_IP_BLOCKED: unreachedMessages.insideNetwork,
+const providerDescriptionsByCode: Record<string, (provider: string, host: string) => string> = {
+  ENOTFOUND: unreachableMessages.hostUnknown,
+  ENODATA: unreachableMessages.hostUnknown,
+  EAI_NONAME: unreachableMessages.hostUnknown,
+  EAI_AGAIN: unreachableMessages.nameServersSilent,
+  EHOSTUNREACH: unreachableMessages.noRoute,
+  ENETUNREACH: unreachableMessages.noRoute,
+  ERR_IP_BLOCKED: unreachableMessages.insideNetwork,
 }
 
 /** The same of a provider whose host is fixed: nobody's spelling is to blame. */
-export function faultAt(provider: string, { host }: Target, cause: OutgoingFault): OutgoingFault {
-  const sentence = unreached[cause.code]?.(provider, shown(host))
-  return sentence === undefined ? cause : new OutgoingFault(cause.code, sentence, { cause })
+export function toProviderError(
+  provider: string,
+  { host }: Endpoint,
+  cause: NetworkError,
+): NetworkError {
+  const sentence = providerDescriptionsByCode[cause.code]?.(provider, sanitizeHost(host))
+  return sentence === undefined ? cause : new NetworkError(cause.code, sentence, { cause })
 }
 
-export const faultOf = (error: unknown, to: Target): OutgoingFault =>
-  error instanceof OutgoingFault ? error : fault(codeOf(error), to, error)
+export const toNetworkError = (error: unknown, to: Endpoint): NetworkError =>
+  error instanceof NetworkError ? error : createNetworkError(getErrorCode(error), to, error)
 
 /** The fault of this code. One that has no sentence is told as a failure, and kept as the cause. */
-export function fault(code: string, to: Target, cause?: unknown): OutgoingFault {
-  const sentence = sentences[code] ?? (() => outgoingMessages.failed)
-  return new OutgoingFault(code, sentence({ ...to, host: shown(to.host) }, cause), { cause })
+export function createNetworkError(code: string, to: Endpoint, cause?: unknown): NetworkError {
+  const sentence = descriptionsByCode[code] ?? (() => outgoingMessages.failed)
+  return new NetworkError(code, sentence({ ...to, host: sanitizeHost(to.host) }, cause), { cause })
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'FAILED'
   if (error.name === 'TimeoutError') return 'TIMEOUT'
   if (error.name === 'HTTPParserError') return 'NOT_HTTP'
   return String(Reflect.get(error, 'code') ?? 'FAILED')
 }
 
-function certificateOf(error: unknown): Partial<PeerCertificate> | undefined {
+function getCertificate(error: unknown): Partial<PeerCertificate> | undefined {
   return error instanceof Error ? Reflect.get(error, 'cert') : undefined
 }
 
-const namesOf = (certificate: Partial<PeerCertificate> | undefined): string =>
-  shown(/DNS:([^,]+)/.exec(certificate?.subjectaltname ?? '')?.[1] ?? '')
+const getCertificateHost = (certificate: Partial<PeerCertificate> | undefined): string =>
+  sanitizeHost(/DNS:([^,]+)/.exec(certificate?.subjectaltname ?? '')?.[1] ?? '')
 
-const shown = (name: string): string =>
+const sanitizeHost = (name: string): string =>
   name
     .slice(0, 253)
     .toWellFormed()

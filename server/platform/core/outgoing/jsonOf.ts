@@ -1,7 +1,7 @@
-import type { Reply } from './request.ts'
+import type { OutgoingResponse } from './request.ts'
 
 /** The JSON of an answer, or undefined where it is none. */
-export function jsonOf({ body }: Pick<Reply, 'body'>): unknown {
+export function parseJsonResponse({ body }: Pick<OutgoingResponse, 'body'>): unknown {
   try {
     return JSON.parse(body.toString())
   } catch {

@@ -38,7 +38,7 @@ export const outgoingMessages = {
 } as const
 
 /** Why a provider whose host is fixed can't be reached: its administrator has to act. */
-export const unreachedMessages = {
+export const unreachableMessages = {
   hostUnknown: (provider: string, host: string) =>
     `We couldn't reach ${provider}, because the platform's name servers can't find ${host}. Ask the platform's administrator to check the network.`,
   nameServersSilent: (provider: string) =>

@@ -5,7 +5,7 @@ import type { IPVersion } from 'node:net'
 export type Network = { address: string; prefix: number; family: IPVersion }
 
 /** What is inside, is one's own, or is nobody's: RFC 6890 and what has joined it, IPv4 inside IPv6 by every way there is. */
-const inside =
+const internalNetworks =
   `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24
   192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
   ::/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8`.split(
@@ -13,7 +13,7 @@ const inside =
   )
 
 /** Where clouds hand out the keys of a machine, in each spelling: no setting opens it. */
-const neverOpen = [
+const metadataNetworks = [
   '169.254.0.0/16',
   'fd00:ec2::254',
   '::169.254.0.0/112',
@@ -22,27 +22,27 @@ const neverOpen = [
   '2002:a9fe::/32',
 ]
 
-const everywhere = ['0.0.0.0/0', '::/0']
+const allNetworks = ['0.0.0.0/0', '::/0']
 
 /** The least bits that an exception fixes: it takes single networks off the list, and never switches it off. */
-const leastPrefix: Record<IPVersion, number> = { ipv4: 8, ipv6: 7 }
+const minPrefix: Record<IPVersion, number> = { ipv4: 8, ipv6: 7 }
 
 /** A network that may be taken off the list, from text; null where it is none, or would be all there is. */
-export function exceptionFrom(text: string): Network | null {
-  const network = networkFrom(text)
-  const isSingle = network && network.prefix >= leastPrefix[network.family]
-  return isSingle && !holdsIPv4(network) ? network : null
+export function parseNetwork(text: string): Network | null {
+  const network = parseSubnet(text)
+  const isSingle = network && network.prefix >= minPrefix[network.family]
+  return isSingle && !hasIPv4(network) ? network : null
 }
 
 /** IPv4 as it stands in IPv6: such a network would open IPv4 too, all of it. */
-function holdsIPv4(network: Network): boolean {
+function hasIPv4(network: Network): boolean {
   const { address, family } = network
   if (family === 'ipv4') return false
-  const whole = fill(new BlockList(), [network]).check('::ffff:0.0.0.0', 'ipv6')
-  return whole || plain(address, family).family === 'ipv4'
+  const whole = addSubnets(new BlockList(), [network]).check('::ffff:0.0.0.0', 'ipv6')
+  return whole || toPlainAddress(address, family).family === 'ipv4'
 }
 
-function networkFrom(text: string): Network | null {
+function parseSubnet(text: string): Network | null {
   const [address = '', bits, ...more] = text.split('/')
   const version = isIP(address)
   if (version === 0 || address.includes('%') || more.length > 0) return null
@@ -53,56 +53,56 @@ function networkFrom(text: string): Network | null {
 }
 
 /** Node asks `check` of the very address that it connects to, after a name is resolved: no second look-up can answer otherwise. */
-class Denied extends BlockList {
+class NetworkBlockList extends BlockList {
   readonly #allowed: BlockList
-  readonly #never = fill(new BlockList(), neverOpen.map(known))
+  readonly #never = addSubnets(new BlockList(), metadataNetworks.map(toSubnet))
 
   constructor(denied: readonly string[], allowed: readonly Network[]) {
     super()
-    fill(this, denied.map(known))
-    this.#allowed = fill(new BlockList(), allowed)
+    addSubnets(this, denied.map(toSubnet))
+    this.#allowed = addSubnets(new BlockList(), allowed)
   }
 
   override check(address: SocketAddress | string, family: IPVersion = 'ipv4'): boolean {
-    const at = typeof address === 'string' ? plain(address, family) : address
+    const at = typeof address === 'string' ? toPlainAddress(address, family) : address
     if (this.#never.check(at)) return true
     return super.check(at) && !this.#allowed.check(at)
   }
 }
 
 /** Whether an address is inside one of these networks, and none that is never open. */
-export function addressChecker(exceptions: readonly Network[]): (address: string) => boolean {
-  const allowed = fill(new BlockList(), exceptions)
-  const never = fill(new BlockList(), neverOpen.map(known))
+export function createAddressChecker(exceptions: readonly Network[]): (address: string) => boolean {
+  const allowed = addSubnets(new BlockList(), exceptions)
+  const never = addSubnets(new BlockList(), metadataNetworks.map(toSubnet))
   return (address) => {
     const version = isIP(address.split('%')[0] ?? '')
     if (version === 0) return false
-    const at = plain(address, version === 4 ? 'ipv4' : 'ipv6')
+    const at = toPlainAddress(address, version === 4 ? 'ipv4' : 'ipv6')
     return allowed.check(at) && !never.check(at)
   }
 }
 
 /** Without the zone of a link, and IPv4 as such where it stands in IPv6 (`::ffff:127.0.0.1`), so that no rule of IPv6 opens it. */
-function plain(address: string, family: IPVersion): SocketAddress {
+function toPlainAddress(address: string, family: IPVersion): SocketAddress {
   const [bare = ''] = address.split('%')
   const at = new SocketAddress({ address: bare, family })
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(at.address) ?? []
   return mapped === undefined ? at : new SocketAddress({ address: mapped, family: 'ipv4' })
 }
 
-function fill<L extends BlockList>(list: L, networks: readonly Network[]): L {
+function addSubnets<L extends BlockList>(list: L, networks: readonly Network[]): L {
   for (const { address, prefix, family } of networks) list.addSubnet(address, prefix, family)
   return list
 }
 
-function known(text: string): Network {
-  const network = networkFrom(text)
+function toSubnet(text: string): Network {
+  const network = parseSubnet(text)
   if (!network) throw new Error(`${text} is no network`)
   return network
 }
 
 /** What is denied to a usual port, and what to all others: there only the exceptions may be reached. */
-export const deniedNetworks = (exceptions: readonly Network[]) => ({
-  usual: new Denied(inside, exceptions),
-  unusual: new Denied(everywhere, exceptions),
+export const createBlockLists = (exceptions: readonly Network[]) => ({
+  usual: new NetworkBlockList(internalNetworks, exceptions),
+  unusual: new NetworkBlockList(allNetworks, exceptions),
 })

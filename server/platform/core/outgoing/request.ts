@@ -1,9 +1,16 @@
 import { Client } from 'undici'
-import type { Open } from './connect.ts'
-import { fault, faultAt, faultOf, largestAnswer, OutgoingFault, waits } from './faults.ts'
+import type { OpenConnection } from './connect.ts'
+import {
+  createNetworkError,
+  toProviderError,
+  toNetworkError,
+  maxResponseBytes,
+  NetworkError,
+  networkTimeouts,
+} from './faults.ts'
 import { outgoingMessages } from './messages.ts'
 
-export type Request = {
+export type OutgoingRequest = {
   url: string
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
@@ -15,21 +22,25 @@ export type Request = {
   provider?: string
 }
 
-export type Reply = {
+export type OutgoingResponse = {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
 }
 
 /** An answer that says for sure that nothing came of what was asked; of any other failure nobody knows. */
-export const refusesFor = (status: number): boolean =>
+export const isDefiniteRejection = (status: number): boolean =>
   status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
 
-const largestHeaders = 16 * 1024
+const maxHeaderBytes = 16 * 1024
 
-/** One HTTP request on its own connection: follows no redirect, which could lead inside; bounded. Rejects with `OutgoingFault`. */
-export async function request(open: Open, asked: Request, wholeMs = waits.request): Promise<Reply> {
-  const url = readAddress(asked.url)
+/** One HTTP request on its own connection: follows no redirect, which could lead inside; bounded. Rejects with `NetworkError`. */
+export async function sendRequest(
+  open: OpenConnection,
+  asked: OutgoingRequest,
+  wholeMs = networkTimeouts.request,
+): Promise<OutgoingResponse> {
+  const url = parseOutgoingUrl(asked.url)
   const encrypted = url.protocol === 'https:'
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
   const to = { host, port: Number(url.port) || (encrypted ? 443 : 80) }
@@ -39,18 +50,18 @@ export async function request(open: Open, asked: Request, wholeMs = waits.reques
   ])
   const socket = await open({ ...to, purpose: 'web', encrypted }).catch((error: unknown) => {
     const { provider } = asked
-    throw provider === undefined ? error : faultAt(provider, to, faultOf(error, to))
+    throw provider === undefined ? error : toProviderError(provider, to, toNetworkError(error, to))
   })
   const client = new Client(url.origin, {
     // Not at once: the client is still about to ask for it.
     connect: (_, done) =>
       queueMicrotask(() =>
         // Where it broke before an answer the client would try again.
-        socket.destroyed ? done(fault('ECONNRESET', to), null) : done(null, socket),
+        socket.destroyed ? done(createNetworkError('ECONNRESET', to), null) : done(null, socket),
       ),
     allowH2: false,
-    maxResponseSize: largestAnswer,
-    maxHeaderSize: largestHeaders,
+    maxResponseSize: maxResponseBytes,
+    maxHeaderSize: maxHeaderBytes,
   })
   try {
     const { statusCode, headers, body } = await client.request({
@@ -61,10 +72,10 @@ export async function request(open: Open, asked: Request, wholeMs = waits.reques
       signal,
     })
     const isRedirect = statusCode >= 300 && statusCode < 400
-    if (isRedirect && asked.redirect !== 'told') throw fault('REDIRECTED', to)
+    if (isRedirect && asked.redirect !== 'told') throw createNetworkError('REDIRECTED', to)
     return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) }
   } catch (error) {
-    throw faultOf(error, to)
+    throw toNetworkError(error, to)
   } finally {
     socket.destroy()
     void client.destroy()
@@ -72,8 +83,8 @@ export async function request(open: Open, asked: Request, wholeMs = waits.reques
 }
 
 /** An address as an operator typed it. */
-export function readAddress(text: string): URL {
-  const refuse = (code: string, sentence: string) => new OutgoingFault(code, sentence)
+export function parseOutgoingUrl(text: string): URL {
+  const refuse = (code: string, sentence: string) => new NetworkError(code, sentence)
   const url = URL.parse(text.trim())
   if (!url || url.hostname === '') throw refuse('NOT_AN_ADDRESS', outgoingMessages.notAUrl)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')

@@ -1,10 +1,10 @@
-import { Refusal } from '../platform/refusal.ts'
+import { HttpError } from '../platform/refusal.ts'
 import { outgoingMessages } from './messages.ts'
 
-const [most, withinMs] = [10, 60_000]
+const [maxTests, windowMs] = [10, 60_000]
 
 /** Counts what operators have asked others for, in the memory of this process: ten tries a minute each. */
-export class Tries {
+export class TestRateLimit {
   readonly #made = new Map<number, number[]>()
   readonly #now: () => number
 
@@ -13,14 +13,14 @@ export class Tries {
   }
 
   /** Counts one try of this account, or refuses it with 429. */
-  take(account: number): void {
+  consume(account: number): void {
     const now = this.#now()
     for (const [one, times] of this.#made)
-      if ((times.at(-1) ?? 0) <= now - withinMs) this.#made.delete(one)
-    const made = (this.#made.get(account) ?? []).filter((at) => at > now - withinMs)
-    if (made.length >= most) {
-      const wait = Math.ceil(((made[0] ?? now) + withinMs - now) / 1000)
-      throw new Refusal(429, 'throttled', outgoingMessages.attemptsLimit(most, wait), {
+      if ((times.at(-1) ?? 0) <= now - windowMs) this.#made.delete(one)
+    const made = (this.#made.get(account) ?? []).filter((at) => at > now - windowMs)
+    if (made.length >= maxTests) {
+      const wait = Math.ceil(((made[0] ?? now) + windowMs - now) / 1000)
+      throw new HttpError(429, 'throttled', outgoingMessages.attemptsLimit(maxTests, wait), {
         retryAfter: wait,
       })
     }

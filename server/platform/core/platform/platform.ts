@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 import type { Throttle } from '#shared/areas/signIn/throttle.ts'
 import type { VerifyIdToken } from '#server/platform/areas/signIn/googleTokens.ts'
 import type { PasswordHasher } from '../auth/passwords.ts'
-import type { Storage } from '../files/storage.ts'
+import type { FileStorage } from '../files/storage.ts'
 import type { UploadQuota } from '../files/uploadLimits.ts'
 import type { ChargeFinders, Chargers } from '#server/platform/areas/payments/charges/charge.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { RetentionDays } from './retention.ts'
 import type { Database } from '#server/platform/database/schema.ts'
-import type { Ring } from '../secrets/ring.ts'
+import type { KeyRing } from '../secrets/ring.ts'
 
 export type Platform = {
   db: Kysely<Database>
@@ -22,17 +22,17 @@ export type Platform = {
   /** The one way to whatever an operator's text names. */
   outgoing: Outgoing
   /** Aborts when this process is about to end: what never ends by itself then does. */
-  ending: AbortSignal
+  shutdownSignal: AbortSignal
   /** Has a job run that was kept (jobs/). */
-  kick: (job: number) => Promise<void>
+  enqueueJob: (job: number) => Promise<void>
   /** Says that something waits for this queue (jobs/boss.ts). */
-  post: (queue: string) => Promise<void>
-  secrets: Ring
+  wakeQueue: (queue: string) => Promise<void>
+  secrets: KeyRing
   /** A file outside the database that gets each signed checkpoint of the logs (`LOG_CHECKPOINT_COPY`). */
   checkpointCopy?: string | null
   /** How long jobs, emails, and provider events are kept. */
   retention: RetentionDays
-  storage: Storage
+  storage: FileStorage
   uploadQuota: UploadQuota
   chargers: Chargers
   chargeFinders: ChargeFinders

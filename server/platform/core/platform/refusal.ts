@@ -1,10 +1,10 @@
 import { joinSentences } from '#shared/format/sentences.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import type { Problem, ProblemCode } from '#shared/engine/problem.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import type { ProblemDetails, ProblemCode } from '#shared/engine/problem.ts'
 import { problemTitles } from '#shared/engine/problemTitles.ts'
 import { httpMessages } from '../http/messages.ts'
 
-type Details = Partial<Problem> & {
+type HttpErrorDetails = Partial<ProblemDetails> & {
   current?: unknown
   uses?: unknown
   reach?: unknown
@@ -13,13 +13,13 @@ type Details = Partial<Problem> & {
 }
 
 /** A call that is refused; what it holds is answered as `application/problem+json` (shared/engine/problem.ts). */
-export class Refusal extends Error {
+export class HttpError extends Error {
   override name = 'Refusal'
-  readonly problem: Problem & { detail: string }
+  readonly problem: ProblemDetails & { detail: string }
   readonly retryAfter: number | undefined
 
   /** `detail` says what happened, why if known, and what to do; the title follows from the code unless `more` has a closer one. */
-  constructor(status: number, code: ProblemCode, detail: string, more: Details = {}) {
+  constructor(status: number, code: ProblemCode, detail: string, more: HttpErrorDetails = {}) {
     super(`${status} ${code}: ${detail}`)
     const { retryAfter, ...rest } = more
     this.problem = { title: problemTitles[code], ...rest, status, code, detail }
@@ -27,16 +27,17 @@ export class Refusal extends Error {
   }
 }
 
-export const badRequest = (detail: string) => new Refusal(400, 'bad_request', detail)
+export const badRequest = (detail: string) => new HttpError(400, 'bad_request', detail)
 
 /** What the state that something is in does not allow. */
-export const notPossible = (detail: string, Kind = Refusal) => new Kind(409, 'wrong_state', detail)
+export const invalidState = (detail: string, Kind = HttpError) =>
+  new Kind(409, 'wrong_state', detail)
 
-export const noPermission = (detail: string) => new Refusal(403, 'forbidden', detail)
+export const forbidden = (detail: string) => new HttpError(403, 'forbidden', detail)
 
-export const signedOut = () => new Refusal(401, 'signed_out', httpMessages.signInAgain)
+export const unauthorized = () => new HttpError(401, 'signed_out', httpMessages.signInAgain)
 
-export const notFound = (what: string) => new Refusal(404, 'not_found', httpMessages.gone(what))
+export const notFound = (what: string) => new HttpError(404, 'not_found', httpMessages.gone(what))
 
-export const invalid = (fields: FieldErrors) =>
-  new Refusal(422, 'invalid', joinSentences(Object.values(fields)), { fields })
+export const validationFailed = (fields: ValidationErrors) =>
+  new HttpError(422, 'invalid', joinSentences(Object.values(fields)), { fields })

@@ -62,9 +62,9 @@ export type RetentionName = keyof typeof retentionRules
 /** Days for each rule; null keeps everything. */
 export type RetentionDays = Readonly<Record<RetentionName, number | null>>
 
-const dayMs = 24 * 60 * 60_000
+const msPerDay = 24 * 60 * 60_000
 /** Rows deleted in one statement, so that no lock is held for long. */
-const batchSize = 1000
+const purgeBatchSize = 1000
 
 /** Deletes what is older than its rule allows, in batches. */
 export async function purgeExpiredData({
@@ -83,9 +83,9 @@ export async function purgeExpiredData({
   ][]) {
     const days = retention[name]
     if (days === null) continue
-    const since = new Date(now().getTime() - days * dayMs).toISOString()
+    const since = new Date(now().getTime() - days * msPerDay).toISOString()
     for (;;) {
-      const { rows, numAffectedRows = 0n } = await purge(since, batchSize).execute(db)
+      const { rows, numAffectedRows = 0n } = await purge(since, purgeBatchSize).execute(db)
       if (rows.length === 0 && numAffectedRows === 0n) break
     }
   }

@@ -1,62 +1,63 @@
 import { sql } from 'kysely'
-import { fieldOf, labelOf } from '#shared/engine/resource.ts'
+import { getField, getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
 import { isUpload } from '#shared/engine/fields/fields.ts'
-import type { Field, Referred } from '#shared/engine/fields/fields.ts'
+import type { Field, ReferenceTarget } from '#shared/engine/fields/fields.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { rowsOf } from './inScope.ts'
-import type { Scoped } from './inScope.ts'
+import { getVisibleRows } from './inScope.ts'
+import type { ScopedResource } from './inScope.ts'
 
-const files: Referred = { name: 'files', label: 'name', sort: 'name' }
+const fileReference: ReferenceTarget = { name: 'files', label: 'name', sort: 'name' }
 
-export const ledTo = (field: Field): Referred | undefined => (isUpload(field) ? files : field.to)
+export const getReferenceTarget = (field: Field): ReferenceTarget | undefined =>
+  isUpload(field) ? fileReference : field.target
 
-export function referencesOf(
+export function getReferences(
   resource: Resource,
-): { name: string; field: Field; other: Referred }[] {
+): { name: string; field: Field; other: ReferenceTarget }[] {
   return Object.keys({ ...resource.fields, ...resource.derived }).flatMap((name) => {
-    const field = fieldOf(resource, name)
-    const other = field && ledTo(field)
+    const field = getField(resource, name)
+    const other = field && getReferenceTarget(field)
     return other ? [{ name, field, other }] : []
   })
 }
 
 /** Puts beside each record what those it refers to are called, as far as its reader sees them: one query per field. */
-export async function withLabels<T extends Record<string, unknown>>(
+export async function addLabels<T extends Record<string, unknown>>(
   connection: Connection,
-  resource: Scoped,
+  resource: ScopedResource,
   records: T[],
 ): Promise<(T & { labels?: Labels })[]> {
-  const references = referencesOf(resource)
+  const references = getReferences(resource)
   if (references.length === 0) return records
   const found = await Promise.all(
     references.map(async ({ name, other }) => {
-      const ids = [...new Set(records.flatMap((record) => record[name]))].filter(isId)
-      return { name, labels: await labelsOf(connection, other, ids, resource) }
+      const ids = [...new Set(records.flatMap((record) => record[name]))].filter(isNumericId)
+      return { name, labels: await loadLabels(connection, other, ids, resource) }
     }),
   )
-  return records.map((record) => ({ ...record, labels: labelsFor(record, found) }))
+  return records.map((record) => ({ ...record, labels: pickLabels(record, found) }))
 }
 
-const isId = (id: unknown): id is number => typeof id === 'number'
+const isNumericId = (id: unknown): id is number => typeof id === 'number'
 
-async function labelsOf(
+async function loadLabels(
   connection: Connection,
-  other: Referred,
+  other: ReferenceTarget,
   ids: number[],
-  { storeIds, permissions = [] }: Pick<Scoped, 'storeIds' | 'permissions'>,
+  { storeIds, permissions = [] }: Pick<ScopedResource, 'storeIds' | 'permissions'>,
 ) {
   if (ids.length === 0) return new Map<number, string>()
   const { rows } = await sql<Record<string, unknown>>`
-    select id, ${sql.ref(other.label)} from ${rowsOf({ ...other, permissions }, storeIds)}
+    select id, ${sql.ref(other.label)} from ${getVisibleRows({ ...other, permissions }, storeIds)}
     where id = any(${ids}::int[])`.execute(connection)
   // The columns are those selected; labelOf reads no other.
   return new Map(
-    rows.map((row) => [Number(row['id']), labelOf(other, row as unknown as AnyRecord)]),
+    rows.map((row) => [Number(row['id']), getLabel(other, row as unknown as AnyRecord)]),
   )
 }
 
-function labelsFor(
+function pickLabels(
   record: Record<string, unknown>,
   found: { name: string; labels: Map<number, string> }[],
 ): Labels {

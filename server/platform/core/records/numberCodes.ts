@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { addNumber } from '#shared/engine/fields/codeFrom.ts'
+import { addCodeNumber } from '#shared/engine/fields/codeFrom.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { comparable, comparableKey } from './taken.ts'
-import type { CheckedValues, Values } from './values.ts'
+import { toComparable, toComparableKey } from './taken.ts'
+import type { CheckedValues, FieldValues } from './values.ts'
 
 /** The highest number that is added to a code; beyond it the code is rejected as taken. */
-const mostNumbers = 250
+const maxCodeNumber = 250
 
 /** Adds a number to each derived code that another record, or one before it, has already. Given codes stay as they are. */
-export async function numberCodes(
+export async function addCodeNumbers(
   connection: Connection,
   resource: Resource,
   records: readonly CheckedValues[],
@@ -26,21 +26,24 @@ export async function numberCodes(
         values[code] =
           listCandidates(resource, code, values).find(
             (candidate) =>
-              !taken.has(comparableKey(resource, names, { ...values, [code]: candidate })),
+              !taken.has(toComparableKey(resource, names, { ...values, [code]: candidate })),
           ) ?? values[code]
       }
-      taken.add(comparableKey(resource, names, values))
+      taken.add(toComparableKey(resource, names, values))
     }
   }
 }
 
-type DerivedCode = { names: readonly string[]; code: string; values: Values }
+type DerivedCode = { names: readonly string[]; code: string; values: FieldValues }
 
-function listCandidates(resource: Resource, code: string, values: Values): string[] {
+function listCandidates(resource: Resource, code: string, values: FieldValues): string[] {
   const { [code]: field } = resource.fields
   const base = String(values[code])
   if (!field) return [base]
-  return [base, ...Array.from({ length: mostNumbers }, (_, at) => addNumber(base, at + 2, field))]
+  return [
+    base,
+    ...Array.from({ length: maxCodeNumber }, (_, at) => addCodeNumber(base, at + 2, field)),
+  ]
 }
 
 async function findTakenKeys(
@@ -49,12 +52,12 @@ async function findTakenKeys(
   { names, code, values }: DerivedCode,
 ): Promise<string[]> {
   const conditions = names.map((name) => {
-    const column = comparable(resource, name, sql.ref(name))
+    const column = toComparable(resource, name, sql.ref(name))
     const compared = name === code ? listCandidates(resource, code, values) : [values[name]]
-    return sql`${column} in (${sql.join(compared.map((value) => comparable(resource, name, sql`${value}`)))})`
+    return sql`${column} in (${sql.join(compared.map((value) => toComparable(resource, name, sql`${value}`)))})`
   })
-  const { rows } = await sql<Values>`
+  const { rows } = await sql<FieldValues>`
     select ${sql.join(names.map((name) => sql.ref(name)))} from ${sql.table(resource.name)}
     where ${sql.join(conditions, sql` and `)}`.execute(connection)
-  return rows.map((row) => comparableKey(resource, names, row))
+  return rows.map((row) => toComparableKey(resource, names, row))
 }

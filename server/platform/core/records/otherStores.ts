@@ -1,61 +1,62 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Filter } from '#shared/engine/list/listQuery.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
-import { storePairs } from '#shared/areas/printful/storeMap.ts'
+import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import { getField } from '#shared/engine/resource.ts'
+import { parseStorePairs } from '#shared/areas/printful/storeMap.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { rowsOf } from './inScope.ts'
-import type { Scoped } from './inScope.ts'
+import { getVisibleRows } from './inScope.ts'
+import type { ScopedResource } from './inScope.ts'
 
-type Row = Record<string, unknown>
+type RecordRow = Record<string, unknown>
 
 /** By resource: lists whose lines name stores by their code, and the code in a line. */
-const codeLists: Record<string, Record<string, (line: unknown) => string>> = {
-  printfulSetup: { storeMap: (line) => storePairs([line])[0]?.ours ?? '' },
+const storeCodeLists: Record<string, Record<string, (line: unknown) => string>> = {
+  printfulSetup: { storeMap: (line) => parseStorePairs([line])[0]?.ours ?? '' },
 }
 
-const getCodeLists = ({ name }: Pick<Scoped, 'name'>) => Object.entries(codeLists[name] ?? {})
+const getCodeLists = ({ name }: Pick<ScopedResource, 'name'>) =>
+  Object.entries(storeCodeLists[name] ?? {})
 
 /** Fields that hold the IDs of stores. */
-const getStoreLists = (resource: Scoped): string[] =>
+const getStoreFields = (resource: ScopedResource): string[] =>
   Object.keys({ ...resource.fields, ...resource.derived }).filter((name) => {
-    const field = fieldOf(resource, name)
-    return field?.kind === 'references' && field.to?.name === stores.name
+    const field = getField(resource, name)
+    return field?.kind === 'references' && field.target?.name === stores.name
   })
 
 /**
  * Leaves out of these records the stores that their reader can't see. Comes last, on the way out: whether a caller may change a
  * record depends on all of its stores.
  */
-export async function hideOtherStores<Record extends Row>(
+export async function hideOtherStores<Record extends RecordRow>(
   connection: Connection,
-  resource: Scoped,
+  resource: ScopedResource,
   records: readonly Record[],
 ): Promise<Record[]> {
   const { storeIds } = resource
   if (storeIds === null) return [...records]
-  const [ids, codes] = [getStoreLists(resource), getCodeLists(resource)]
+  const [ids, codes] = [getStoreFields(resource), getCodeLists(resource)]
   if (ids.length + codes.length === 0) return [...records]
   const known = codes.length > 0 ? await findVisibleCodes(connection, resource, records) : null
   return records.map((record) => ({
     ...record,
-    ...hideIn(record, ids, (id) => storeIds.includes(Number(id))),
+    ...hideListItems(record, ids, (id) => storeIds.includes(Number(id))),
     ...Object.assign(
       {},
       ...codes.map(([name, getCode]) =>
-        hideIn(record, [name], (line) => known?.has(getCode(line)) ?? false),
+        hideListItems(record, [name], (line) => known?.has(getCode(line)) ?? false),
       ),
     ),
   }))
 }
 
 /** An empty list of stores may mean all of them, so of a list without visible stores the bare IDs stay. */
-function hideIn(
-  record: Row,
+function hideListItems(
+  record: RecordRow,
   names: readonly string[],
   isVisible: (value: unknown) => boolean,
-): Row {
+): RecordRow {
   return Object.fromEntries(
     names.flatMap((name) => {
       const list = record[name]
@@ -69,29 +70,29 @@ function hideIn(
 
 async function findVisibleCodes(
   connection: Connection,
-  resource: Scoped,
-  records: readonly Row[],
+  resource: ScopedResource,
+  records: readonly RecordRow[],
 ): Promise<Set<string>> {
   const codes = getCodeLists(resource).flatMap(([name, getCode]) =>
     records.flatMap((record) => [record[name]].flat().map(getCode)),
   )
   const { rows } = await sql<{ code: string }>`
-    select code from ${rowsOf(stores, resource.storeIds)} where code = any(${[...new Set(codes)]}::text[])`.execute(
+    select code from ${getVisibleRows(stores, resource.storeIds)} where code = any(${[...new Set(codes)]}::text[])`.execute(
     connection,
   )
   return new Set(rows.map(({ code }) => code))
 }
 
 /** Whether a filter asks for a store that its reader can't see, so that what it finds would tell about that store. */
-export function asksForOtherStore(
-  resource: Scoped,
-  { field, op, value }: Filter,
+export function buildOtherStoreCondition(
+  resource: ScopedResource,
+  { field, op, value }: ListFilter,
 ): RawBuilder<boolean> | null {
   const { storeIds } = resource
   if (storeIds === null) return null
-  if (op === 'eq' && getStoreLists(resource).includes(field))
+  if (op === 'eq' && getStoreFields(resource).includes(field))
     return storeIds.includes(Number(value)) ? null : sql<boolean>`true`
   const [, getCode] = getCodeLists(resource).find(([name]) => name === field) ?? []
   if (!getCode) return null
-  return sql<boolean>`not exists (select from ${rowsOf(stores, storeIds)} where code = ${getCode(value)})`
+  return sql<boolean>`not exists (select from ${getVisibleRows(stores, storeIds)} where code = ${getCode(value)})`
 }

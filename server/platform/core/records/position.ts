@@ -1,43 +1,43 @@
 import { sql } from 'kysely'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Values } from './values.ts'
+import type { FieldValues } from './values.ts'
 
 /** Holds the order for this transaction: two that go to the end at once would be given the same place. */
-export async function holdOrder(connection: Connection, resource: Resource): Promise<void> {
+export async function lockRecordOrder(connection: Connection, resource: Resource): Promise<void> {
   const name = `${resource.name} order`
   await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(connection)
 }
 
 /** Records without a position go to the end, in the order given; one that is changed has this id. */
-export async function withPositions(
+export async function fillPositions(
   connection: Connection,
   resource: Resource,
-  records: Values[],
+  records: FieldValues[],
   id = 0,
-): Promise<Values[]> {
+): Promise<FieldValues[]> {
   const { position, parent = '' } = resource
   if (position === undefined || records.every((values) => values[position] !== null)) return records
-  await holdOrder(connection, resource)
+  await lockRecordOrder(connection, resource)
   const last = new Map<unknown, number>()
-  const placed: Values[] = []
+  const placed: FieldValues[] = []
   for (const values of records) {
     if (values[position] !== null) {
       placed.push(values)
       continue
     }
     const whole = values[parent]
-    const before = last.get(whole) ?? (await lastPosition(connection, resource, values, id))
+    const before = last.get(whole) ?? (await findLastPosition(connection, resource, values, id))
     last.set(whole, before + 1)
     placed.push({ ...values, [position]: before + 1 })
   }
   return placed
 }
 
-async function lastPosition(
+async function findLastPosition(
   connection: Connection,
   { name, position = '', parent }: Resource,
-  values: Values,
+  values: FieldValues,
   id: number,
 ) {
   const [table, column] = [sql.table(name), sql.ref(parent ?? 'id')]

@@ -1,209 +1,220 @@
-import type { Write } from '#shared/engine/resource.ts'
+import type { WriteAction } from '#shared/engine/resource.ts'
 import { isRestorable } from '#shared/engine/undo.ts'
-import { historyCall } from './historyCall.ts'
-import type { Asked } from '../http/asked.ts'
+import { buildHistoryCall } from './historyCall.ts'
+import type { ApiRequest } from '../http/asked.ts'
 import type { Call } from '../http/call.ts'
-import { reachParameter } from '../http/reachParameter.ts'
-import { listParameters } from '../http/listParameters.ts'
-import { recordSchemas, schemas } from '../http/schemas.ts'
+import { buildImpactParameter } from '../http/reachParameter.ts'
+import { buildListParameters } from '../http/listParameters.ts'
+import { buildRecordSchemas, callSchemas } from '../http/schemas.ts'
 import type { Platform } from '../platform/platform.ts'
-import { checkRecords, createRecord, createRecords } from './changes/create.ts'
-import { scopedTo } from './inScope.ts'
-import type { Scoped } from './inScope.ts'
+import { handleCheckMany, handleCreate, handleCreateMany } from './changes/create.ts'
+import { limitToCaller } from './inScope.ts'
+import type { ScopedResource } from './inScope.ts'
 import { listRecords } from './list/list.ts'
 import { hideOtherStores } from './otherStores.ts'
 import { reorderRecords } from './changes/order.ts'
-import { readRecord } from './read.ts'
-import { recordIdOf } from './recordId.ts'
-import { standingCalls } from './standing.ts'
-import { deleteRecord } from './changes/remove.ts'
-import { restoreRecord } from './changes/restore.ts'
-import { updateRecord } from './changes/update.ts'
-import type { Kept } from './settled.ts'
-import { usesBy } from './uses.ts'
+import { loadRecord } from './read.ts'
+import { parseRecordId } from './recordId.ts'
+import { buildStatusCalls } from './standing.ts'
+import { handleDelete } from './changes/remove.ts'
+import { handleRestore } from './changes/restore.ts'
+import { handleUpdate } from './changes/update.ts'
+import type { ResourceModule } from './settled.ts'
+import { findUses } from './uses.ts'
 import { recordMessages } from './messages.ts'
 
-const callsOf: Record<Write, (resource: Kept) => Call[]> = {
-  create: creatingCalls,
-  change: changingCalls,
-  delete: deletingCalls,
+const writeCallBuilders: Record<WriteAction, (resource: ResourceModule) => Call[]> = {
+  create: buildCreateCalls,
+  change: buildUpdateCalls,
+  delete: buildDeleteCalls,
 }
 
-const writingCalls = (resource: Kept): Call[] =>
-  resource.writes.flatMap((write) => callsOf[write](resource))
+const buildWriteCalls = (resource: ResourceModule): Call[] =>
+  resource.writes.flatMap((write) => writeCallBuilders[write](resource))
 
 /** The calls of a resource, made from its definition and what its area adds (design.md, API). */
-export const recordCalls = (resource: Kept): Call[] => [
-  ...readingCalls(resource),
-  ...writingCalls(resource),
+export const buildRecordCalls = (resource: ResourceModule): Call[] => [
+  ...buildReadCalls(resource),
+  ...buildWriteCalls(resource),
 ]
 
-function listingCalls(resource: Kept): Call[] {
+function buildListCalls(resource: ResourceModule): Call[] {
   const { name, title, permission } = resource
   return [
     {
       kind: 'read',
-      needs: `${permission}:read`,
+      permission: `${permission}:read`,
       method: 'get',
       path: `/${name}`,
       summary: `List ${title.many}`,
-      query: [...listParameters(resource), ...(resource.listing?.parameters ?? [])],
-      success: { status: 200, schema: recordSchemas(resource).list },
-      answer: async ({ query }, { db, now }, caller) => {
-        await resource.consequence?.keepTime?.(db, now().toISOString())
-        return { status: 200, body: await listRecords(db, scopedTo(caller, resource), query) }
+      query: [...buildListParameters(resource), ...(resource.readExtension?.parameters ?? [])],
+      success: { status: 200, schema: buildRecordSchemas(resource).list },
+      handler: async ({ query }, { db, now }, caller) => {
+        await resource.hooks?.beforeRead?.(db, now().toISOString())
+        return { status: 200, body: await listRecords(db, limitToCaller(caller, resource), query) }
       },
     },
   ]
 }
 
-function readingCalls(resource: Kept): Call[] {
-  const { name, title, permission, single, entries, listing } = resource
+function buildReadCalls(resource: ResourceModule): Call[] {
+  const { name, title, permission, single, appendOnly: entries, readExtension: listing } = resource
   return [
-    ...(single ? [] : listingCalls(resource)),
+    ...(single ? [] : buildListCalls(resource)),
     {
       kind: 'read',
-      needs: `${permission}:read`,
+      permission: `${permission}:read`,
       method: 'get',
       path: `/${name}/:id`,
       summary: `Get one ${title.one}`,
-      success: { status: 200, schema: recordSchemas(resource).record },
-      answer: async (asked, { db, now }, caller) => {
-        await resource.consequence?.keepTime?.(db, now().toISOString())
-        const found = await readRecord(db, scopedTo(caller, resource), recordIdOf(resource, asked))
-        const whole = (await listing?.complete(db, [found], null, asked.query)) ?? [found]
-        const [body] = await hideOtherStores(db, scopedTo(caller, resource), whole)
+      success: { status: 200, schema: buildRecordSchemas(resource).record },
+      handler: async (asked, { db, now }, caller) => {
+        await resource.hooks?.beforeRead?.(db, now().toISOString())
+        const found = await loadRecord(
+          db,
+          limitToCaller(caller, resource),
+          parseRecordId(resource, asked),
+        )
+        const whole = (await listing?.addFields(db, [found], null, asked.query)) ?? [found]
+        const [body] = await hideOtherStores(db, limitToCaller(caller, resource), whole)
         return { status: 200, body, version: found.version }
       },
     },
-    ...(entries ? [] : [historyCall(resource)]),
+    ...(entries ? [] : [buildHistoryCall(resource)]),
   ]
 }
 
 /** What some fields need besides the right of the call. */
-function besides({ fields }: Kept): string {
-  const rights = new Set(Object.values(fields).flatMap(({ needs }) => needs ?? []))
+function describeSecretPermissions({ fields }: ResourceModule): string {
+  const rights = new Set(Object.values(fields).flatMap(({ permission: needs }) => needs ?? []))
   return [...rights].map((right) => ` ${recordMessages.secretsNeed(right)}`).join('')
 }
 
-function creatingCalls(resource: Kept): Call[] {
+function buildCreateCalls(resource: ResourceModule): Call[] {
   const { name, title, permission } = resource
-  const { values, record, many, created } = recordSchemas(resource)
+  const { values, record, many, created } = buildRecordSchemas(resource)
   return [
     {
       kind: 'write',
-      needs: `${permission}:write`,
+      permission: `${permission}:write`,
       method: 'post',
       path: `/${name}`,
-      summary: `Create one ${title.one}${besides(resource)}`,
+      summary: `Create one ${title.one}${describeSecretPermissions(resource)}`,
       body: values,
       success: { status: 201, schema: record },
-      refusals: [409, 413, 415, 422],
-      answer: (change) => createRecord(scopedTo(change.caller, resource), change),
+      errorStatuses: [409, 413, 415, 422],
+      handler: (change) => handleCreate(limitToCaller(change.caller, resource), change),
     },
     {
       kind: 'write',
-      needs: `${permission}:write`,
+      permission: `${permission}:write`,
       method: 'post',
       path: `/${name}/many`,
-      summary: `Create many ${title.many}, or none if any of them isn't valid${besides(resource)}`,
+      summary: `Create many ${title.many}, or none if any of them isn't valid${describeSecretPermissions(resource)}`,
       body: many,
       success: { status: 201, schema: created },
-      refusals: [409, 413, 415, 422],
-      answer: (change) => createRecords(scopedTo(change.caller, resource), change),
+      errorStatuses: [409, 413, 415, 422],
+      handler: (change) => handleCreateMany(limitToCaller(change.caller, resource), change),
     },
     {
       kind: 'read',
-      needs: `${permission}:write`,
+      permission: `${permission}:write`,
       method: 'post',
       path: `/${name}/many/check`,
       summary: `Validate many new ${title.many} without creating them`,
       body: many,
-      success: { status: 200, schema: schemas.rowsAnswer },
-      refusals: [413, 415],
-      answer: (asked, platform, caller) =>
-        checkRecords(scopedTo(caller, resource), asked, platform),
+      success: { status: 200, schema: callSchemas.rowsAnswer },
+      errorStatuses: [413, 415],
+      handler: (asked, platform, caller) =>
+        handleCheckMany(limitToCaller(caller, resource), asked, platform),
     },
   ]
 }
 
-function changingCalls(resource: Kept): Call[] {
+function buildUpdateCalls(resource: ResourceModule): Call[] {
   const { name, title, permission, position, impact } = resource
-  const { changes, record } = recordSchemas(resource)
+  const { changes, record } = buildRecordSchemas(resource)
   const calls: Call[] = [
     {
       kind: 'write',
-      needs: `${permission}:write`,
+      permission: `${permission}:write`,
       method: 'patch',
       path: `/${name}/:id`,
-      summary: `Change one ${title.one}${besides(resource)}`,
-      ...(impact ? { query: [reachParameter(`the ${impact.many} that this change affects`)] } : {}),
+      summary: `Change one ${title.one}${describeSecretPermissions(resource)}`,
+      ...(impact
+        ? { query: [buildImpactParameter(`the ${impact.many} that this change affects`)] }
+        : {}),
       body: changes,
       ifMatch: 'required',
       success: { status: 200, schema: record },
-      refusals: [409, 413, 415, 422, 428],
-      answer: (change) => updateRecord(scopedTo(change.caller, resource), change),
+      errorStatuses: [409, 413, 415, 422, 428],
+      handler: (change) => handleUpdate(limitToCaller(change.caller, resource), change),
     },
   ]
-  calls.push(...standingCalls(resource))
+  calls.push(...buildStatusCalls(resource))
   if (position !== undefined)
     calls.push({
       kind: 'write',
-      needs: `${permission}:write`,
+      permission: `${permission}:write`,
       method: 'put',
       path: `/${name}/order`,
       summary: `Change the order of ${title.many}`,
-      body: schemas.order,
+      body: callSchemas.order,
       success: { status: 204 },
-      refusals: [409, 413, 415, 422],
-      answer: (change) => reorderRecords(scopedTo(change.caller, resource), position, change),
+      errorStatuses: [409, 413, 415, 422],
+      handler: (change) => reorderRecords(limitToCaller(change.caller, resource), position, change),
     })
   return calls
 }
 
-function deletingCalls(resource: Kept): Call[] {
+function buildDeleteCalls(resource: ResourceModule): Call[] {
   const { name, title, permission } = resource
   return [
     {
       kind: 'write',
-      needs: `${permission}:delete`,
+      permission: `${permission}:delete`,
       method: 'delete',
       path: `/${name}/:id`,
       summary: `Delete one ${title.one}`,
       ifMatch: 'optional',
       success: { status: 204 },
-      refusals: [409, 422],
-      answer: (change) => deleteRecord(scopedTo(change.caller, resource), change),
+      errorStatuses: [409, 422],
+      handler: (change) => handleDelete(limitToCaller(change.caller, resource), change),
     },
-    ...(isRestorable(resource) ? [restoringCall(resource)] : []),
+    ...(isRestorable(resource) ? [buildRestoreCall(resource)] : []),
     {
       kind: 'read',
-      needs: `${permission}:read`,
+      permission: `${permission}:read`,
       method: 'get',
       path: `/${name}/:id/uses`,
       summary: `List the records that use one ${title.one} and keep it from being deleted`,
-      success: { status: 200, schema: schemas.usesAnswer },
-      answer: (asked, platform, caller) => answerUses(scopedTo(caller, resource), asked, platform),
+      success: { status: 200, schema: callSchemas.usesAnswer },
+      handler: (asked, platform, caller) =>
+        listUses(limitToCaller(caller, resource), asked, platform),
     },
   ]
 }
 
-const restoringCall = (resource: Kept): Call => ({
+const buildRestoreCall = (resource: ResourceModule): Call => ({
   kind: 'write',
-  needs: `${resource.permission}:delete`,
+  permission: `${resource.permission}:delete`,
   method: 'post',
   path: `/${resource.name}/:id/restore`,
   summary: `Restore one deleted ${resource.title.one}. If-Match must be the version that was deleted.`,
   ifMatch: 'required',
-  success: { status: 200, schema: recordSchemas(resource).record },
-  refusals: [409, 413, 415, 422, 428],
-  answer: (change) => restoreRecord(scopedTo(change.caller, resource), change),
+  success: { status: 200, schema: buildRecordSchemas(resource).record },
+  errorStatuses: [409, 413, 415, 422, 428],
+  handler: (change) => handleRestore(limitToCaller(change.caller, resource), change),
 })
 
-async function answerUses(resource: Scoped<Kept>, asked: Asked, { db }: Platform) {
-  const { id } = await readRecord(db, resource, recordIdOf(resource, asked))
+async function listUses(
+  resource: ScopedResource<ResourceModule>,
+  asked: ApiRequest,
+  { db }: Platform,
+) {
+  const { id } = await loadRecord(db, resource, parseRecordId(resource, asked))
   return {
     status: 200,
-    body: { data: await usesBy(resource.dependents, db, id, resource) },
+    body: { data: await findUses(resource.dependents, db, id, resource) },
   }
 }

@@ -1,23 +1,23 @@
 import { integer, max, min } from 'superstruct'
 import type { Resource } from '#shared/engine/resource.ts'
-import type { Asked } from '../http/asked.ts'
-import { badRequest, notFound, Refusal } from '../platform/refusal.ts'
+import type { ApiRequest } from '../http/asked.ts'
+import { badRequest, notFound, HttpError } from '../platform/refusal.ts'
 import { recordMessages } from './messages.ts'
 
 export const RecordId = min(max(integer(), 2 ** 31 - 1), 1)
 
 /** The id a path names. What nothing can have is not found, like an id that nothing has. */
-export function idIn({ id: given = '' }: Asked['params'], noun: string): number {
+export function parseId({ id: given = '' }: ApiRequest['params'], noun: string): number {
   const id = Number(given)
   if (!/^[1-9]\d{0,9}$/.test(given) || id >= 2 ** 31) throw notFound(noun)
   return id
 }
 
-export const recordIdOf = ({ title }: Resource, { params }: Asked): number =>
-  idIn(params, title.one)
+export const parseRecordId = ({ title }: Resource, { params }: ApiRequest): number =>
+  parseId(params, title.one)
 
 /** The version that `If-Match` names, bare or quoted as an entity tag; null without the header. */
-export function versionFrom({ ifMatch }: Asked): number | null {
+export function parseVersion({ ifMatch }: ApiRequest): number | null {
   if (ifMatch === undefined) return null
   const [, , version] = /^("?)([1-9]\d{0,8})\1$/.exec(ifMatch.trim()) ?? []
   if (version === undefined) throw badRequest(recordMessages.versionBody)
@@ -25,8 +25,8 @@ export function versionFrom({ ifMatch }: Asked): number | null {
 }
 
 /** The same where a change must not be made blindly: 428 without it. */
-export function requiredVersion(asked: Asked): number {
-  const version = versionFrom(asked)
+export function requireVersion(asked: ApiRequest): number {
+  const version = parseVersion(asked)
   if (version !== null) return version
-  throw new Refusal(428, 'bad_request', recordMessages.sendVersion)
+  throw new HttpError(428, 'bad_request', recordMessages.sendVersion)
 }

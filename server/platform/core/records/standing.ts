@@ -1,42 +1,47 @@
-import { needsReason, standingFields } from '#shared/engine/standing.ts'
+import { needsReason, getLifecycleFields } from '#shared/engine/standing.ts'
 import { messages } from '#shared/messages.ts'
-import type { Answer, Call, Change } from '../http/call.ts'
-import { invalid } from '../platform/refusal.ts'
-import { reachParameter } from '../http/reachParameter.ts'
-import { object, propertiesOf, recordSchemas } from '../http/schemas.ts'
-import { scopedTo } from './inScope.ts'
-import type { Scoped } from './inScope.ts'
-import type { Kept } from './settled.ts'
-import { updateRecord } from './changes/update.ts'
-import { readValues } from './values.ts'
+import type { CallResult, Call, RequestContext } from '../http/call.ts'
+import { validationFailed } from '../platform/refusal.ts'
+import { buildImpactParameter } from '../http/reachParameter.ts'
+import { objectSchema, toSchemaProperties, buildRecordSchemas } from '../http/schemas.ts'
+import { limitToCaller } from './inScope.ts'
+import type { ScopedResource } from './inScope.ts'
+import type { ResourceModule } from './settled.ts'
+import { handleUpdate } from './changes/update.ts'
+import { parseValues } from './values.ts'
 
 /** POST /x/ID/status: an update that says why; the reason stands in the audit log. */
-async function changeStanding(resource: Scoped<Kept>, change: Change): Promise<Answer> {
-  const asked = standingFields(resource)
-  const { reason, ...values } = readValues({ fields: asked }, change.asked.body, 'all')
-  if (reason === null && needsReason(resource, values[resource.stands?.field ?? '']))
-    throw invalid({ reason: messages.validation.required(asked['reason']?.label ?? '') })
-  const written = { ...change, asked: { ...change.asked, body: values } }
-  return updateRecord(resource, written, typeof reason === 'string' ? reason : null)
+async function updateStatus(
+  resource: ScopedResource<ResourceModule>,
+  change: RequestContext,
+): Promise<CallResult> {
+  const asked = getLifecycleFields(resource)
+  const { reason, ...values } = parseValues({ fields: asked }, change.request.body, 'all')
+  if (reason === null && needsReason(resource, values[resource.lifecycle?.field ?? '']))
+    throw validationFailed({ reason: messages.validation.required(asked['reason']?.label ?? '') })
+  const written = { ...change, request: { ...change.request, body: values } }
+  return handleUpdate(resource, written, typeof reason === 'string' ? reason : null)
 }
 
 /** The call that changes where a record stands, of what says so. */
-export function standingCalls(resource: Kept): Call[] {
-  const { name, title, permission, impact, stands } = resource
+export function buildStatusCalls(resource: ResourceModule): Call[] {
+  const { name, title, permission, impact, lifecycle: stands } = resource
   if (!stands) return []
   return [
     {
       kind: 'write',
-      needs: `${permission}:write`,
+      permission: `${permission}:write`,
       method: 'post',
       path: `/${name}/:id/status`,
       summary: `Change the status of one ${title.one} and give the reason`,
-      ...(impact ? { query: [reachParameter(`the ${impact.many} that this change affects`)] } : {}),
-      body: object(propertiesOf(standingFields(resource)), [stands.field]),
+      ...(impact
+        ? { query: [buildImpactParameter(`the ${impact.many} that this change affects`)] }
+        : {}),
+      body: objectSchema(toSchemaProperties(getLifecycleFields(resource)), [stands.field]),
       ifMatch: 'required',
-      success: { status: 200, schema: recordSchemas(resource).record },
-      refusals: [409, 413, 415, 422, 428],
-      answer: (change) => changeStanding(scopedTo(change.caller, resource), change),
+      success: { status: 200, schema: buildRecordSchemas(resource).record },
+      errorStatuses: [409, 413, 415, 422, 428],
+      handler: (change) => updateStatus(limitToCaller(change.caller, resource), change),
     },
   ]
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { soMany } from '#shared/engine/bulk/bulk.ts'
-import { usualSort } from '#shared/engine/list/listQuery.ts'
-import type { Uses } from '#shared/engine/recordCalls.ts'
+import { formatRecordCount } from '#shared/engine/bulk/bulk.ts'
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
+import type { RecordUses } from '#shared/engine/recordCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { may } from '#shared/permissions/may.ts'
+import { can } from '#shared/permissions/may.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { columnOf, sortKeyOf } from './list/columns.ts'
-import { rowsOf } from './inScope.ts'
-import type { Asker, StoreIds } from './inScope.ts'
-import { storedAs } from './kinds.ts'
-import { referencesOf } from './labels.ts'
+import { getColumn, buildSortKey } from './list/columns.ts'
+import { getVisibleRows } from './inScope.ts'
+import type { Viewer, StoreIds } from './inScope.ts'
+import { getFieldStorage } from './kinds.ts'
+import { getReferences } from './labels.ts'
 import { recordMessages } from './messages.ts'
 
-const examplesShown = 3
+const maxUseExamples = 3
 
 /** Rows that refer to a record: what they are, which they are, what one of them is called, and which come first; where there is one alone, where it stands. */
 export type Dependent = {
@@ -29,23 +29,27 @@ export type Dependent = {
 }
 
 /** What refers to a record by the definitions: the records of each resource with fields that lead to its own. */
-export const dependentsOf = (
+export const getDependents = (
   { name }: Pick<Resource, 'name'>,
   all: readonly Resource[],
 ): Dependent[] =>
   all.flatMap((resource) => {
     // Entries tell of what was: they keep nothing that is.
-    if (resource.entries) return []
-    const led = referencesOf(resource).filter(({ other }) => other.name === name)
+    if (resource.appendOnly) return []
+    const led = getReferences(resource).filter(({ other }) => other.name === name)
     if (led.length === 0) return []
     return {
       kind: resource.title.one,
       permission: resource.permission,
-      rows: (storeIds) => rowsOf(resource, storeIds),
+      rows: (storeIds) => getVisibleRows(resource, storeIds),
       refersTo: (id) =>
         sql`(${sql.join(
           led.map(({ name: column, field }) =>
-            storedAs(field).condition(sql.ref(column), { field, op: 'eq', value: String(id) }),
+            getFieldStorage(field).condition(sql.ref(column), {
+              field,
+              op: 'eq',
+              value: String(id),
+            }),
           ),
           sql` or `,
         )})`,
@@ -54,19 +58,22 @@ export const dependentsOf = (
         referTo: (ids) =>
           sql`(${sql.join(
             led.map(({ name: column, field }) =>
-              storedAs(field).among(sql.ref(column), sql`(select unnest(${[...ids]}::int[]))`),
+              getFieldStorage(field).matchesAny(
+                sql.ref(column),
+                sql`(select unnest(${[...ids]}::int[]))`,
+              ),
             ),
             sql` or `,
           )})`,
       },
       example: sql.ref(resource.label),
       ...(resource.single && { to: resource.path }),
-      order: sortKeyOf(columnOf(resource, usualSort(resource).field)),
+      order: buildSortKey(getColumn(resource, getDefaultSort(resource).field)),
     }
   })
 
 /** What refers to any of many records in these stores, in a sentence; none where nothing does. */
-export async function referringTo(
+export async function describeUses(
   dependents: readonly Dependent[],
   connection: Connection,
   ids: readonly number[],
@@ -79,22 +86,22 @@ export async function referringTo(
       select count(*) as count from ${rowsIn(storeIds)}
       where ${many.referTo(ids)}`.execute(connection)
     const count = rows[0]?.count ?? 0
-    if (count > 0) found.push(soMany(many, count))
+    if (count > 0) found.push(formatRecordCount(many, count))
   }
   return found.length > 0 ? [recordMessages.usedByRecords(found.join(', '))] : []
 }
 
 /** What refers to the record of this id, as far as the stores of who asks reach: how many of each kind, and some of their names. */
-export async function usesBy(
+export async function findUses(
   dependents: readonly Dependent[],
   connection: Connection,
   id: number,
-  { storeIds, permissions = [] }: Asker,
-): Promise<Uses> {
-  const found: Uses = []
+  { storeIds, permissions = [] }: Viewer,
+): Promise<RecordUses> {
+  const found: RecordUses = []
   // One after the other: inside a transaction there is one connection.
   for (const { kind, permission, rows: rowsIn, refersTo, example, to, order } of dependents) {
-    const most = may(permissions, permission, 'read') ? examplesShown : 0
+    const most = can(permissions, permission, 'read') ? maxUseExamples : 0
     const { rows } = await sql<{ count: number; examples: string[] }>`
       select count(*) as count, array(
         select cast(${example} as text) from ${rowsIn(storeIds)}

@@ -1,60 +1,61 @@
 import { sql } from 'kysely'
 import { isUpload } from '#shared/engine/fields/fields.ts'
 import { platformMessages } from '#shared/engine/platformMessages.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { rowsOf } from './inScope.ts'
-import type { Scoped, StoreIds } from './inScope.ts'
+import { getVisibleRows } from './inScope.ts'
+import type { ScopedResource, StoreIds } from './inScope.ts'
 import { isInteger } from './kinds.ts'
-import { ledTo } from './labels.ts'
-import type { Values } from './values.ts'
+import { getReferenceTarget } from './labels.ts'
+import type { FieldValues } from './values.ts'
 
-const say = platformMessages
-
-type Limited = Pick<Scoped, 'name' | 'fields' | 'scope' | 'parent' | 'storeIds' | 'callerId'>
+type ReferencingResource = Pick<
+  ScopedResource,
+  'name' | 'fields' | 'scope' | 'parent' | 'storeIds' | 'callerId'
+>
 
 /** What is wrong with each by what these fields lead to: it must be there for who writes, in the same store; it is held meanwhile. */
-export async function wrongReferences(
+export async function validateReferences(
   connection: Connection,
-  resource: Limited,
-  records: readonly Values[],
+  resource: ReferencingResource,
+  records: readonly FieldValues[],
   names = Object.keys(resource.fields),
-): Promise<FieldErrors[]> {
+): Promise<ValidationErrors[]> {
   const { fields, scope, storeIds } = resource
-  const wrong: FieldErrors[] = records.map(() => ({}))
+  const wrong: ValidationErrors[] = records.map(() => ({}))
   for (const name of names) {
     const field = fields[name]
-    const to = field && ledTo(field)
+    const to = field && getReferenceTarget(field)
     if (!to) continue
-    const ids = [...new Set(records.flatMap((values) => idsIn(values[name])))]
+    const ids = [...new Set(records.flatMap((values) => toIds(values[name])))]
     if (ids.length === 0) continue
-    const ours = isUpload(field) ? isUsable(resource, name) : sql`true`
+    const ours = isUpload(field) ? buildUsableCondition(resource, name) : sql`true`
     const its = scope && to.scope ? sql.ref(to.scope) : sql.lit(null)
     const { rows } = await sql<{ id: number; store: number | null }>`
-      select id, ${its} as store from ${rowsOf(to, storeIds)}
+      select id, ${its} as store from ${getVisibleRows(to, storeIds)}
       where id = any(${ids}::int[]) and ${ours} order by id for key share`.execute(connection)
     const storeOf = new Map(rows.map(({ id, store }) => [id, store]))
     const former = isUpload(field)
       ? await findFormerFiles(connection, resource, name, records, storeOf)
       : new Set()
     for (const [at, values] of records.entries()) {
-      const [own = null, led] = [scope && values[scope], idsIn(values[name])]
+      const [own = null, led] = [scope && values[scope], toIds(values[name])]
       const isElsewhere = (id: number) =>
         ![own, storeOf.get(id) ?? null].includes(null) && storeOf.get(id) !== own
       if (!led.every((id) => storeOf.has(id) || former.has(`${values['id']} ${id}`)))
-        wrong[at] = { ...wrong[at], [name]: say.gone(field.label) }
+        wrong[at] = { ...wrong[at], [name]: platformMessages.gone(field.label) }
       else if (led.some(isElsewhere))
-        wrong[at] = { ...wrong[at], [name]: say.elsewhere(field.label) }
+        wrong[at] = { ...wrong[at], [name]: platformMessages.elsewhere(field.label) }
     }
   }
   return wrong
 }
 
 /** A file is for the field that it was uploaded for. Accounts use their own uploads, and files of records that they see. */
-function isUsable({ callerId, ...resource }: Limited, name: string) {
+function buildUsableCondition({ callerId, ...resource }: ReferencingResource, name: string) {
   const column = sql.ref(`${resource.name}.${name}`)
   const isHeld = (storeIds: StoreIds) =>
-    sql`exists (select 1 from ${rowsOf(resource, storeIds)} where ${column} = files.id)`
+    sql`exists (select 1 from ${getVisibleRows(resource, storeIds)} where ${column} = files.id)`
   const isUnclaimed = callerId === undefined ? sql`not ${isHeld(null)}` : sql`user_id = ${callerId}`
   return sql`used_for = ${`${resource.name}.${name}`}
     and (${isUnclaimed} or ${isHeld(resource.storeIds)})`
@@ -63,14 +64,14 @@ function isUsable({ callerId, ...resource }: Limited, name: string) {
 /** Files that a record held before, as `RECORD FILE`, so that undoing a change or a deletion brings them back. */
 async function findFormerFiles(
   connection: Connection,
-  resource: Limited,
+  resource: ReferencingResource,
   name: string,
-  records: readonly Values[],
+  records: readonly FieldValues[],
   usable: ReadonlyMap<number, unknown>,
 ): Promise<Set<string>> {
   const wanted = records.flatMap(({ id, [name]: value }) =>
     isInteger(id)
-      ? idsIn(value).flatMap((file) => (usable.has(file) ? [] : [{ record: id, file }]))
+      ? toIds(value).flatMap((file) => (usable.has(file) ? [] : [{ record: id, file }]))
       : [],
   )
   if (wanted.length === 0) return new Set()
@@ -85,4 +86,4 @@ async function findFormerFiles(
   return new Set(rows.map(({ record, file }) => `${record} ${file}`))
 }
 
-const idsIn = (value: unknown): number[] => [value].flat().filter(isInteger)
+const toIds = (value: unknown): number[] => [value].flat().filter(isInteger)

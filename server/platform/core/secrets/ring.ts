@@ -1,58 +1,58 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-export type Key = { id: string; bytes: Buffer }
+export type SecretKey = { id: string; bytes: Buffer }
 
 /** Where a secret stands: it opens nowhere else. Table and column are those of the definition. */
-export type Place = { table: string; column: string; id: number }
+export type SecretLocation = { table: string; column: string; id: number }
 
 const [saltLength, ivLength, tagLength, keyLength] = [16, 12, 16, 32]
-const version = 'v1'
+const sealVersion = 'v1'
 
 /** A secret that does not open: moved, changed, or of a key that is not here. It names the place, never what stands there. */
-export class SecretFault extends Error {
+export class SecretError extends Error {
   override name = 'SecretFault'
 }
 
 /** Keys of secrets at rest: the first seals, all open. A secret is bound to its place: `v1.KEY.base64url(salt iv tag body)`. */
-export class Ring {
+export class KeyRing {
   readonly #keys: ReadonlyMap<string, Buffer>
-  readonly first: string
+  readonly firstKeyId: string
 
-  constructor(keys: readonly Key[]) {
+  constructor(keys: readonly SecretKey[]) {
     const [first] = keys
     if (!first) throw new Error('A ring holds a key')
-    this.first = first.id
+    this.firstKeyId = first.id
     this.#keys = new Map(keys.map(({ id, bytes }) => [id, bytes]))
   }
 
-  holds(id: string): boolean {
+  hasKey(id: string): boolean {
     return this.#keys.has(id)
   }
 
-  seal(place: Place, text: string): string {
+  seal(place: SecretLocation, text: string): string {
     const [salt, iv] = [randomBytes(saltLength), randomBytes(ivLength)]
-    const cipher = createCipheriv('aes-256-gcm', this.#keyFor(this.first, salt), iv, {
+    const cipher = createCipheriv('aes-256-gcm', this.#keyFor(this.firstKeyId, salt), iv, {
       authTagLength: tagLength,
     })
-    cipher.setAAD(boundTo(this.first, place))
+    cipher.setAAD(toAuthenticatedData(this.firstKeyId, place))
     const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
     const sealed = Buffer.concat([salt, iv, cipher.getAuthTag(), body]).toString('base64url')
-    return `${version}.${this.first}.${sealed}`
+    return `${sealVersion}.${this.firstKeyId}.${sealed}`
   }
 
-  /** What was sealed at this place; throws a `SecretFault` where it was not sealed here, by one of these keys. */
-  open(place: Place, sealed: string): string {
+  /** What was sealed at this place; throws a `SecretError` where it was not sealed here, by one of these keys. */
+  open(place: SecretLocation, sealed: string): string {
     const [written = '', id = '', text = '', ...more] = sealed.split('.')
     const bytes = Buffer.from(text, 'base64url')
     const fault = (cause?: unknown) =>
-      new SecretFault(
-        `Key ${id || '(none)'} can't decrypt the secret ${nameOf(place)}`,
+      new SecretError(
+        `Key ${id || '(none)'} can't decrypt the secret ${formatLocation(place)}`,
         cause === undefined ? {} : { cause },
       )
     const isWhole = bytes.length >= saltLength + ivLength + tagLength && more.length === 0
     // Text that decodes to the same bytes in another spelling was not written here.
-    const isOurs = written === version && bytes.toString('base64url') === text
-    if (!isWhole || !isOurs || !this.holds(id)) throw fault()
+    const isOurs = written === sealVersion && bytes.toString('base64url') === text
+    if (!isWhole || !isOurs || !this.hasKey(id)) throw fault()
     const salt = bytes.subarray(0, saltLength)
     const iv = bytes.subarray(saltLength, saltLength + ivLength)
     const from = saltLength + ivLength + tagLength
@@ -61,7 +61,7 @@ export class Ring {
       const decipher = createDecipheriv('aes-256-gcm', this.#keyFor(id, salt), iv, {
         authTagLength: tagLength,
       })
-      decipher.setAAD(boundTo(id, place))
+      decipher.setAAD(toAuthenticatedData(id, place))
       decipher.setAuthTag(bytes.subarray(saltLength + ivLength, from))
       return Buffer.concat([decipher.update(bytes.subarray(from)), decipher.final()]).toString()
     } catch (cause) {
@@ -70,7 +70,7 @@ export class Ring {
   }
 
   /** 32 bytes that follow from a key, for this purpose alone. */
-  derived(id: string, purpose: string): Buffer {
+  deriveKey(id: string, purpose: string): Buffer {
     const bytes = this.#keys.get(id)
     if (!bytes) throw new Error(`There is no key ${id}`)
     return Buffer.from(hkdfSync('sha256', bytes, '', purpose, keyLength))
@@ -83,12 +83,13 @@ export class Ring {
   }
 }
 
-const nameOf = ({ table, column, id }: Place) => `${table}.${column}#${id}`
+const formatLocation = ({ table, column, id }: SecretLocation) => `${table}.${column}#${id}`
 
-const boundTo = (key: string, place: Place) => Buffer.from(`${version}\0${key}\0${nameOf(place)}`)
+const toAuthenticatedData = (key: string, place: SecretLocation) =>
+  Buffer.from(`${sealVersion}\0${key}\0${formatLocation(place)}`)
 
 /** The keys of a text such as `k2:BASE64,k1:BASE64`, the one that seals first; null where it is none. */
-export function keysFrom(text: string): Key[] | null {
+export function parseKeys(text: string): SecretKey[] | null {
   const keys = text.split(',').map((entry) => {
     const [, id = '', base64 = ''] = /^([\w-]{1,20}):([A-Za-z0-9+/]{43}=)$/.exec(entry.trim()) ?? []
     return { id, bytes: Buffer.from(base64, 'base64') }
@@ -98,10 +99,10 @@ export function keysFrom(text: string): Key[] | null {
 }
 
 /** A new key, named so that no two that were made by themselves are taken for each other. */
-export const newKey = (): Key => ({
+export const createKey = (): SecretKey => ({
   id: `k${randomBytes(4).toString('hex')}`,
   bytes: randomBytes(keyLength),
 })
 
-export const keysAsText = (keys: readonly Key[]): string =>
+export const formatKeys = (keys: readonly SecretKey[]): string =>
   keys.map(({ id, bytes }) => `${id}:${bytes.toString('base64')}`).join(',')

@@ -1,53 +1,59 @@
 import { array, nullable, size, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { isZone } from '#shared/format/zones.ts'
+import { isTimeZone } from '#shared/format/zones.ts'
 import { limitReached } from '#shared/engine/problemTitles.ts'
-import type { Asked } from '../http/asked.ts'
+import type { ApiRequest } from '../http/asked.ts'
 import type { Call } from '../http/call.ts'
-import { invalid, notFound, Refusal } from '../platform/refusal.ts'
-import { object } from '../http/schemas.ts'
-import { listOf, orNull, text } from '../http/schema.ts'
+import { validationFailed, notFound, HttpError } from '../platform/refusal.ts'
+import { objectSchema } from '../http/schemas.ts'
+import { arraySchema, nullableSchema, stringSchema } from '../http/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { preferenceMessages } from './preferenceMessages.ts'
 
-const path = '/preferences/:name'
-const schema = object({ value: orNull(listOf({ ...text, maxLength: 60 })) })
-const Body = type({ value: nullable(size(array(size(string(), 1, 60)), 1, 100)) })
+const preferencePath = '/preferences/:name'
+const preferenceSchema = objectSchema({
+  value: nullableSchema(arraySchema({ ...stringSchema, maxLength: 60 })),
+})
+const PreferenceBody = type({ value: nullable(size(array(size(string(), 1, 60)), 1, 100)) })
 
 /** So many one operator may keep; there are fewer lists. */
-const most = 200
+const maxPreferences = 200
 
 /** What the caller chose of how things are shown: the columns of a list (`columns.NAME`), the time zone of instants. Nobody sees another's. */
 export const preferenceCalls: readonly Call[] = [
   {
     kind: 'read',
-    needs: 'signedIn',
+    permission: 'signedIn',
     method: 'get',
-    path,
+    path: preferencePath,
     summary: "Get one of the caller's preferences, or null if it isn't set",
-    success: { status: 200, schema },
-    refusals: [404],
-    answer: async (asked, { db }, { id }) => ({
+    success: { status: 200, schema: preferenceSchema },
+    errorStatuses: [404],
+    handler: async (asked, { db }, { id }) => ({
       status: 200,
-      body: { value: await chosenBy(db, id, nameIn(asked)) },
+      body: { value: await findPreference(db, id, parsePreferenceName(asked)) },
     }),
   },
   {
     kind: 'write',
-    needs: 'signedIn',
+    permission: 'signedIn',
     method: 'put',
-    path,
+    path: preferencePath,
     summary: "Save one of the caller's preferences, or delete it with null",
-    body: schema,
-    success: { status: 200, schema },
-    refusals: [404, 409, 413, 415, 422],
-    answer: async ({ trx, asked, caller, now }) => {
-      const name = nameIn(asked)
+    body: preferenceSchema,
+    success: { status: 200, schema: preferenceSchema },
+    errorStatuses: [404, 409, 413, 415, 422],
+    handler: async ({ trx, request: asked, caller, now }) => {
+      const name = parsePreferenceName(asked)
       const { body } = asked
-      if (!is(body, Body) || new Set(body.value).size !== (body.value ?? []).length)
-        throw invalid({ value: preferenceMessages.valueBody })
-      if (name === zoneName && body.value && !(body.value.length === 1 && isZone(body.value[0])))
-        throw invalid({ value: preferenceMessages.zoneBody })
+      if (!is(body, PreferenceBody) || new Set(body.value).size !== (body.value ?? []).length)
+        throw validationFailed({ value: preferenceMessages.valueBody })
+      if (
+        name === timeZonePreference &&
+        body.value &&
+        !(body.value.length === 1 && isTimeZone(body.value[0]))
+      )
+        throw validationFailed({ value: preferenceMessages.zoneBody })
       const own = trx.deleteFrom('preferences').where('userId', '=', caller.id)
       await own.where('name', '=', name).execute()
       if (body.value) {
@@ -56,8 +62,8 @@ export const preferenceCalls: readonly Call[] = [
           .select(({ fn }) => fn.countAll<number>().as('kept'))
           .where('userId', '=', caller.id)
           .executeTakeFirstOrThrow()
-        if (Number(kept) >= most)
-          throw new Refusal(409, 'conflict', preferenceMessages.limit(most), {
+        if (Number(kept) >= maxPreferences)
+          throw new HttpError(409, 'conflict', preferenceMessages.limit(maxPreferences), {
             title: limitReached,
           })
         const value = JSON.stringify(body.value)
@@ -74,13 +80,13 @@ export const preferenceCalls: readonly Call[] = [
   },
 ]
 
-const zoneName = 'timeZone'
+const timeZonePreference = 'timeZone'
 
 /** `Body` was checked before it was kept. */
-const namesIn = (kept: unknown) => kept as string[]
+const toPreferenceValue = (kept: unknown) => kept as string[]
 
 /** What was chosen by this name; null where nothing was. */
-export async function chosenBy(
+export async function findPreference(
   db: Connection,
   userId: number,
   name: string,
@@ -91,15 +97,15 @@ export async function chosenBy(
     .where('userId', '=', userId)
     .where('name', '=', name)
     .executeTakeFirst()
-  return kept ? namesIn(kept.value) : null
+  return kept ? toPreferenceValue(kept.value) : null
 }
 
 /** In which zone this user is shown instants; null where none is known. */
-export const timeZoneOf = async (db: Connection, userId: number): Promise<string | null> =>
-  (await chosenBy(db, userId, zoneName))?.[0] ?? null
+export const findTimeZone = async (db: Connection, userId: number): Promise<string | null> =>
+  (await findPreference(db, userId, timeZonePreference))?.[0] ?? null
 
-function nameIn({ params: { name = '' } }: Asked): string {
-  if (name !== zoneName && !/^(columns|views|view)\.[a-z][A-Za-z]{0,39}$/.test(name))
+function parsePreferenceName({ params: { name = '' } }: ApiRequest): string {
+  if (name !== timeZonePreference && !/^(columns|views|view)\.[a-z][A-Za-z]{0,39}$/.test(name))
     throw notFound('preference')
   return name
 }

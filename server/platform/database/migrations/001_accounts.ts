@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { instant, required, text } from './tables.ts'
+import { instantType, notNull, textType } from './tables.ts'
 
 export const accounts: Migration = {
   async up(db) {
     await db.schema
       .createTable('users')
       .addColumn('id', 'integer', (column) => column.generatedAlwaysAsIdentity().primaryKey())
-      .addColumn('store_id', 'integer', required)
-      .addColumn('s_identifier', 'integer', required)
-      .addColumn('name', text, required)
-      .addColumn('email', text, required)
-      .addColumn('password_hash', text, required)
+      .addColumn('store_id', 'integer', notNull)
+      .addColumn('s_identifier', 'integer', notNull)
+      .addColumn('name', textType, notNull)
+      .addColumn('email', textType, notNull)
+      .addColumn('password_hash', textType, notNull)
       .addColumn('password_generated', 'boolean', (column) => column.notNull().defaultTo(false))
-      .addColumn('created_at', instant, required)
+      .addColumn('created_at', instantType, notNull)
       .execute()
     await sql`create unique index users_email_key on users (lower(email))`.execute(db)
 
     await db.schema
       .createTable('user_groups')
       .addColumn('id', 'integer', (column) => column.generatedAlwaysAsIdentity().primaryKey())
-      .addColumn('name', text, (column) => column.notNull().unique())
-      .addColumn('permissions', sql`text[]`, required)
+      .addColumn('name', textType, (column) => column.notNull().unique())
+      .addColumn('permissions', sql`text[]`, notNull)
       .execute()
 
     await db.schema
@@ -39,9 +39,9 @@ export const accounts: Migration = {
       .addColumn('user_id', 'integer', (column) =>
         column.notNull().references('users.id').onDelete('cascade'),
       )
-      .addColumn('hash', text, (column) => column.notNull().unique())
-      .addColumn('created_at', instant, required)
-      .addColumn('last_used_at', instant, required)
+      .addColumn('hash', textType, (column) => column.notNull().unique())
+      .addColumn('created_at', instantType, notNull)
+      .addColumn('last_used_at', instantType, notNull)
       .execute()
     await sql`create index tokens_user_id_idx on tokens (user_id)`.execute(db)
     await sql`create index tokens_last_used_at_idx on tokens (last_used_at)`.execute(db)
@@ -49,18 +49,18 @@ export const accounts: Migration = {
 }
 
 /** The nonces of Google sign-ins that were used, until their tokens have expired: each counts once. */
-export const google: Migration = {
+export const googleSignIn: Migration = {
   async up(db) {
     await db.schema
       .createTable('google_nonces')
-      .addColumn('hash', text, (column) => column.primaryKey())
-      .addColumn('expires_at', instant, required)
+      .addColumn('hash', textType, (column) => column.primaryKey())
+      .addColumn('expires_at', instantType, notNull)
       .execute()
   },
 }
 
 /** Groups held keys, each of which was all that it covers; now they hold each right. */
-export const rights: Migration = {
+export const permissionGrants: Migration = {
   async up(db) {
     await sql`update user_groups set permissions = array(
       select key || action from unnest(permissions) as key,

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { instant, required, text } from './tables.ts'
+import { instantType, notNull, textType } from './tables.ts'
 
 export const writes: Migration = {
   async up(db) {
     await db.schema
       .createTable('audit')
       .addColumn('id', 'bigint', (column) => column.generatedAlwaysAsIdentity().primaryKey())
-      .addColumn('time', instant, required)
-      .addColumn('actor', text, required)
-      .addColumn('event', text, required)
-      .addColumn('target_type', text)
+      .addColumn('time', instantType, notNull)
+      .addColumn('actor', textType, notNull)
+      .addColumn('event', textType, notNull)
+      .addColumn('target_type', textType)
       .addColumn('target_id', 'integer')
-      .addColumn('label', text)
-      .addColumn('request_id', text, required)
-      .addColumn('ip', text, required)
-      .addColumn('changes', 'jsonb', required)
+      .addColumn('label', textType)
+      .addColumn('request_id', textType, notNull)
+      .addColumn('ip', textType, notNull)
+      .addColumn('changes', 'jsonb', notNull)
       .execute()
     await sql`create index audit_time_idx on audit (time, id)`.execute(db)
     await sql`create function refuse_change_of_audit() returns trigger language plpgsql as
@@ -28,9 +28,9 @@ export const writes: Migration = {
       .addColumn('user_id', 'integer', (column) =>
         column.notNull().references('users.id').onDelete('cascade'),
       )
-      .addColumn('key_hash', text, required)
-      .addColumn('fingerprint', text, required)
-      .addColumn('created_at', instant, required)
+      .addColumn('key_hash', textType, notNull)
+      .addColumn('fingerprint', textType, notNull)
+      .addColumn('created_at', instantType, notNull)
       .addColumn('answer', 'jsonb')
       .addPrimaryKeyConstraint('idempotency_keys_pkey', ['user_id', 'key_hash'])
       .execute()

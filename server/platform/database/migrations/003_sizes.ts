@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { addListIndexes, decimal, recordTable, required, text } from './tables.ts'
+import { addListIndexes, decimalType, createRecordTable, notNull, textType } from './tables.ts'
 
-export const sizes: Migration = {
+export const sizesTable: Migration = {
   async up(db) {
     await sql`create extension if not exists pg_trgm`.execute(db)
 
-    await recordTable(db, 'sizes')
-      .addColumn('name', text, required)
-      .addColumn('code', text, required)
-      .addColumn('group', text, required)
+    await createRecordTable(db, 'sizes')
+      .addColumn('name', textType, notNull)
+      .addColumn('code', textType, notNull)
+      .addColumn('group', textType, notNull)
       .addColumn('position', 'integer')
-      .addColumn('equivalents', text)
-      .addColumn('measurement_unit', text, required)
-      .addColumn('chest', decimal)
-      .addColumn('waist', decimal)
-      .addColumn('length', decimal)
-      .addColumn('pod_size', text)
-      .addColumn('active', 'boolean', required)
+      .addColumn('equivalents', textType)
+      .addColumn('measurement_unit', textType, notNull)
+      .addColumn('chest', decimalType)
+      .addColumn('waist', decimalType)
+      .addColumn('length', decimalType)
+      .addColumn('pod_size', textType)
+      .addColumn('active', 'boolean', notNull)
       .addUniqueConstraint('sizes_group_code_key', ['group', 'code'])
       .execute()
     await addListIndexes(db, 'sizes', {
@@ -29,8 +29,8 @@ export const sizes: Migration = {
     await db.schema
       .createTable('products')
       .addColumn('id', 'integer', (column) => column.generatedAlwaysAsIdentity().primaryKey())
-      .addColumn('name', text, required)
-      .addColumn('code', text, (column) => column.notNull().unique())
+      .addColumn('name', textType, notNull)
+      .addColumn('code', textType, (column) => column.notNull().unique())
       .execute()
     await db.schema
       .createTable('product_sizes')

@@ -1,12 +1,12 @@
 import type { Migration } from 'kysely/migration'
-import { addListIndexes, recordTable, required, text } from './tables.ts'
+import { addListIndexes, createRecordTable, notNull, textType } from './tables.ts'
 
 export const lists: Migration = {
   async up(db) {
-    await recordTable(db, 'catalogs')
-      .addColumn('name', text, required)
-      .addColumn('code', text, required)
-      .addColumn('active', 'boolean', required)
+    await createRecordTable(db, 'catalogs')
+      .addColumn('name', textType, notNull)
+      .addColumn('code', textType, notNull)
+      .addColumn('active', 'boolean', notNull)
       .addUniqueConstraint('catalogs_code_key', ['code'])
       .execute()
     await addListIndexes(db, 'catalogs', {
@@ -15,11 +15,11 @@ export const lists: Migration = {
       search: ['name', 'code'],
     })
 
-    await recordTable(db, 'categories')
-      .addColumn('name', text, required)
-      .addColumn('code', text, required)
+    await createRecordTable(db, 'categories')
+      .addColumn('name', textType, notNull)
+      .addColumn('code', textType, notNull)
       .addColumn('position', 'integer')
-      .addColumn('active', 'boolean', required)
+      .addColumn('active', 'boolean', notNull)
       .addUniqueConstraint('categories_code_key', ['code'])
       .execute()
     await addListIndexes(db, 'categories', {
@@ -28,10 +28,10 @@ export const lists: Migration = {
       search: ['name', 'code'],
     })
 
-    await recordTable(db, 'members')
-      .addColumn('name', text, required)
-      .addColumn('email', text, required)
-      .addColumn('active', 'boolean', required)
+    await createRecordTable(db, 'members')
+      .addColumn('name', textType, notNull)
+      .addColumn('email', textType, notNull)
+      .addColumn('active', 'boolean', notNull)
       .addUniqueConstraint('members_email_key', ['email'])
       .execute()
     await addListIndexes(db, 'members', {

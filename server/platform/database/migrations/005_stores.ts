@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { addListIndexes, instant, recordTable, required, text, textList } from './tables.ts'
+import {
+  addListIndexes,
+  instantType,
+  createRecordTable,
+  notNull,
+  textType,
+  textListType,
+} from './tables.ts'
 
-export const stores: Migration = {
+export const storesTable: Migration = {
   async up(db) {
-    await recordTable(db, 'organisations')
-      .addColumn('name', text, required)
-      .addColumn('country', text)
-      .addColumn('contact_email', text)
-      .addColumn('notes', text)
+    await createRecordTable(db, 'organisations')
+      .addColumn('name', textType, notNull)
+      .addColumn('country', textType)
+      .addColumn('contact_email', textType)
+      .addColumn('notes', textType)
       .addColumn('stores', 'integer', (column) => column.notNull().defaultTo(0))
       .addUniqueConstraint('organisations_name_key', ['name'])
       .execute()
@@ -18,10 +25,10 @@ export const stores: Migration = {
       search: ['name'],
     })
 
-    await recordTable(db, 'themes')
-      .addColumn('name', text, required)
-      .addColumn('code', text, required)
-      .addColumn('status', text, required)
+    await createRecordTable(db, 'themes')
+      .addColumn('name', textType, notNull)
+      .addColumn('code', textType, notNull)
+      .addColumn('status', textType, notNull)
       .addUniqueConstraint('themes_name_key', ['name'])
       .addUniqueConstraint('themes_code_key', ['code'])
       .execute()
@@ -31,66 +38,72 @@ export const stores: Migration = {
       search: ['name', 'code'],
     })
 
-    await recordTable(db, 'store_defaults')
-      .addColumn('default_locale', text, required)
-      .addColumn('time_zone', text, required)
+    await createRecordTable(db, 'store_defaults')
+      .addColumn('default_locale', textType, notNull)
+      .addColumn('time_zone', textType, notNull)
       .addColumn('theme_id', 'integer', (column) => column.notNull().references('themes.id'))
-      .addColumn('primary_colour', text, required)
-      .addColumn('text_colour', text, required)
-      .addColumn('access', text, required)
-      .addColumn('support_email', text, required)
+      .addColumn('primary_colour', textType, notNull)
+      .addColumn('text_colour', textType, notNull)
+      .addColumn('access', textType, notNull)
+      .addColumn('support_email', textType, notNull)
       .execute()
 
-    await recordTable(db, 'stores')
-      .addColumn('name', text, required)
-      .addColumn('code', text, required)
+    await createRecordTable(db, 'stores')
+      .addColumn('name', textType, notNull)
+      .addColumn('code', textType, notNull)
       .addColumn('organisation_id', 'integer', (column) => column.references('organisations.id'))
-      .addColumn('type', text, required)
-      .addColumn('plan', text, required)
-      .addColumn('tags', textList, (column) => column.notNull().defaultTo('{}'))
-      .addColumn('support_email', text)
-      .addColumn('notes', text)
-      .addColumn('subdomain', text, required)
-      .addColumn('domain', text)
-      .addColumn('default_locale', text)
-      .addColumn('locales', textList, (column) => column.notNull().defaultTo('{}'))
-      .addColumn('default_currency', text, required)
-      .addColumn('currencies', textList, (column) => column.notNull().defaultTo('{}'))
-      .addColumn('time_zone', text)
-      .addColumn('country', text, required)
+      .addColumn('type', textType, notNull)
+      .addColumn('plan', textType, notNull)
+      .addColumn('tags', textListType, (column) => column.notNull().defaultTo('{}'))
+      .addColumn('support_email', textType)
+      .addColumn('notes', textType)
+      .addColumn('subdomain', textType, notNull)
+      .addColumn('domain', textType)
+      .addColumn('default_locale', textType)
+      .addColumn('locales', textListType, (column) => column.notNull().defaultTo('{}'))
+      .addColumn('default_currency', textType, notNull)
+      .addColumn('currencies', textListType, (column) => column.notNull().defaultTo('{}'))
+      .addColumn('time_zone', textType)
+      .addColumn('country', textType, notNull)
       .addColumn('theme_id', 'integer', (column) => column.references('themes.id'))
-      .addColumn('logo_url', text)
-      .addColumn('primary_colour', text)
-      .addColumn('text_colour', text)
-      .addColumn('access', text)
-      .addColumn('allowed_email_domains', textList, (column) => column.notNull().defaultTo('{}'))
-      .addColumn('admin_name', text)
-      .addColumn('admin_email', text)
-      .addColumn('primary_domain', text, (column) =>
+      .addColumn('logo_url', textType)
+      .addColumn('primary_colour', textType)
+      .addColumn('text_colour', textType)
+      .addColumn('access', textType)
+      .addColumn('allowed_email_domains', textListType, (column) =>
+        column.notNull().defaultTo('{}'),
+      )
+      .addColumn('admin_name', textType)
+      .addColumn('admin_email', textType)
+      .addColumn('primary_domain', textType, (column) =>
         column
           .generatedAlwaysAs(sql`coalesce(domain, subdomain)`)
           .stored()
           .notNull(),
       )
-      .addColumn('status', text, (column) => column.notNull().defaultTo('draft'))
-      .addColumn('status_reason', text)
+      .addColumn('status', textType, (column) => column.notNull().defaultTo('draft'))
+      .addColumn('status_reason', textType)
       .addColumn('readiness', 'integer', (column) => column.notNull().defaultTo(0))
       .addColumn('members', 'integer', (column) => column.notNull().defaultTo(0))
       .addColumn('orders30d', 'integer', (column) => column.notNull().defaultTo(0))
       .addColumn('failed_payments7d', 'integer', (column) => column.notNull().defaultTo(0))
-      .addColumn('mail_state', text, (column) => column.notNull().defaultTo('not_configured'))
-      .addColumn('sign_on_state', text, (column) => column.notNull().defaultTo('not_configured'))
-      .addColumn('payment_state', text, (column) => column.notNull().defaultTo('not_configured'))
-      .addColumn('gift_state', text, (column) => column.notNull().defaultTo('not_configured'))
-      .addColumn('print_state', text, (column) => column.notNull().defaultTo('not_configured'))
+      .addColumn('mail_state', textType, (column) => column.notNull().defaultTo('not_configured'))
+      .addColumn('sign_on_state', textType, (column) =>
+        column.notNull().defaultTo('not_configured'),
+      )
+      .addColumn('payment_state', textType, (column) =>
+        column.notNull().defaultTo('not_configured'),
+      )
+      .addColumn('gift_state', textType, (column) => column.notNull().defaultTo('not_configured'))
+      .addColumn('print_state', textType, (column) => column.notNull().defaultTo('not_configured'))
       .addColumn('failing', 'boolean', (column) => column.notNull().defaultTo(false))
-      .addColumn('domain_token', text, (column) =>
+      .addColumn('domain_token', textType, (column) =>
         // What the owner of a domain puts into its DNS to prove it; not a secret, but not to be guessed.
         column.notNull().defaultTo(sql`replace(gen_random_uuid()::text, '-', '')`),
       )
-      .addColumn('domain_verified_at', instant)
-      .addColumn('last_activity_at', instant)
-      .addColumn('delete_after', instant)
+      .addColumn('domain_verified_at', instantType)
+      .addColumn('last_activity_at', instantType)
+      .addColumn('delete_after', instantType)
       .addUniqueConstraint('stores_code_key', ['code'])
       .addUniqueConstraint('stores_subdomain_key', ['subdomain'])
       .addUniqueConstraint('stores_domain_key', ['domain'])
@@ -139,15 +152,15 @@ export const stores: Migration = {
     await sql`create index stores_theme_id_idx on stores (theme_id)`.execute(db)
     await sql`create index stores_tags_idx on stores using gin (tags)`.execute(db)
 
-    await recordTable(db, 'member_groups')
-      .addColumn('name', text, required)
+    await createRecordTable(db, 'member_groups')
+      .addColumn('name', textType, notNull)
       .addColumn('store_id', 'integer', (column) =>
         column.notNull().references('stores.id').onDelete('cascade'),
       )
-      .addColumn('description', text)
-      .addColumn('type', text, required)
-      .addColumn('priority', 'integer', required)
-      .addColumn('is_default', 'boolean', required)
+      .addColumn('description', textType)
+      .addColumn('type', textType, notNull)
+      .addColumn('priority', 'integer', notNull)
+      .addColumn('is_default', 'boolean', notNull)
       .addColumn('members', 'integer', (column) => column.notNull().defaultTo(0))
       .addUniqueConstraint('member_groups_store_id_name_key', ['store_id', 'name'])
       .execute()

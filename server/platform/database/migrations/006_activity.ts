@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { ColumnDefinitionBuilder } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { instant, required, text } from './tables.ts'
+import { instantType, notNull, textType } from './tables.ts'
 
-const ofStore = (column: ColumnDefinitionBuilder) =>
+const referenceStore = (column: ColumnDefinitionBuilder) =>
   column.notNull().references('stores.id').onDelete('cascade')
-const counted = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
+const defaultToZero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
 
 /** What happens in stores: orders, payments, credits, gift cards, integrations, and each day's sums. Amounts are minor units. */
 export const activity: Migration = {
@@ -13,14 +13,14 @@ export const activity: Migration = {
     await db.schema
       .createTable('orders')
       .addColumn('id', 'integer', (column) => column.generatedAlwaysAsIdentity().primaryKey())
-      .addColumn('store_id', 'integer', ofStore)
+      .addColumn('store_id', 'integer', referenceStore)
       .addColumn('member_id', 'integer', (column) =>
         column.references('members.id').onDelete('set null'),
       )
-      .addColumn('placed_at', instant, required)
-      .addColumn('amount', 'bigint', required)
-      .addColumn('currency', text, required)
-      .addColumn('status', text, required)
+      .addColumn('placed_at', instantType, notNull)
+      .addColumn('amount', 'bigint', notNull)
+      .addColumn('currency', textType, notNull)
+      .addColumn('status', textType, notNull)
       .execute()
     await sql`create index orders_store_id_placed_at_idx on orders (store_id, placed_at)`.execute(
       db,
@@ -31,21 +31,21 @@ export const activity: Migration = {
     await db.schema
       .createTable('payment_attempts')
       .addColumn('id', 'integer', (column) => column.generatedAlwaysAsIdentity().primaryKey())
-      .addColumn('store_id', 'integer', ofStore)
+      .addColumn('store_id', 'integer', referenceStore)
       .addColumn('order_id', 'integer', (column) =>
         column.notNull().references('orders.id').onDelete('cascade'),
       )
-      .addColumn('attempted_at', instant, required)
-      .addColumn('amount', 'bigint', required)
-      .addColumn('currency', text, required)
-      .addColumn('gateway', text, required)
-      .addColumn('card_brand', text)
-      .addColumn('card_last4', text)
-      .addColumn('attempt', 'integer', required)
-      .addColumn('reason', text, required)
-      .addColumn('raw_code', text, required)
-      .addColumn('status', text, required)
-      .addColumn('recovered_at', instant)
+      .addColumn('attempted_at', instantType, notNull)
+      .addColumn('amount', 'bigint', notNull)
+      .addColumn('currency', textType, notNull)
+      .addColumn('gateway', textType, notNull)
+      .addColumn('card_brand', textType)
+      .addColumn('card_last4', textType)
+      .addColumn('attempt', 'integer', notNull)
+      .addColumn('reason', textType, notNull)
+      .addColumn('raw_code', textType, notNull)
+      .addColumn('status', textType, notNull)
+      .addColumn('recovered_at', instantType)
       .execute()
     await sql`create index payment_attempts_attempted_at_idx on payment_attempts (attempted_at)`.execute(
       db,
@@ -59,18 +59,18 @@ export const activity: Migration = {
     await db.schema
       .createTable('credit_entries')
       .addColumn('id', 'integer', (column) => column.generatedAlwaysAsIdentity().primaryKey())
-      .addColumn('store_id', 'integer', ofStore)
+      .addColumn('store_id', 'integer', referenceStore)
       .addColumn('member_id', 'integer', (column) =>
         column.notNull().references('members.id').onDelete('cascade'),
       )
-      .addColumn('entered_at', instant, required)
-      .addColumn('type', text, required)
-      .addColumn('amount', 'bigint', required)
-      .addColumn('unit', text, required)
-      .addColumn('balance', 'bigint', required)
-      .addColumn('reason', text, required)
-      .addColumn('expires_at', instant)
-      .addColumn('issued_by', text, required)
+      .addColumn('entered_at', instantType, notNull)
+      .addColumn('type', textType, notNull)
+      .addColumn('amount', 'bigint', notNull)
+      .addColumn('unit', textType, notNull)
+      .addColumn('balance', 'bigint', notNull)
+      .addColumn('reason', textType, notNull)
+      .addColumn('expires_at', instantType)
+      .addColumn('issued_by', textType, notNull)
       .execute()
     await sql`create index credit_entries_store_id_idx on credit_entries (store_id, entered_at)`.execute(
       db,
@@ -85,39 +85,39 @@ export const activity: Migration = {
     await db.schema
       .createTable('gift_cards')
       .addColumn('id', 'integer', (column) => column.generatedAlwaysAsIdentity().primaryKey())
-      .addColumn('store_id', 'integer', ofStore)
-      .addColumn('sent_at', instant, required)
-      .addColumn('amount', 'bigint', required)
-      .addColumn('currency', text, required)
-      .addColumn('status', text, required)
+      .addColumn('store_id', 'integer', referenceStore)
+      .addColumn('sent_at', instantType, notNull)
+      .addColumn('amount', 'bigint', notNull)
+      .addColumn('currency', textType, notNull)
+      .addColumn('status', textType, notNull)
       .execute()
     await sql`create index gift_cards_store_id_idx on gift_cards (store_id, sent_at)`.execute(db)
 
     await db.schema
       .createTable('integrations')
-      .addColumn('store_id', 'integer', ofStore)
-      .addColumn('kind', text, required)
-      .addColumn('state', text, required)
-      .addColumn('message', text)
-      .addColumn('checked_at', instant)
+      .addColumn('store_id', 'integer', referenceStore)
+      .addColumn('kind', textType, notNull)
+      .addColumn('state', textType, notNull)
+      .addColumn('message', textType)
+      .addColumn('checked_at', instantType)
       .addPrimaryKeyConstraint('integrations_pkey', ['store_id', 'kind'])
       .execute()
 
     // What each store did in a UTC day, kept beside the rows it sums, so that 90 days of 5,000 stores are read at once.
     await db.schema
       .createTable('store_days')
-      .addColumn('store_id', 'integer', ofStore)
-      .addColumn('day', 'date', required)
-      .addColumn('orders', 'integer', counted)
-      .addColumn('revenue', 'bigint', counted)
-      .addColumn('payments_failed', 'integer', counted)
-      .addColumn('payments_recovered', 'integer', counted)
-      .addColumn('credits_issued', 'bigint', counted)
-      .addColumn('credits_redeemed', 'bigint', counted)
-      .addColumn('gift_cards_sent', 'integer', counted)
-      .addColumn('gift_cards_failed', 'integer', counted)
-      .addColumn('mail_sent', 'integer', counted)
-      .addColumn('mail_failed', 'integer', counted)
+      .addColumn('store_id', 'integer', referenceStore)
+      .addColumn('day', 'date', notNull)
+      .addColumn('orders', 'integer', defaultToZero)
+      .addColumn('revenue', 'bigint', defaultToZero)
+      .addColumn('payments_failed', 'integer', defaultToZero)
+      .addColumn('payments_recovered', 'integer', defaultToZero)
+      .addColumn('credits_issued', 'bigint', defaultToZero)
+      .addColumn('credits_redeemed', 'bigint', defaultToZero)
+      .addColumn('gift_cards_sent', 'integer', defaultToZero)
+      .addColumn('gift_cards_failed', 'integer', defaultToZero)
+      .addColumn('mail_sent', 'integer', defaultToZero)
+      .addColumn('mail_failed', 'integer', defaultToZero)
       .addPrimaryKeyConstraint('store_days_pkey', ['store_id', 'day'])
       .execute()
     await sql`create index store_days_day_idx on store_days (day)`.execute(db)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addSearch } from './tables.ts'
 
-const searched = {
+const searchedColumns = {
   sizes: ['name', 'code', 'equivalents'],
   catalogs: ['name', 'code'],
   categories: ['name', 'code'],
@@ -13,9 +13,9 @@ const searched = {
   member_groups: ['name'],
 }
 
-export const search: Migration = {
+export const searchIndexes: Migration = {
   async up(db) {
-    for (const [table, columns] of Object.entries(searched)) {
+    for (const [table, columns] of Object.entries(searchedColumns)) {
       for (const column of columns)
         await sql`drop index if exists ${sql.id(`${table}_${column}_search_idx`)}`.execute(db)
       await addSearch(db, table, columns)
@@ -26,9 +26,9 @@ export const search: Migration = {
 }
 
 /** Search indexes anew: words marked otherwise, more samples; that of the order of members holds what a search looks into. */
-export const searchMark: Migration = {
+export const searchWordMarks: Migration = {
   async up(db) {
-    for (const [table, columns] of Object.entries(searched)) {
+    for (const [table, columns] of Object.entries(searchedColumns)) {
       await sql`drop index ${sql.id(`${table}_search_idx`)}`.execute(db)
       await addSearch(db, table, columns)
     }
@@ -36,14 +36,15 @@ export const searchMark: Migration = {
     await sql`create index members_name_sort_idx on members (lower(name), id) include (name, email)`.execute(
       db,
     )
-    for (const table of Object.keys(searched)) await sql`analyze ${sql.table(table)}`.execute(db)
+    for (const table of Object.keys(searchedColumns))
+      await sql`analyze ${sql.table(table)}`.execute(db)
   },
 }
 
 /** Searches look into a kept column of folded text: to fold a text costs too much for each row that is looked at. */
 export const foldedSearch: Migration = {
   async up(db) {
-    for (const [table, columns] of Object.entries(searched)) {
+    for (const [table, columns] of Object.entries(searchedColumns)) {
       await sql`drop index if exists ${sql.id(`${table}_search_idx`)}`.execute(db)
       await addSearch(db, table, columns)
     }
@@ -52,6 +53,7 @@ export const foldedSearch: Migration = {
     await sql`create index members_name_sort_idx on members (lower(name), id) include (name, search_text)`.execute(
       db,
     )
-    for (const table of Object.keys(searched)) await sql`analyze ${sql.table(table)}`.execute(db)
+    for (const table of Object.keys(searchedColumns))
+      await sql`analyze ${sql.table(table)}`.execute(db)
   },
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Tables } from './tables.ts'
+import type { MigrationDb } from './tables.ts'
 
 /** What stores keep of how they do: triggers mark whom a statement touched; its transaction settles them (stores/settleStores.ts). */
 export const storeHealth: Migration = {
@@ -45,7 +45,7 @@ export const storeHealth: Migration = {
   },
 }
 
-async function addMarks(db: Tables): Promise<void> {
+async function addMarks(db: MigrationDb): Promise<void> {
   const marking = (name: string, body: string) =>
     sql`create function ${sql.id(name)}() returns trigger language plpgsql as ${sql.lit(
       `begin ${body} return null; end`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { instant, required, text } from './tables.ts'
+import { instantType, notNull, textType } from './tables.ts'
 
 /** What an operator chose of how things are shown, and which integrations of a store fail, so that lists filter by each. */
 export const preferences: Migration = {
@@ -10,14 +10,15 @@ export const preferences: Migration = {
       .addColumn('user_id', 'integer', (column) =>
         column.notNull().references('users.id').onDelete('cascade'),
       )
-      .addColumn('name', text, required)
-      .addColumn('value', 'jsonb', required)
-      .addColumn('updated_at', instant, required)
+      .addColumn('name', textType, notNull)
+      .addColumn('value', 'jsonb', notNull)
+      .addColumn('updated_at', instantType, notNull)
       .addPrimaryKeyConstraint('preferences_pkey', ['user_id', 'name'])
       .execute()
 
     const failing = ['mail', 'sign_on', 'payment', 'gift', 'print'].map(
-      (kind) => `case when ${kind}_state = 'degraded' then '${kinds[kind] ?? kind}' end`,
+      (kind) =>
+        `case when ${kind}_state = 'degraded' then '${renamedIntegrationKinds[kind] ?? kind}' end`,
     )
     await sql`alter table stores add column failing_integrations text[] collate "C"
       generated always as (array_remove(array[${sql.raw(failing.join(', '))}]::text[], null))
@@ -27,4 +28,4 @@ export const preferences: Migration = {
   },
 }
 
-const kinds: Record<string, string> = { sign_on: 'signOn' }
+const renamedIntegrationKinds: Record<string, string> = { sign_on: 'signOn' }

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import { instant, required, text } from './tables.ts'
+import { instantType, notNull, textType } from './tables.ts'
 
 /** What was uploaded: what it is and for which field; contents are kept elsewhere, under their hash. */
 export const files: Migration = {
@@ -7,17 +7,17 @@ export const files: Migration = {
     await db.schema
       .createTable('files')
       .addColumn('id', 'integer', (column) => column.generatedAlwaysAsIdentity().primaryKey())
-      .addColumn('sha256', text, required)
-      .addColumn('type', text, required)
-      .addColumn('name', text, required)
-      .addColumn('size', 'integer', required)
+      .addColumn('sha256', textType, notNull)
+      .addColumn('type', textType, notNull)
+      .addColumn('name', textType, notNull)
+      .addColumn('size', 'integer', notNull)
       .addColumn('width', 'integer')
       .addColumn('height', 'integer')
-      .addColumn('used_for', text, required)
+      .addColumn('used_for', textType, notNull)
       .addColumn('user_id', 'integer', (column) =>
         column.references('users.id').onDelete('set null'),
       )
-      .addColumn('created_at', instant, required)
+      .addColumn('created_at', instantType, notNull)
       .execute()
     await db.schema.createIndex('files_sha256_idx').on('files').column('sha256').execute()
     await db.schema.createIndex('files_created_at_idx').on('files').column('created_at').execute()

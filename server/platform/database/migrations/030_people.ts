@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { FieldKind } from '#shared/engine/fields/fields.ts'
 import { addColumnIndexes, addSearch } from './tables.ts'
-import type { Tables } from './tables.ts'
+import type { MigrationDb } from './tables.ts'
 
 /** Accounts and groups become records: groups and stores of an account stand in its row, as references of records do. */
 export const people: Migration = {
-  async up(db: Tables) {
+  async up(db: MigrationDb) {
     for (const table of ['users', 'user_groups'])
       await sql`alter table ${sql.table(table)}
         add column version integer not null default 1,
@@ -14,8 +14,8 @@ export const people: Migration = {
         add column updated_at timestamptz(3) not null default now(),
         add column updated_by text collate "C" not null default 'platform',
         add column store_ids integer[] not null default '{}'`.execute(db)
-    await ofUsers(db)
-    await ofGroups(db)
+    await migrateUsers(db)
+    await migrateGroups(db)
     await sql`alter table tokens add column agent text collate "C", add column ip text collate "C"`.execute(
       db,
     )
@@ -27,11 +27,11 @@ export const people: Migration = {
       created_at timestamptz(3) not null,
       expires_at timestamptz(3) not null,
       primary key (user_id, purpose))`.execute(db)
-    await forgetStores(db)
+    await createForgetStoreTrigger(db)
   },
 }
 
-async function ofUsers(db: Tables) {
+async function migrateUsers(db: MigrationDb) {
   await sql`alter table users
     add column first_name text collate "C",
     add column last_name text collate "C",
@@ -62,7 +62,7 @@ async function ofUsers(db: Tables) {
     generated always as (trim(first_name || ' ' || last_name)) stored`.execute(db)
   await sql`drop index users_email_key`.execute(db)
   await sql`alter table users add constraint users_email_key unique (email)`.execute(db)
-  await indexed(db, 'users', {
+  await addIndexes(db, 'users', {
     text: ['first_name', 'last_name', 'email', 'job_title', 'name', 'status_reason'],
     select: ['status', 'kind'],
     toggle: ['all_stores'],
@@ -72,7 +72,7 @@ async function ofUsers(db: Tables) {
   await addSearch(db, 'users', ['first_name', 'last_name', 'email', 'job_title'])
 }
 
-async function ofGroups(db: Tables) {
+async function migrateGroups(db: MigrationDb) {
   await sql`alter table user_groups
     add column created_at timestamptz(3) not null default now(),
     add column description text collate "C",
@@ -99,7 +99,7 @@ async function ofGroups(db: Tables) {
     for each statement execute function count_group_members()`.execute(db)
   await sql`update user_groups set built_in = name = 'Super administrators'`.execute(db)
   await sql`update users set group_ids = group_ids`.execute(db)
-  await indexed(db, 'user_groups', {
+  await addIndexes(db, 'user_groups', {
     text: ['name'],
     integer: ['members', 'areas'],
     toggle: ['all_stores', 'built_in'],
@@ -109,7 +109,7 @@ async function ofGroups(db: Tables) {
   await addSearch(db, 'user_groups', ['name'])
 }
 
-async function forgetStores(db: Tables) {
+async function createForgetStoreTrigger(db: MigrationDb) {
   await sql`create function forget_store() returns trigger language plpgsql as $$ begin
     update users set store_ids = array_remove(store_ids, old.id) where store_ids @> array[old.id];
     update user_groups set store_ids = array_remove(store_ids, old.id)
@@ -119,7 +119,11 @@ async function forgetStores(db: Tables) {
     for each row execute function forget_store()`.execute(db)
 }
 
-const indexed = (db: Tables, table: string, columns: Partial<Record<FieldKind, string[]>>) =>
+const addIndexes = (
+  db: MigrationDb,
+  table: string,
+  columns: Partial<Record<FieldKind, string[]>>,
+) =>
   addColumnIndexes(db, table, [
     ...Object.entries(columns).flatMap(
       ([kind, names]) => names.map((column) => ({ column, kind: kind as FieldKind })), // The keys are kinds.

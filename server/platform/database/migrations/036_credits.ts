@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { searchText } from './folding.ts'
+import { buildSearchTextSql } from './folding.ts'
 import { addResourceTable } from './tables.ts'
-import type { Tables } from './tables.ts'
+import type { MigrationDb } from './tables.ts'
 
-const requests = addResourceTable('creditRequests', {
+const creditRequestsTable = addResourceTable('creditRequests', {
   reference: ['storeId', 'memberId'],
   select: ['type', 'state', 'unit'],
   money: ['amount'],
@@ -17,8 +17,8 @@ const requests = addResourceTable('creditRequests', {
 
 /** The ledger's own rules: an entry moves a balance that is locked and never below zero, stays until its store goes, is taken back once. */
 export const credits: Migration = {
-  async up(db: Tables) {
-    await requests.up(db as never)
+  async up(db: MigrationDb) {
+    await creditRequestsTable.up(db as never)
     await sql`alter table credit_requests alter column state set default 'waiting',
       add foreign key (store_id) references stores (id) on delete cascade,
       add foreign key (member_id) references members (id) on delete cascade`.execute(db)
@@ -54,7 +54,7 @@ export const credits: Migration = {
     await sql`create view credit_liabilities as
       select min(held.id) as id, held.store_id, held.unit, count(*)::integer as holders,
         sum(held.balance)::bigint as outstanding, coalesce(sum(least(soon.amount, held.balance)), 0)::bigint as expiring,
-        ${searchText([sql.ref('held.unit')])} as search_text
+        ${buildSearchTextSql([sql.ref('held.unit')])} as search_text
       from credit_balances as held left join (
         select member_id, unit, sum(amount) as amount from credit_entries
         where expires_at >= now() and expires_at < now() + interval '30 days' and amount > 0
@@ -63,7 +63,7 @@ export const credits: Migration = {
   },
 }
 
-async function addTriggers(db: Tables): Promise<void> {
+async function addTriggers(db: MigrationDb): Promise<void> {
   const made = (name: string, body: string) =>
     sql`create function ${sql.id(name)}() returns trigger language plpgsql as ${sql.lit(body)}`.execute(
       db,

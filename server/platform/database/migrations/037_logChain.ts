@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Tables } from './tables.ts'
+import type { MigrationDb } from './tables.ts'
 
-const words = (text: string) => text.split(' ')
+const splitColumns = (text: string) => text.split(' ')
 
 /** A chain of hashes over each store's logs, 0 for those of none; chained at commit, so that nobody waits. `logs/chain.ts` checks it. */
 export const logChain: Migration = {
@@ -19,7 +19,7 @@ export const logChain: Migration = {
       signature text collate "C" not null)`.execute(db)
     await sql`create index log_checkpoints_chain_idx on log_checkpoints (chain, seq)`.execute(db)
 
-    await makeHash(db)
+    await createHashFunction(db)
     await sql`create function chain_entry(entry audit) returns void language plpgsql as ${sql.lit(
       `declare head log_heads;
       begin
@@ -50,12 +50,12 @@ export const logChain: Migration = {
 }
 
 /** The hash of an entry after the one before it: of each part its length, so that no two entries make the same text. */
-export async function makeHash(db: Tables): Promise<void> {
+export async function createHashFunction(db: MigrationDb): Promise<void> {
   const part = (value: string) => `coalesce(octet_length(${value}) || ':' || ${value}, '-')`
   const parts = [
     `to_char(entry.time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-    ...words('actor event target_type target_id::text label request_id ip'),
-    ...words('store_id::text stream severity result cause changes::text'),
+    ...splitColumns('actor event target_type target_id::text label request_id ip'),
+    ...splitColumns('store_id::text stream severity result cause changes::text'),
   ].map((value) => part(value.includes('(') ? value : `entry.${value}`))
   await sql`create function log_hash(previous text, seq bigint, entry audit) returns text
     language sql immutable as ${sql.lit(

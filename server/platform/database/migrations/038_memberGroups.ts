@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-const columns = {
+const memberGroupColumns = {
   unit: 'text collate "C"',
   spend_limit: 'bigint',
   spend_period: 'text collate "C"',
@@ -16,7 +16,7 @@ export const memberGroups: Migration = {
       db,
     )
     await sql`create index member_groups_rules_idx on member_groups using gin (rules)`.execute(db)
-    for (const [name, type] of Object.entries(columns)) {
+    for (const [name, type] of Object.entries(memberGroupColumns)) {
       await sql`alter table member_groups add column ${sql.id(name)} ${sql.raw(type)}`.execute(db)
       const key = type.startsWith('text') ? sql`lower(${sql.id(name)})` : sql.id(name)
       await sql`create index ${sql.id(`member_groups_${name}_sort_idx`)} on member_groups (${key}, id)`.execute(

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { addResourceTable } from './tables.ts'
 
 /** Products with a store, and with what they come in; those before were demo data, which is not carried over. */
-export const products: Migration = {
+export const productsTable: Migration = {
   async up(db) {
     await db.schema.dropTable('product_sizes').execute()
     await db.schema.dropTable('products').execute()

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /** The function that tells the hue in degrees (HSL); greys, whose red, green and blue lie within 12 of 255, have none. */
-export const makeHueOf = (): RawBuilder<unknown> => sql`
+export const createHueFunction = (): RawBuilder<unknown> => sql`
   create or replace function hue_of(hex text) returns integer language sql immutable strict as $$
     select case
       when most - least <= 12 then null
@@ -18,7 +18,7 @@ export const makeHueOf = (): RawBuilder<unknown> => sql`
 /** The hue of a color, as a column. */
 export const colorHue: Migration = {
   async up(db) {
-    await makeHueOf().execute(db)
+    await createHueFunction().execute(db)
     await sql`alter table colors add column hue integer generated always as (hue_of(hex)) stored`.execute(
       db,
     )

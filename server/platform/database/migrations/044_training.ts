@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { addResourceTable, instant } from './tables.ts'
+import { addResourceTable, instantType } from './tables.ts'
 
 export const training: Migration = {
   async up(db) {
@@ -42,7 +42,7 @@ export const training: Migration = {
     await sql`create table training_completions (
       content_id integer not null references training_content (id) on delete cascade,
       member_id integer not null references members (id) on delete cascade,
-      completed_at ${instant} not null,
+      completed_at ${instantType} not null,
       score integer check (score between 0 and 100),
       passed boolean not null,
       primary key (content_id, member_id))`.execute(db)

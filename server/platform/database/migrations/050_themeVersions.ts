@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { addColumnIndexes, addResourceTable, instant } from './tables.ts'
+import { addColumnIndexes, addResourceTable, instantType } from './tables.ts'
 
 /** Versions of themes, which stores run them, and how they came to: each row says what was before, and whether it is again. */
 export const themeVersions: Migration = {
@@ -36,21 +36,21 @@ export const themeVersions: Migration = {
       version_id integer not null references theme_versions (id) on delete cascade,
       store_id integer not null references stores (id) on delete cascade,
       from_id integer references theme_versions (id) on delete set null,
-      at ${instant} not null,
-      back_at ${instant})`.execute(db)
+      at ${instantType} not null,
+      back_at ${instantType})`.execute(db)
     await sql`create index theme_moves_version_idx on theme_moves (version_id, store_id)`.execute(
       db,
     )
     await sql`create index theme_moves_store_idx on theme_moves (store_id)`.execute(db)
     await sql`create index theme_moves_from_idx on theme_moves (from_id)`.execute(db)
     await countStores(db)
-    await keepLatest(db)
+    await createLatestVersionTrigger(db)
   },
 }
 
-type Db = Parameters<Migration['up']>[0]
+type MigrationDatabase = Parameters<Migration['up']>[0]
 
-async function countStores(db: Db): Promise<void> {
+async function countStores(db: MigrationDatabase): Promise<void> {
   await sql`create function count_theme_version_stores() returns trigger language plpgsql as $$
     begin
       if tg_op <> 'INSERT' then
@@ -67,7 +67,7 @@ async function countStores(db: Db): Promise<void> {
 }
 
 /** Versions of a theme ascend, so that the latest one is the last that was made. */
-async function keepLatest(db: Db): Promise<void> {
+async function createLatestVersionTrigger(db: MigrationDatabase): Promise<void> {
   await sql`create function keep_latest_theme_version() returns trigger language plpgsql as $$
     declare theme integer := coalesce(new.theme_id, old.theme_id);
     begin

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { makeHash } from './037_logChain.ts'
+import { createHashFunction } from './037_logChain.ts'
 import { addSearch } from './tables.ts'
-import type { Tables } from './tables.ts'
+import type { MigrationDb } from './tables.ts'
 
 /** Logs and their chain stand by month, so that old ones go whole; a link takes the time of its entry along, and so keeps its place. */
 export const logMonths: Migration = {
-  async up(db: Tables) {
-    await makeMonth(db)
+  async up(db: MigrationDb) {
+    await createMonthFunction(db)
     await sql`drop view log_entries`.execute(db)
     await sql`drop trigger chain_audit on audit`.execute(db)
     await sql`drop function chain_rest(), chain_audit(), chain_entry(audit), log_hash(text, bigint, audit)`.execute(
@@ -16,7 +16,7 @@ export const logMonths: Migration = {
     await sql`alter table log_chain rename to log_chain_before`.execute(db)
     await sql`alter table audit rename to audit_before`.execute(db)
     await sql`drop index audit_search_idx`.execute(db)
-    await makeTables(db)
+    await createLogTables(db)
     await sql`select make_month('audit', month), make_month('log_chain', month)
       from (select distinct date_trunc('month', time, 'UTC') as month from audit_before) as months`.execute(
       db,
@@ -30,14 +30,14 @@ export const logMonths: Migration = {
       select chain, seq, entry_id, hash, coalesce(time, now())
       from log_chain_before left join audit_before on audit_before.id = entry_id`.execute(db)
     await sql`drop table log_chain_before, audit_before`.execute(db)
-    await makeIndexes(db)
-    await makeChain(db)
-    await makeViews(db)
+    await createLogIndexes(db)
+    await createChainFunctions(db)
+    await createLogViews(db)
   },
 }
 
 /** Makes the month of a table, and moves there what stands among the rest. Indexes and keys are those of the table. */
-async function makeMonth(db: Tables): Promise<void> {
+async function createMonthFunction(db: MigrationDb): Promise<void> {
   await sql`create function make_month(parent text, month timestamptz) returns void language plpgsql as ${sql.lit(
     `declare
       name text := parent || to_char(month at time zone 'UTC', '_YYYY_MM');
@@ -72,7 +72,7 @@ async function makeMonth(db: Tables): Promise<void> {
   )}`.execute(db)
 }
 
-async function makeTables(db: Tables): Promise<void> {
+async function createLogTables(db: MigrationDb): Promise<void> {
   await sql`create sequence audit_ids`.execute(db)
   await sql`create table audit (
     id bigint not null default nextval('audit_ids'),
@@ -108,7 +108,7 @@ async function makeTables(db: Tables): Promise<void> {
 }
 
 /** After the rows of before: each index is then made at once. */
-async function makeIndexes(db: Tables): Promise<void> {
+async function createLogIndexes(db: MigrationDb): Promise<void> {
   await sql`alter table audit add constraint audit_pkey primary key (id, time)`.execute(db)
   await sql`create index audit_time_idx on audit (time, id)`.execute(db)
   await sql`create index audit_store_id_idx on audit (store_id, time, id)`.execute(db)
@@ -125,8 +125,8 @@ async function makeIndexes(db: Tables): Promise<void> {
 }
 
 /** Each entry is chained when its transaction ends, as before; its link stands in its month. */
-async function makeChain(db: Tables): Promise<void> {
-  await makeHash(db)
+async function createChainFunctions(db: MigrationDb): Promise<void> {
+  await createHashFunction(db)
   const made = (signature: string, returns: string, body: string) =>
     sql`create function ${sql.raw(signature)} returns ${sql.raw(returns)} language plpgsql as ${sql.lit(body)}`.execute(
       db,
@@ -164,7 +164,7 @@ async function makeChain(db: Tables): Promise<void> {
     union select unnest(array['audit', 'log_chain'])) as tables`.execute(db)
 }
 
-async function makeViews(db: Tables): Promise<void> {
+async function createLogViews(db: MigrationDb): Promise<void> {
   const columns = sql.raw(`id, time, severity, stream, event, actor, label, result, ip, request_id,
     target_type, target_id, fault, changes, cause, search_text`)
   await sql`create view log_entries as

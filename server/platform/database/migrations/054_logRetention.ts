@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { addSearch, recordTable, required, text } from './tables.ts'
+import { addSearch, createRecordTable, notNull, textType } from './tables.ts'
 
 /** How long logs are kept, and what stays of a chain where months went: the numbers `first` to `seq`, and the last hash. */
 export const logRetention: Migration = {
   async up(db) {
-    await recordTable(db, 'log_retention')
-      .addColumn('reason', text, required)
+    await createRecordTable(db, 'log_retention')
+      .addColumn('reason', textType, notNull)
       .addColumn('months', 'integer')
       .execute()
     await addSearch(db, 'log_retention', ['reason'])

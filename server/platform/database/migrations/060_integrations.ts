@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addColumnIndexes, addResourceTable } from './tables.ts'
-import type { Tables } from './tables.ts'
+import type { MigrationDb } from './tables.ts'
 
-export const integrations: Migration = {
+export const integrationTables: Migration = {
   async up(db) {
     await sql`create table integration_history (
       id bigint generated always as identity primary key,
@@ -36,11 +36,11 @@ export const integrations: Migration = {
 export const addIntegrationTable = (...told: Parameters<typeof addResourceTable>): Migration => ({
   async up(db) {
     await addResourceTable(...told).up(db)
-    await addStanding(db, told[0])
+    await addLifecycleColumns(db, told[0])
   },
 })
 
-async function addStanding(db: Tables, name: string): Promise<void> {
+async function addLifecycleColumns(db: MigrationDb, name: string): Promise<void> {
   const table = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   await sql`alter table ${sql.table(table)}
     add column state text collate "C" not null default 'draft',

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { addIntegrationTable } from './060_integrations.ts'
 import { addColumnIndexes, addSearch } from './tables.ts'
 
-const settings = addIntegrationTable('smtpSettings', {
+const smtpSettingsTable = addIntegrationTable('smtpSettings', {
   text: ['name', 'host', 'username?', 'fromName?', 'fromAddress', 'replyTo?'],
   longText: ['pauseReason?'],
   select: ['scope', 'preset', 'security', 'auth'],
@@ -16,7 +16,7 @@ const settings = addIntegrationTable('smtpSettings', {
 
 export const mail: Migration = {
   async up(db) {
-    await settings.up(db)
+    await smtpSettingsTable.up(db)
     await sql`alter table smtp_settings
       add column stores integer not null default 0,
       add column sent24h integer not null default 0,

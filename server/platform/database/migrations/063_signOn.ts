@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addIntegrationTable } from './060_integrations.ts'
 
-const settings = addIntegrationTable('adminSignOns', {
+const adminSignOnsTable = addIntegrationTable('adminSignOns', {
   text: [
     'name',
     'metadataUrl?',
@@ -29,7 +29,7 @@ const settings = addIntegrationTable('adminSignOns', {
 
 export const signOn: Migration = {
   async up(db) {
-    await settings.up(db)
+    await adminSignOnsTable.up(db)
     await sql`alter table admin_sign_ons
       drop constraint admin_sign_ons_store_id_fkey,
       add foreign key (store_id) references stores (id) on delete cascade,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { told } from '#server/platform/areas/payments/charges/declineCodes.ts'
+import { classifyDecline } from '#server/platform/areas/payments/charges/declineCodes.ts'
 import { addColumnIndexes, addSearch } from './tables.ts'
 
 /** Failed payments become records, orders entries; the database masks members. `payment_charges`: what is asked, before it is asked. */
@@ -60,7 +60,7 @@ export const paymentAttempts: Migration = {
     const { rows } = await sql<{ gateway: string; code: string }>`
       select distinct gateway, raw_code as code from payment_attempts`.execute(db)
     for (const { gateway, code } of rows)
-      await sql`update payment_attempts set retryable = ${told(gateway as never, { code }).retryable}
+      await sql`update payment_attempts set retryable = ${classifyDecline(gateway as never, { code }).retryable}
         where gateway = ${gateway} and raw_code = ${code}`.execute(db)
     // A provider's payment is told of once, however often it is heard of.
     await sql`create unique index payment_attempts_reference_idx on payment_attempts (gateway, reference)

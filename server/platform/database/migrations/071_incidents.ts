@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addResourceTable } from './tables.ts'
-import type { Tables } from './tables.ts'
+import type { MigrationDb } from './tables.ts'
 
-const table = addResourceTable('incidents', {
+const incidentsTable = addResourceTable('incidents', {
   text: ['cause', 'currency', 'resolution?'],
   select: ['status', 'reason', 'gateway'],
   integer: ['stores', 'failures'],
@@ -14,8 +14,8 @@ const table = addResourceTable('incidents', {
 })
 
 export const incidents: Migration = {
-  async up(db: Tables) {
-    await table.up(db as never)
+  async up(db: MigrationDb) {
+    await incidentsTable.up(db as never)
     // What tells one cause from another; of each there is one incident that is open.
     await sql`alter table incidents add column key text collate "C", add column stakes jsonb not null default '[]',
       add foreign key (owner_id) references users (id) on delete set null`.execute(db)

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { addIntegrationTable } from './060_integrations.ts'
 import { addColumnIndexes } from './tables.ts'
 
-const table = addIntegrationTable('paymentSetups', {
+const paymentSetupsTable = addIntegrationTable('paymentSetups', {
   text: [
     'name',
     'merchantAccount?',
@@ -26,7 +26,7 @@ const table = addIntegrationTable('paymentSetups', {
 /** Whoever takes payments for stores. Its mode has a call of its own; how many stores there are the database counts. */
 export const paymentSetups: Migration = {
   async up(db) {
-    await table.up(db)
+    await paymentSetupsTable.up(db)
     await sql`alter table payment_setups
       add column mode text collate "C" not null default 'test',
       add column stores integer not null generated always as (cardinality(store_ids)) stored,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addIntegrationTable } from './060_integrations.ts'
 
-const settings = addIntegrationTable('giftCardSetup', {
+const giftCardSetupTable = addIntegrationTable('giftCardSetup', {
   text: ['name', 'codePrefix?'],
   select: ['environment', 'currency', 'codeCharacters'],
   list: ['lowBalances'],
@@ -16,7 +16,7 @@ const settings = addIntegrationTable('giftCardSetup', {
 
 export const giftCardSetup: Migration = {
   async up(db) {
-    await settings.up(db)
+    await giftCardSetupTable.up(db)
     await sql`alter table gift_card_setup
       add column frozen boolean not null default false,
       add column frozen_reason text collate "C",

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { instant, required, text } from './tables.ts'
+import { instantType, notNull, textType } from './tables.ts'
 
 export const views: Migration = {
   async up(db) {
@@ -10,11 +10,11 @@ export const views: Migration = {
       .addColumn('user_id', 'integer', (column) =>
         column.notNull().references('users.id').onDelete('cascade'),
       )
-      .addColumn('resource', text, required)
-      .addColumn('name', text, required)
-      .addColumn('address', text, required)
-      .addColumn('shared', 'boolean', required)
-      .addColumn('updated_at', instant, required)
+      .addColumn('resource', textType, notNull)
+      .addColumn('name', textType, notNull)
+      .addColumn('address', textType, notNull)
+      .addColumn('shared', 'boolean', notNull)
+      .addColumn('updated_at', instantType, notNull)
       .execute()
     await sql`create unique index views_user_id_resource_name_key
       on views (user_id, resource, lower(name))`.execute(db)

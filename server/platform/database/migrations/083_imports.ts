@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { instant, required, text, textList } from './tables.ts'
+import { instantType, notNull, textType, textListType } from './tables.ts'
 
 export const imports: Migration = {
   async up(db) {
@@ -10,22 +10,22 @@ export const imports: Migration = {
       .addColumn('user_id', 'integer', (column) =>
         column.notNull().references('users.id').onDelete('cascade'),
       )
-      .addColumn('resource', text, required)
-      .addColumn('name', text, required)
-      .addColumn('encoding', text, required)
-      .addColumn('delimiter', text, required)
-      .addColumn('heads', textList, required)
-      .addColumn('samples', 'jsonb', required)
-      .addColumn('place', 'jsonb', required)
-      .addColumn('mapping', 'jsonb', required)
-      .addColumn('lines', 'integer', required)
+      .addColumn('resource', textType, notNull)
+      .addColumn('name', textType, notNull)
+      .addColumn('encoding', textType, notNull)
+      .addColumn('delimiter', textType, notNull)
+      .addColumn('heads', textListType, notNull)
+      .addColumn('samples', 'jsonb', notNull)
+      .addColumn('place', 'jsonb', notNull)
+      .addColumn('mapping', 'jsonb', notNull)
+      .addColumn('lines', 'integer', notNull)
       .addColumn('check_job', 'integer', (column) =>
         column.references('jobs.id').onDelete('set null'),
       )
       .addColumn('run_job', 'integer', (column) =>
         column.references('jobs.id').onDelete('set null'),
       )
-      .addColumn('created_at', instant, required)
+      .addColumn('created_at', instantType, notNull)
       .execute()
     await sql`create index imports_user_idx on imports (user_id, resource, id)`.execute(db)
     await db.schema
@@ -33,15 +33,15 @@ export const imports: Migration = {
       .addColumn('import_id', 'integer', (column) =>
         column.notNull().references('imports.id').onDelete('cascade'),
       )
-      .addColumn('line', 'integer', required)
-      .addColumn('cells', textList, required)
-      .addColumn('key', text)
-      .addColumn('action', text)
-      .addColumn('label', text)
+      .addColumn('line', 'integer', notNull)
+      .addColumn('cells', textListType, notNull)
+      .addColumn('key', textType)
+      .addColumn('action', textType)
+      .addColumn('label', textType)
       .addColumn('target_id', 'integer')
       .addColumn('version', 'integer')
       .addColumn('record', 'jsonb')
-      .addColumn('reasons', textList)
+      .addColumn('reasons', textListType)
       .addPrimaryKeyConstraint('import_lines_pkey', ['import_id', 'line'])
       .execute()
     await sql`create index import_lines_action_idx on import_lines (import_id, action, line)`.execute(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { addColumnIndexes, addResourceTable, addSearch } from './tables.ts'
 
-const products = addResourceTable('giftCardProducts', {
+const giftCardProductsTable = addResourceTable('giftCardProducts', {
   text: ['name', 'code', 'currency'],
   select: ['environment', 'state'],
   money: ['minAmount?', 'maxAmount?'],
@@ -12,7 +12,7 @@ const products = addResourceTable('giftCardProducts', {
   search: ['name', 'code'],
 })
 
-const templates = addResourceTable('giftCardTemplates', {
+const giftCardTemplatesTable = addResourceTable('giftCardTemplates', {
   text: ['name', 'code', 'sender', 'subject', 'headline?'],
   longText: ['body', 'message?', 'pauseReason?'],
   select: ['environment', 'currency', 'amountKind', 'delivery', 'status'],
@@ -32,8 +32,8 @@ const templates = addResourceTable('giftCardTemplates', {
 /** The catalogue of Runa, templates, and of each gift card what it was sent by and what became of it. */
 export const giftCardTemplates: Migration = {
   async up(db) {
-    await products.up(db)
-    await templates.up(db)
+    await giftCardProductsTable.up(db)
+    await giftCardTemplatesTable.up(db)
     await sql`alter table gift_card_products
       alter column amounts set default '{}',
       alter column seen_at set default now()`.execute(db)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { addSearch, recordTable, required, text } from './tables.ts'
+import { addSearch, createRecordTable, notNull, textType } from './tables.ts'
 
 /** What one operator enters in the ledger alone, and each step that led there, whoever writes it: nobody changes these. */
 export const creditLimits: Migration = {
   async up(db) {
-    await recordTable(db, 'credit_limits')
-      .addColumn('points', 'integer', required)
-      .addColumn('currency', 'integer', required)
-      .addColumn('reason', text, required)
+    await createRecordTable(db, 'credit_limits')
+      .addColumn('points', 'integer', notNull)
+      .addColumn('currency', 'integer', notNull)
+      .addColumn('reason', textType, notNull)
       .execute()
     await addSearch(db, 'credit_limits', ['reason'])
     await sql`create table credit_limit_steps (

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Tables } from './tables.ts'
+import type { MigrationDb } from './tables.ts'
 
 /**
  * The ledger stands by the month of its entries, so that it can grow without end. What may be there once (an entry taken back, a
  * request entered, a programme given in its period) is kept beside it: a part of a table knows nothing of the others.
  */
 export const creditMonths: Migration = {
-  async up(db: Tables) {
-    await makeMonth(db)
+  async up(db: MigrationDb) {
+    await createMonthFunction(db)
     const { rows: indexes } = await sql<{ definition: string }>`
       select indexdef as definition from pg_indexes
       where tablename = 'credit_entries' and indexdef not like 'CREATE UNIQUE%' order by 1`.execute(
@@ -17,7 +17,7 @@ export const creditMonths: Migration = {
     const { rows: views } = await sql<{ definition: string }>`
       select pg_get_viewdef('credit_liabilities'::regclass) as definition`.execute(db)
     await sql`drop view credit_liabilities`.execute(db)
-    await makeTables(db)
+    await createCreditTables(db)
     await sql`select make_month('credit_entries', month)
       from (select distinct date_trunc('month', entered_at, 'UTC') as month from credit_entries_before) as months`.execute(
       db,
@@ -37,8 +37,8 @@ export const creditMonths: Migration = {
     )
     await sql`drop table credit_entries_before`.execute(db)
     for (const { definition } of indexes) await sql.raw(definition).execute(db)
-    await makeKeys(db)
-    await makeTriggers(db)
+    await createCreditKeys(db)
+    await createCreditTriggers(db)
     for (const { definition } of views)
       await sql`create view credit_liabilities as ${sql.raw(definition)}`.execute(db)
   },
@@ -48,7 +48,7 @@ export const creditMonths: Migration = {
  * As before (053_logMonths.ts), but that triggers of statements are those of the rest, and that the tables which keys lead to are
  * locked first, as who writes locks them.
  */
-async function makeMonth(db: Tables): Promise<void> {
+async function createMonthFunction(db: MigrationDb): Promise<void> {
   await sql`create or replace function make_month(parent text, month timestamptz) returns void language plpgsql as ${sql.lit(
     `declare
       name text := parent || to_char(month at time zone 'UTC', '_YYYY_MM');
@@ -81,7 +81,7 @@ async function makeMonth(db: Tables): Promise<void> {
   )}`.execute(db)
 }
 
-async function makeTables(db: Tables): Promise<void> {
+async function createCreditTables(db: MigrationDb): Promise<void> {
   await sql`alter table credit_entries rename to credit_entries_before`.execute(db)
   await sql`create sequence credit_entry_ids`.execute(db)
   await sql`create table credit_entries (like credit_entries_before including defaults including generated)
@@ -106,7 +106,7 @@ async function makeTables(db: Tables): Promise<void> {
 }
 
 /** After the rows: each index is then made at once. */
-async function makeKeys(db: Tables): Promise<void> {
+async function createCreditKeys(db: MigrationDb): Promise<void> {
   await sql`alter table credit_entries add primary key (id, entered_at),
     add foreign key (store_id) references stores (id) on delete cascade,
     add foreign key (member_id) references members (id) on delete cascade,
@@ -120,7 +120,7 @@ async function makeKeys(db: Tables): Promise<void> {
       where ${sql.ref(name === 'programme' ? 'reference' : name)} is not null`.execute(db)
 }
 
-async function makeTriggers(db: Tables): Promise<void> {
+async function createCreditTriggers(db: MigrationDb): Promise<void> {
   await sql`create function mark_credit() returns trigger language plpgsql as ${sql.lit(
     `begin
       insert into credit_once select new.store_id, mark.*

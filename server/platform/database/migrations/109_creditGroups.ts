@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Tables } from './tables.ts'
+import type { MigrationDb } from './tables.ts'
 
 /**
  * An entry tells in which group its member was when it was entered. What was there before tells none: nobody changes it. No key
  * leads to the group, which may go while its entries stay.
  */
 export const creditGroups: Migration = {
-  async up(db: Tables) {
+  async up(db: MigrationDb) {
     await sql`alter table credit_entries add column group_id integer`.execute(db)
     await sql`create index credit_entries_group_id_idx on credit_entries (group_id, entered_at)`.execute(
       db,

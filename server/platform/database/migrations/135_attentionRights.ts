@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /** By whose permission each thing that needs attention is told, as its subject names what it is about. */
-export const attentionRights: Migration = {
+export const alertPermissions: Migration = {
   async up(db) {
     await sql`alter table attention_items add column permission text collate "C"`.execute(db)
     await sql`update attention_items set permission = case

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /** Tests whose job had ended without them stood as under way for ever, and let no other one be started. */
-export const leftTests: Migration = {
+export const interruptedTests: Migration = {
   async up(db) {
     await sql`update integration_history as entry
       set outcome = 'unknown', ended_at = started_at, sentence = 'The test was cancelled.'

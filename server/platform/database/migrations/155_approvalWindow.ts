@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Tables } from './tables.ts'
+import type { MigrationDb } from './tables.ts'
 
 /**
  * Each entry says which accounts entered it without a second operator, so that limits can count a day's entries. Older
  * entries name no account and don't count. Limits get optional values for stores; a store without one has a member's limit.
  */
 export const approvalWindow: Migration = {
-  async up(db: Tables) {
+  async up(db: MigrationDb) {
     for (const table of ['credit_limits', 'credit_limit_steps'])
       await sql`alter table ${sql.table(table)} add column store_points integer,
         add column store_currency integer`.execute(db)
@@ -30,7 +30,7 @@ export const approvalWindow: Migration = {
 }
 
 /** Programs that exist were let in by the rules of their time: what they give today stays approved. */
-async function addProgramApproval(db: Tables): Promise<void> {
+async function addProgramApproval(db: MigrationDb): Promise<void> {
   await sql`alter table member_groups add column program_set_by integer[] not null default '{}',
     add column program_approved bigint, add column program_waiting bigint`.execute(db)
   await sql`update member_groups set program_approved = credit_amount * (

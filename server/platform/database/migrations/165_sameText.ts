@@ -3,11 +3,16 @@ import type { RawBuilder } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { normalizeAccountEmail, normalizeEmail } from '#shared/engine/emailAddress.ts'
 import { normalizeLine } from '#shared/engine/normalizeText.ts'
-import { createSameText, invisibleRanges, sameText, spaceRanges } from './sameText.ts'
-import type { Tables } from './tables.ts'
+import {
+  createSameTextFunction,
+  invisibleRanges,
+  buildSameTextSql,
+  spaceRanges,
+} from './sameText.ts'
+import type { MigrationDb } from './tables.ts'
 
 /** What records are known by, with the one form of each. */
-const texts: Record<string, Record<string, (text: string) => string>> = {
+const normalizersByColumn: Record<string, Record<string, (text: string) => string>> = {
   users: { first_name: normalizeLine, last_name: normalizeLine, email: normalizeAccountEmail },
   members: { name: normalizeLine, email: normalizeAccountEmail },
   sizes: { name: normalizeLine, code: normalizeLine },
@@ -27,7 +32,7 @@ const texts: Record<string, Record<string, (text: string) => string>> = {
 }
 
 /** Columns in which no two records may look the same; the last one of each is a text. */
-const unique: Record<string, readonly string[]> = {
+const uniqueColumns: Record<string, readonly string[]> = {
   users: ['email'],
   members: ['store_id', 'email'],
   sizes: ['group', 'code'],
@@ -47,12 +52,13 @@ const unique: Record<string, readonly string[]> = {
  * same already stay as they are: the index leaves out all but the first of them.
  */
 export const sameTexts: Migration = {
-  async up(db: Tables) {
-    await createSameText().execute(db)
-    for (const [table, columns] of Object.entries(texts))
+  async up(db: MigrationDb) {
+    await createSameTextFunction().execute(db)
+    for (const [table, columns] of Object.entries(normalizersByColumn))
       for (const [column, normalize] of Object.entries(columns))
         await normalizeColumn(db, { table, column, normalize })
-    for (const [table, columns] of Object.entries(unique)) await addUniqueIndex(db, table, columns)
+    for (const [table, columns] of Object.entries(uniqueColumns))
+      await addUniqueIndex(db, table, columns)
   },
 }
 
@@ -64,9 +70,12 @@ const oddCharacters = `[${invisibleRanges}]|[^ \\S]|[${spaceRanges.replace('\\u0
 const isOddEmail = (text: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`${text} collate "C" ~ '[^!-~]|[A-Z]|^mailto:'`
 
-type Column = { table: string; column: string; normalize: (text: string) => string }
+type NormalizedColumn = { table: string; column: string; normalize: (text: string) => string }
 
-async function normalizeColumn(db: Tables, { table, column, normalize }: Column): Promise<void> {
+async function normalizeColumn(
+  db: MigrationDb,
+  { table, column, normalize }: NormalizedColumn,
+): Promise<void> {
   const [from, text] = [sql.table(table), sql.ref(column)]
   const { rows } = await sql<{ id: number; text: string }>`select id, ${text} as text from ${from}
     where ${normalize === normalizeLine ? isOddLine(text) : isOddEmail(text)} order by id`.execute(
@@ -82,21 +91,21 @@ async function normalizeColumn(db: Tables, { table, column, normalize }: Column)
       await sql`release savepoint normalize_text`.execute(db)
     } catch (error) {
       await sql`rollback to savepoint normalize_text`.execute(db)
-      if (!isTaken(error)) throw error
+      if (!isUniqueViolation(error)) throw error
     }
   }
 }
 
-const isTaken = (error: unknown): boolean =>
+const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505'
 
 async function addUniqueIndex(
-  db: Tables,
+  db: MigrationDb,
   table: string,
   columns: readonly string[],
 ): Promise<void> {
   const keys = columns.map((column, at) =>
-    at === columns.length - 1 ? sameText(sql.ref(column)) : sql.ref(column),
+    at === columns.length - 1 ? buildSameTextSql(sql.ref(column)) : sql.ref(column),
   )
   const { rows } = await sql<{ id: number }>`select id from (select id,
       row_number() over (partition by ${sql.join(keys)} order by id) as place

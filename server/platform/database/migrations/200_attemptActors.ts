@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { told } from '#server/platform/areas/payments/charges/declineCodes.ts'
+import { classifyDecline } from '#server/platform/areas/payments/charges/declineCodes.ts'
 import { addColumnIndexes } from './tables.ts'
 
 /**
@@ -17,7 +17,7 @@ export const attemptActors: Migration = {
       gateway,
       code,
       // The column holds no other gateway.
-      actor: told(gateway as never, { code }).actor,
+      actor: classifyDecline(gateway as never, { code }).actor,
     }))
     await sql`update payment_attempts set actor = known.actor
       from jsonb_to_recordset(${JSON.stringify(actors)}::jsonb) as known (gateway text, code text, actor text)

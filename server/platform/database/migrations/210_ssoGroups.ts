@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Tables } from './tables.ts'
+import type { MigrationDb } from './tables.ts'
 
 /**
  * User groups that a store's identity provider gives an account stand apart from those that operators give, and count for
  * that store only. A session that began through a provider is for the provider's store only.
  */
 export const ssoGroups: Migration = {
-  async up(db: Tables) {
+  async up(db: MigrationDb) {
     await sql`create table sso_groups (
       user_id integer not null references users on delete cascade,
       store_id integer not null references stores on delete cascade,
@@ -20,13 +20,13 @@ export const ssoGroups: Migration = {
     await sql`create index sso_groups_store_id_idx on sso_groups (store_id)`.execute(db)
     await sql`alter table tokens
       add column store_id integer references stores on delete cascade`.execute(db)
-    await endSsoGroups(db)
+    await createSsoGroupTriggers(db)
     await moveGroups(db)
   },
 }
 
 /** Groups end with the store of the account, with its kind, and with the provider's store, however these change. */
-async function endSsoGroups(db: Tables): Promise<void> {
+async function createSsoGroupTriggers(db: MigrationDb): Promise<void> {
   await sql`create function end_sso_groups() returns trigger language plpgsql as ${sql.lit(`begin
     delete from sso_groups where user_id = new.id
       and (new.s_identifier <> 2 or not store_id = any(new.store_ids));
@@ -47,7 +47,7 @@ async function endSsoGroups(db: Tables): Promise<void> {
  * A group of a store admin came from a provider if the setup of one of their stores names it, and no operator added it since.
  * In doubt it counts for that store only, which takes rights away elsewhere and gives none.
  */
-async function moveGroups(db: Tables): Promise<void> {
+async function moveGroups(db: MigrationDb): Promise<void> {
   await sql`insert into sso_groups (user_id, store_id, group_id, sign_on_id)
     select users.id, setup.store_id, user_groups.id, setup.id
     from users

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { moneySortKey } from '#server/platform/core/records/moneySortKey.ts'
+import { buildMoneySortKey } from '#server/platform/core/records/moneySortKey.ts'
 
 /** Amounts by table, with the column of their currency. */
-const amounts: Readonly<Record<string, { currency: string; columns: readonly string[] }>> = {
+const amountColumns: Readonly<Record<string, { currency: string; columns: readonly string[] }>> = {
   payment_attempts: { currency: 'currency', columns: ['amount'] },
   incidents: { currency: 'currency', columns: ['stake'] },
   credit_requests: { currency: 'unit', columns: ['amount'] },
@@ -26,11 +26,11 @@ const amounts: Readonly<Record<string, { currency: string; columns: readonly str
 /** Lists order amounts within each currency, and the ledger by the day on which entries expire. */
 export const moneyOrder: Migration = {
   async up(db) {
-    for (const [table, { currency, columns }] of Object.entries(amounts))
+    for (const [table, { currency, columns }] of Object.entries(amountColumns))
       for (const column of columns) {
         const index = sql.id(`${table}_${column}_sort_idx`)
         await sql`drop index if exists ${index}`.execute(db)
-        const key = moneySortKey(sql.id(column), sql.id(currency))
+        const key = buildMoneySortKey(sql.id(column), sql.id(currency))
         await sql`create index ${index} on ${sql.table(table)} (${key}, id)`.execute(db)
       }
     await sql`create index credit_entries_expires_at_sort_idx on credit_entries (expires_at, id)`.execute(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { required, text, textList } from './tables.ts'
+import { notNull, textType, textListType } from './tables.ts'
 
 /** The rows of a plan, so that they can be read page by page. Plans that wait for their start keep theirs. */
 export const planRows: Migration = {
@@ -10,16 +10,16 @@ export const planRows: Migration = {
       .addColumn('plan_id', 'integer', (column) =>
         column.notNull().references('bulk_plans.id').onDelete('cascade'),
       )
-      .addColumn('place', 'integer', required)
-      .addColumn('outcome', text, required)
+      .addColumn('place', 'integer', notNull)
+      .addColumn('outcome', textType, notNull)
       .addColumn('target_id', 'integer')
-      .addColumn('code', text)
-      .addColumn('label', text, required)
-      .addColumn('sentence', text)
+      .addColumn('code', textType)
+      .addColumn('label', textType, notNull)
+      .addColumn('sentence', textType)
       .addColumn('input', 'jsonb')
       .addColumn('before', 'jsonb')
       .addColumn('becomes', 'jsonb')
-      .addColumn('warns', textList)
+      .addColumn('warns', textListType)
       .addPrimaryKeyConstraint('plan_rows_pkey', ['plan_id', 'place'])
       .execute()
     await sql`create index plan_rows_outcome_idx on plan_rows (plan_id, outcome, place)`.execute(db)

@@ -4,26 +4,26 @@ import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import { migrationLockMs } from '../databaseTimeouts.ts'
 import type { Database } from '../schema.ts'
-import { StartFailure } from '#server/platform/settings.ts'
-import { accounts, accountStores, google, rights } from './001_accounts.ts'
+import { StartupError } from '#server/platform/settings.ts'
+import { accounts, accountStores, googleSignIn, permissionGrants } from './001_accounts.ts'
 import { writes } from './002_writes.ts'
-import { sizes } from './003_sizes.ts'
+import { sizesTable } from './003_sizes.ts'
 import { lists } from './004_lists.ts'
-import { stores } from './005_stores.ts'
+import { storesTable } from './005_stores.ts'
 import { activity } from './006_activity.ts'
-import { foldedSearch, search, searchMark } from './011_search.ts'
+import { foldedSearch, searchIndexes, searchWordMarks } from './011_search.ts'
 import { storeHealth } from './014_storeHealth.ts'
 import { storeAddress } from './015_storeAddress.ts'
 import { preferences } from './017_preferences.ts'
 import { recordHistory } from './018_recordHistory.ts'
-import { jobs } from './022_jobs.ts'
+import { jobsTables } from './022_jobs.ts'
 import { files } from './023_files.ts'
 import { jobUndo } from './024_jobUndo.ts'
 import { storePictures } from './026_storePictures.ts'
 import { people } from './030_people.ts'
 import { ledgerLists } from './035_ledgerLists.ts'
 import { attributes } from './040_attributes.ts'
-import { products } from './041_products.ts'
+import { productsTable } from './041_products.ts'
 import { jobRowMonths } from './025_jobRowMonths.ts'
 import { colorHue } from './042_colorHue.ts'
 import { training } from './044_training.ts'
@@ -37,7 +37,7 @@ import { themeVersions } from './050_themeVersions.ts'
 import { logMonths } from './053_logMonths.ts'
 import { logRetention } from './054_logRetention.ts'
 import { lockout } from './056_lockout.ts'
-import { integrations } from './060_integrations.ts'
+import { integrationTables } from './060_integrations.ts'
 import { signOn } from './063_signOn.ts'
 import { paymentAttempts } from './070_paymentAttempts.ts'
 import { mail } from './061_mail.ts'
@@ -67,9 +67,9 @@ import { mailDays } from './120_mailDays.ts'
 import { expiringSoon } from './121_expiringSoon.ts'
 import { hueOrder } from './122_hueOrder.ts'
 import { badRows } from './123_badRows.ts'
-import { cardsLookedAt } from './124_cardsLookedAt.ts'
-import { chargesLookedAt } from './125_chargesLookedAt.ts'
-import { reversalsAsked } from './126_reversalsAsked.ts'
+import { cardCheckTimes } from './124_cardsLookedAt.ts'
+import { chargeCheckTimes } from './125_chargesLookedAt.ts'
+import { requestedReversals } from './126_reversalsAsked.ts'
 import { missing } from './127_missing.ts'
 import { plannedRows } from './128_plannedRows.ts'
 import { cardsAsks } from './129_cardsAsks.ts'
@@ -78,9 +78,9 @@ import { storeMarks } from './131_storeMarks.ts'
 import { dueIndexes } from './132_dueIndexes.ts'
 import { acceptedLinks } from './133_acceptedLinks.ts'
 import { storeAttention } from './134_storeAttention.ts'
-import { attentionRights } from './135_attentionRights.ts'
-import { leftTests } from './136_leftTests.ts'
-import { unheldFiles } from './137_unheldFiles.ts'
+import { alertPermissions } from './135_attentionRights.ts'
+import { interruptedTests } from './136_leftTests.ts'
+import { unusedFiles } from './137_unheldFiles.ts'
 import { memberMoves } from './138_memberMoves.ts'
 import { sameTexts } from './165_sameText.ts'
 import { numberedCheckpoints } from './170_numberedCheckpoints.ts'
@@ -113,22 +113,22 @@ import { resourceTables } from './resourceTables.ts'
 export const migrations: Record<string, Migration> = {
   '001_accounts': accounts,
   '002_writes': writes,
-  '003_sizes': sizes,
+  '003_sizes': sizesTable,
   '004_lists': lists,
-  '005_stores': stores,
+  '005_stores': storesTable,
   '006_activity': activity,
-  '010_google': google,
-  '011_search': search,
-  '012_searchMark': searchMark,
+  '010_google': googleSignIn,
+  '011_search': searchIndexes,
+  '012_searchMark': searchWordMarks,
   '013_searchText': foldedSearch,
   '014_storeHealth': storeHealth,
   '015_storeAddress': storeAddress,
   ...resourceTables,
   '017_preferences': preferences,
   '018_recordHistory': recordHistory,
-  '019_rights': rights,
+  '019_rights': permissionGrants,
   '021_accountStores': accountStores,
-  '022_jobs': jobs,
+  '022_jobs': jobsTables,
   '023_files': files,
   '024_jobUndo': jobUndo,
   '025_jobRowMonths': jobRowMonths,
@@ -136,7 +136,7 @@ export const migrations: Record<string, Migration> = {
   '030_people': people,
   '035_ledgerLists': ledgerLists,
   '040_attributes': attributes,
-  '041_products': products,
+  '041_products': productsTable,
   '042_colorHue': colorHue,
   '044_training': training,
   '036_credits': credits,
@@ -148,7 +148,7 @@ export const migrations: Record<string, Migration> = {
   '053_logMonths': logMonths,
   '054_logRetention': logRetention,
   '056_lockout': lockout,
-  '060_integrations': integrations,
+  '060_integrations': integrationTables,
   '083_imports': imports,
   '063_signOn': signOn,
   '073_paymentSetups': paymentSetups,
@@ -179,9 +179,9 @@ export const migrations: Record<string, Migration> = {
   '121_expiringSoon': expiringSoon,
   '122_hueOrder': hueOrder,
   '123_badRows': badRows,
-  '124_cardsLookedAt': cardsLookedAt,
-  '125_chargesLookedAt': chargesLookedAt,
-  '126_reversalsAsked': reversalsAsked,
+  '124_cardsLookedAt': cardCheckTimes,
+  '125_chargesLookedAt': chargeCheckTimes,
+  '126_reversalsAsked': requestedReversals,
   '127_missing': missing,
   '128_plannedRows': plannedRows,
   '129_cardsAsks': cardsAsks,
@@ -190,9 +190,9 @@ export const migrations: Record<string, Migration> = {
   '132_dueIndexes': dueIndexes,
   '133_acceptedLinks': acceptedLinks,
   '134_storeAttention': storeAttention,
-  '135_attentionRights': attentionRights,
-  '136_leftTests': leftTests,
-  '137_unheldFiles': unheldFiles,
+  '135_attentionRights': alertPermissions,
+  '136_leftTests': interruptedTests,
+  '137_unheldFiles': unusedFiles,
   '138_memberMoves': memberMoves,
   '140_tokenAudience': tokenAudience,
   '180_trustedEmails': trustedEmails,
@@ -223,7 +223,7 @@ export const migrations: Record<string, Migration> = {
 
 /**
  * Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. A table that another
- * transaction locks ends it with a `StartFailure`, because later transactions would wait behind the migration.
+ * transaction locks ends it with a `StartupError`, because later transactions would wait behind the migration.
  */
 export async function migrate(
   db: Kysely<Database>,
@@ -244,7 +244,7 @@ export async function migrate(
     )
     try {
       const { error } = await migrator.migrateToLatest()
-      if (isLockTimeout(error)) throw new StartFailure(tableInUse(lockMs), { cause: error })
+      if (isLockTimeout(error)) throw new StartupError(formatTableInUse(lockMs), { cause: error })
       if (error) throw error
     } finally {
       await sql`reset lock_timeout; reset statement_timeout; reset idle_in_transaction_session_timeout`.execute(
@@ -271,7 +271,7 @@ const withLockTimeout = (all: Record<string, Migration>, lockMs: number) =>
 const isLockTimeout = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '55P03'
 
-const tableInUse = (lockMs: number) =>
+const formatTableInUse = (lockMs: number) =>
   `The database tables can't be updated: something else held one of them for more than ${lockMs / 1000} seconds. Stop long queries and other programs that use this database, then start again.`
 
 /** Asked first, because the migrator looks through the whole catalogue of tables at every start. */

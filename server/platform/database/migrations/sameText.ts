@@ -9,17 +9,18 @@ export const invisibleRanges = String.raw`\u00ad\u034f\u061c\u115f-\u1160\u17b4-
 export const spaceRanges = String.raw`\u0020\u00a0\u1680\u2000-\u200a\u2028-\u2029\u202f\u205f\u3000`
 
 /** Capitals of the Latin, Greek, Cyrillic, and Armenian letters, without those that are a letter and an accent. */
-const capitals = () =>
+const listCapitalLetters = () =>
   Array.from({ length: 0x557 }, (_, code) => String.fromCodePoint(code))
     .concat('ẞ')
     .filter((letter) => /\p{Lu}/u.test(letter) && letter.normalize('NFD') === letter)
 
 /** A text of the database as `toSameText` of shared/engine/normalizeText.ts makes it; a test compares the two. */
-export const sameText = (text: RawBuilder<unknown>): RawBuilder<string> => sql`same_text(${text})`
+export const buildSameTextSql = (text: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`same_text(${text})`
 
-/** The function behind `sameText`, of built-in functions only that depend on no locale, because unique indexes are made of it. */
-export function createSameText(): RawBuilder<unknown> {
-  const from = capitals()
+/** The function behind `buildSameTextSql`, of built-in functions only that depend on no locale, because unique indexes are made of it. */
+export function createSameTextFunction(): RawBuilder<unknown> {
+  const from = listCapitalLetters()
   const to = from.map((letter) => letter.toLowerCase())
   const visible = `regexp_replace($1 collate "C", '[${invisibleRanges}]+', '', 'g')`
   const spaced = `regexp_replace(${visible}, '[${spaceRanges}]+', ' ', 'g')`

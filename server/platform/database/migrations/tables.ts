@@ -2,40 +2,40 @@ import { sql } from 'kysely'
 import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely, RawBuilder } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { FieldKind } from '#shared/engine/fields/fields.ts'
-import { kinds } from '#shared/engine/fields/kinds.ts'
-import { stored } from '#server/platform/core/records/kinds.ts'
-import { makeHueOf } from './042_colorHue.ts'
-import { makeFolded, searchText } from './folding.ts'
+import { fieldKinds } from '#shared/engine/fields/kinds.ts'
+import { fieldStorages } from '#server/platform/core/records/kinds.ts'
+import { createHueFunction } from './042_colorHue.ts'
+import { createFoldedFunction, buildSearchTextSql } from './folding.ts'
 
 /** The type a migration sees: tables as they were then, whatever they are called today. */
-export type Tables = Kysely<Record<string, never>>
+export type MigrationDb = Kysely<Record<string, never>>
 
 /** Text compares and sorts by code point, so that PGlite and every PostgreSQL server agree. */
-export const text = sql`text collate "C"`
+export const textType = sql`text collate "C"`
 
-export const textList = sql`text[] collate "C"`
+export const textListType = sql`text[] collate "C"`
 
 /** Milliseconds, as JavaScript knows them: a cursor made from what was answered finds its place again. */
-export const instant = sql`timestamptz(3)`
+export const instantType = sql`timestamptz(3)`
 
-export const decimal = sql`numeric(12, 2)`
+export const decimalType = sql`numeric(12, 2)`
 
-export const required = (column: ColumnDefinitionBuilder) => column.notNull()
+export const notNull = (column: ColumnDefinitionBuilder) => column.notNull()
 
 /** A table of records, with what every record carries (screens.md, "Every record"). */
-export const recordTable = (db: Tables, table: string): CreateTableBuilder<string> =>
+export const createRecordTable = (db: MigrationDb, table: string): CreateTableBuilder<string> =>
   db.schema
     .createTable(table)
     .addColumn('id', 'integer', (column) => column.generatedAlwaysAsIdentity().primaryKey())
     .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
-    .addColumn('created_at', instant, required)
-    .addColumn('created_by', text, required)
-    .addColumn('updated_at', instant, required)
-    .addColumn('updated_by', text, required)
+    .addColumn('created_at', instantType, notNull)
+    .addColumn('created_by', textType, notNull)
+    .addColumn('updated_at', instantType, notNull)
+    .addColumn('updated_by', textType, notNull)
 
 /** An index of (key, id) for each column they sort by, text in lower case, and one of trigrams for searches (design.md, API). */
 export async function addListIndexes(
-  db: Tables,
+  db: MigrationDb,
   table: string,
   columns: { text: string[]; plain: string[]; search: string[] },
 ): Promise<void> {
@@ -47,9 +47,9 @@ export async function addListIndexes(
 }
 
 /** The column a search looks into, and its index, unless there; more samples than usual, to choose the right way (`records/list/rows.ts`). */
-export async function addSearch(db: Tables, table: string, columns: string[]): Promise<void> {
-  const within = searchText(columns.map((column) => sql.id(column)))
-  await makeFolded().execute(db)
+export async function addSearch(db: MigrationDb, table: string, columns: string[]): Promise<void> {
+  const within = buildSearchTextSql(columns.map((column) => sql.id(column)))
+  await createFoldedFunction().execute(db)
   await sql`alter table ${sql.table(table)} add column if not exists search_text text collate "C"
     generated always as (${within}) stored`.execute(db)
   await sql`alter table ${sql.table(table)} alter column search_text set statistics 500`.execute(db)
@@ -57,7 +57,7 @@ export async function addSearch(db: Tables, table: string, columns: string[]): P
     using gin (search_text gin_trgm_ops)`.execute(db)
 }
 
-type ResourceTable = Partial<Record<FieldKind, readonly string[]>> & {
+type ResourceTableColumns = Partial<Record<FieldKind, readonly string[]>> & {
   unique?: readonly (readonly string[])[]
   search: readonly string[]
   to?: Record<string, string>
@@ -66,36 +66,38 @@ type ResourceTable = Partial<Record<FieldKind, readonly string[]>> & {
 /** A migration that makes the table of a resource: columns by the kinds of their fields, with `?` where one may be empty. */
 export const addResourceTable = (
   name: string,
-  { unique = [], search, to = {}, ...columns }: ResourceTable,
+  { unique = [], search, to = {}, ...columns }: ResourceTableColumns,
 ): Migration => ({
-  async up(db: Tables) {
-    const table = snake(name)
-    let made = recordTable(db, table)
+  async up(db: MigrationDb) {
+    const table = toSnakeCase(name)
+    let made = createRecordTable(db, table)
     // What is left of the table are kinds.
     const kindsTold = Object.keys(columns) as FieldKind[]
     const fields = kindsTold.flatMap((kind) =>
       (columns[kind] ?? []).map((told) => {
         const column = told.replace('?', '')
-        return { column: snake(column), kind, optional: told !== column, to: to[column] }
+        return { column: toSnakeCase(column), kind, optional: told !== column, to: to[column] }
       }),
     )
     for (const { column, kind, optional, to } of fields) {
       if (kind === 'secret') {
         made = made
-          .addColumn(column, sql`jsonb`, (built) => built.notNull().defaultTo(noSecret))
-          .addColumn(`${column}_sealed`, text)
+          .addColumn(column, sql`jsonb`, (built) => built.notNull().defaultTo(emptySecret))
+          .addColumn(`${column}_sealed`, textType)
         continue
       }
-      made = made.addColumn(column, sql.raw(stored[kind].column), (built) => {
-        const referring = to ? built.references(`${snake(to)}.id`).onDelete('restrict') : built
+      made = made.addColumn(column, sql.raw(fieldStorages[kind].column), (built) => {
+        const referring = to
+          ? built.references(`${toSnakeCase(to)}.id`).onDelete('restrict')
+          : built
         return optional ? referring : referring.notNull()
       })
     }
     for (const names of unique)
       made = made.addUniqueConstraint(
-        [table, ...names.map(snake), 'key'].join('_'),
+        [table, ...names.map(toSnakeCase), 'key'].join('_'),
         // The columns are those just added.
-        names.map(snake) as never[],
+        names.map(toSnakeCase) as never[],
       )
     await made.execute()
     const stamp = {
@@ -108,29 +110,30 @@ export const addResourceTable = (
       ...fields,
       ...Object.entries(stamp).map(([column, kind]) => ({ column, kind })),
     ])
-    await addSearch(db, table, search.map(snake))
+    await addSearch(db, table, search.map(toSnakeCase))
   },
 })
 
 /** What lists need to sort and filter by these columns; `to` is set where one leads to another table. */
 export async function addColumnIndexes(
-  db: Tables,
+  db: MigrationDb,
   table: string,
   columns: readonly { column: string; kind: FieldKind; to?: string | undefined }[],
 ): Promise<void> {
   for (const { column, kind, to } of columns)
-    if (Array.isArray(kinds[kind].empty))
+    if (Array.isArray(fieldKinds[kind].emptyValue))
       await addIndex(db, table, `${column}_idx`, sql`using gin (${sql.id(column)})`)
-    else if (kinds[kind].sortable || to) {
-      if (kind === 'colour') await makeHueOf().execute(db)
-      const key = stored[kind].sortKey(sql.id(column))
+    else if (fieldKinds[kind].sortable || to) {
+      if (kind === 'colour') await createHueFunction().execute(db)
+      const key = fieldStorages[kind].sortKey(sql.id(column))
       await addIndex(db, table, `${column}_sort_idx`, sql`(${key}, id)`)
     }
 }
 
-const noSecret = sql`'{"set": false, "hint": null, "changedAt": null}'::jsonb`
+const emptySecret = sql`'{"set": false, "hint": null, "changedAt": null}'::jsonb`
 
-const addIndex = (db: Tables, table: string, name: string, body: RawBuilder<unknown>) =>
+const addIndex = (db: MigrationDb, table: string, name: string, body: RawBuilder<unknown>) =>
   sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${body}`.execute(db)
 
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toSnakeCase = (name: string) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -3,7 +3,7 @@ import { storeRuleMessages } from '../storeRuleMessages.ts'
 /** How a store's own domain stands by the check of DNS that was made last; `changed` was verified once. */
 export type DomainState = 'none' | 'unverified' | 'verified' | 'changed'
 
-export function domainState({
+export function getDomainState({
   domain,
   verifiedAt,
   lostAt,
@@ -18,5 +18,5 @@ export function domainState({
 }
 
 /** What is wrong with a domain in this state, wherever it is told; null where nothing is. */
-export const domainProblem = (state: DomainState): string | null =>
+export const getDomainError = (state: DomainState): string | null =>
   state === 'none' || state === 'verified' ? null : storeRuleMessages.readiness.domain[state]

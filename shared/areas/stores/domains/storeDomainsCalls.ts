@@ -1,8 +1,8 @@
 import { array, boolean, enums, nullable, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { readStorePart } from '../readStorePart.ts'
+import { loadStorePart } from '../readStorePart.ts'
 
 const DnsRecord = type({ type: enums(['CNAME', 'TXT']), name: string(), value: string() })
 export type DnsRecord = Infer<typeof DnsRecord>
@@ -16,12 +16,12 @@ const StoreDomain = type({
 export type StoreDomain = Infer<typeof StoreDomain>
 
 /** GET /stores/ID/domain */
-export async function storeDomain(
+export async function loadStoreDomain(
   api: Api,
   id: number,
   signal?: AbortSignal,
 ): Promise<StoreDomain> {
-  return checked(StoreDomain, await readStorePart(api, `/${id}/domain`, signal))
+  return parseResponse(StoreDomain, await loadStorePart(api, `/${id}/domain`, signal))
 }
 
 const VerifiedRecord = type({
@@ -48,5 +48,5 @@ export async function verifyStoreDomain(
 ): Promise<DomainVerification> {
   const path = `/stores/${id}/domain/verification`
   const answer = await api.send({ method: 'POST', path, idempotencyKey })
-  return checked(DomainVerification, answer.body)
+  return parseResponse(DomainVerification, answer.body)
 }

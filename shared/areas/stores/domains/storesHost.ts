@@ -1,24 +1,24 @@
 import { string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { Fields } from '#shared/engine/resource.ts'
-import { readStorePart } from '../readStorePart.ts'
+import { loadStorePart } from '../readStorePart.ts'
 
 /** GET /stores/host: what the subdomains of stores stand below; null where the platform does not say. Needs `storesRead`. */
-export async function storesHost(api: Api, signal?: AbortSignal): Promise<string | null> {
+export async function loadStoresHost(api: Api, signal?: AbortSignal): Promise<string | null> {
   try {
-    const answer = await readStorePart(api, '/host', signal)
+    const answer = await loadStorePart(api, '/host', signal)
     return is(answer, type({ host: string() })) ? answer.host : null
   } catch (error) {
-    if (error instanceof ApiFailure) return null
+    if (error instanceof ApiError) return null
     throw error
   }
 }
 
 /** Fields of a store whose subdomain shows the whole address that it makes. */
-export function below(host: string | null, fields: Fields): Fields {
+export function withHostSuffix(host: string | null, fields: Fields): Fields {
   const { subdomain } = fields
   if (host === null || !subdomain) return fields
-  return { ...fields, subdomain: { ...subdomain, ending: `.${host}` } }
+  return { ...fields, subdomain: { ...subdomain, suffix: `.${host}` } }
 }

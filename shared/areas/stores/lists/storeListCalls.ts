@@ -1,8 +1,8 @@
 import { array, boolean, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { Page } from '#shared/engine/platformCalls.ts'
+import { PageInfo } from '#shared/engine/platformCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { startJob } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
@@ -20,7 +20,7 @@ export type ListedStore = Infer<typeof ListedStore>
 
 const StorePage = type({
   data: array(ListedStore),
-  page: Page,
+  page: PageInfo,
   /** Whether the record is for all stores, whatever it lists. */
   isForAll: boolean(),
   /** Stores in the list, of those that the caller sees. */
@@ -28,7 +28,7 @@ const StorePage = type({
 })
 export type StorePage = Infer<typeof StorePage>
 
-export type StoreChange = 'add' | 'remove'
+export type StoreListChange = 'add' | 'remove'
 
 const PlannedStore = type({ id: number(), label: string(), sentence: nullable(string()) })
 
@@ -55,33 +55,47 @@ export type StorePlan = Infer<typeof StorePlan>
 /** Which stores are meant: by ID, by a query of All Stores, or by pasted rows. */
 export type StoreSelection = { ids: number[] } | { query: string } | { codes: string[] }
 
-type Of = { resource: Pick<Resource, 'name'>; id: number }
+type StoreListOwner = { resource: Pick<Resource, 'name'>; id: number }
 
-const path = ({ resource, id }: Of) => `/${resource.name}/${id}/stores`
+const buildStoresPath = ({ resource, id }: StoreListOwner) => `/${resource.name}/${id}/stores`
 
 /** GET /x/ID/stores: a page of the stores that a record names, found by `search`. */
-export async function listStores(
+export async function listRecordStores(
   api: Api,
-  of: Of,
+  of: StoreListOwner,
   { search, after, signal }: { search: string; after: string | null; signal: AbortSignal },
 ): Promise<StorePage> {
   const params = new URLSearchParams({ limit: '25', ...(search && { search }) })
   if (after !== null) params.set('after', after)
-  const { body } = await api.send({ method: 'GET', path: path(of), search: params, signal })
-  return checked(StorePage, body)
+  const { body } = await api.send({
+    method: 'GET',
+    path: buildStoresPath(of),
+    search: params,
+    signal,
+  })
+  return parseResponse(StorePage, body)
 }
 
 /** POST /x/ID/stores/plan; fails with 422 `fields` where the selection can't be read. */
-export async function planStores(
+export async function planStoreListChange(
   api: Api,
-  of: Of,
-  body: StoreSelection & { change: StoreChange },
+  of: StoreListOwner,
+  body: StoreSelection & { change: StoreListChange },
   idempotencyKey: string,
 ): Promise<StorePlan> {
-  const request = { method: 'POST', path: `${path(of)}/plan`, body, idempotencyKey } as const
-  return checked(StorePlan, (await api.send(request)).body)
+  const request = {
+    method: 'POST',
+    path: `${buildStoresPath(of)}/plan`,
+    body,
+    idempotencyKey,
+  } as const
+  return parseResponse(StorePlan, (await api.send(request)).body)
 }
 
 /** POST /x/ID/stores: the plan, as a job that can be undone. */
-export const startStores = (api: Api, of: Of, plan: number, idempotencyKey: string): Promise<Job> =>
-  startJob(api, path(of), idempotencyKey, { body: { plan } })
+export const startStoreListChange = (
+  api: Api,
+  of: StoreListOwner,
+  plan: number,
+  idempotencyKey: string,
+): Promise<Job> => startJob(api, buildStoresPath(of), idempotencyKey, { body: { plan } })

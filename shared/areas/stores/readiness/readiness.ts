@@ -1,11 +1,11 @@
-import { contrastOf, leastContrast } from '#shared/format/contrast.ts'
-import { domainProblem } from '../domains/domainState.ts'
+import { calculateContrast, minContrast } from '#shared/format/contrast.ts'
+import { getDomainError } from '../domains/domainState.ts'
 import type { DomainState } from '../domains/domainState.ts'
 import type { storeTypes } from '../stores.ts'
 import { readinessKeys } from './readinessChecks.ts'
 import type { Readiness, ReadinessCheck, ReadinessKey } from './readinessChecks.ts'
 import { storeRuleMessages } from '../storeRuleMessages.ts'
-import { isNeeded } from '../status/storeStates.ts'
+import { isIntegrationNeeded } from '../status/storeStates.ts'
 import type { IntegrationKind, IntegrationState } from '../status/storeStates.ts'
 
 /** What the readiness of a store is worked out from; what it inherits stands for what it leaves empty. */
@@ -23,103 +23,119 @@ export type ReadinessFacts = {
   hasTestPayments: boolean
   gift: IntegrationState
   print: IntegrationState
-  causes: Partial<Record<IntegrationKind, string>>
+  failureCauses: Partial<Record<IntegrationKind, string>>
   /** The last 7 days of a store most of whose payments fail; null of any other. */
-  refusals: Refusals | null
+  paymentFailures: PaymentFailures | null
   hasAdmin: boolean
   hasDefaultGroup: boolean
   members: number
 }
 
-export type Refusals = { failed: number; orders: number; reason?: string; code?: string }
+export type PaymentFailures = { failed: number; orders: number; reason?: string; code?: string }
 
-type Rule = {
+type ReadinessRule = {
   applies?: (facts: ReadinessFacts) => boolean
   missing: (facts: ReadinessFacts) => string | null
-  warns?: (facts: ReadinessFacts) => string | null
+  warning?: (facts: ReadinessFacts) => string | null
 }
 
-const say = storeRuleMessages.readiness
-
 /** Whether a store works with the integration, or would: what it has once set up must not fail unseen. */
-const isUsed = (state: IntegrationState) => state === 'active' || state === 'degraded'
+const isIntegrationUsed = (state: IntegrationState) => state === 'active' || state === 'degraded'
 
-function fault(
+function getIntegrationError(
   kind: IntegrationKind,
-  { [kind]: state, causes }: ReadinessFacts,
+  { [kind]: state, failureCauses: causes }: ReadinessFacts,
   inactive: string,
 ): string | null {
   if (state === 'active') return null
   if (state !== 'degraded') return inactive
-  return say.degraded(causes[kind] ?? null, say.fixes[kind])
+  return storeRuleMessages.readiness.degraded(
+    causes[kind] ?? null,
+    storeRuleMessages.readiness.fixes[kind],
+  )
 }
-const unless = (holds: boolean, sentence: string) => (holds ? null : sentence)
+const getMissingSentence = (holds: boolean, sentence: string) => (holds ? null : sentence)
 
-const readinessRules: Record<ReadinessKey, Rule> = {
+const readinessRules: Record<ReadinessKey, ReadinessRule> = {
   organisation: {
-    missing: ({ hasOrganisation }) => unless(hasOrganisation, say.organisation),
+    missing: ({ hasOrganisation }) =>
+      getMissingSentence(hasOrganisation, storeRuleMessages.readiness.organisation),
   },
   admin: {
-    missing: ({ hasAdmin }) => unless(hasAdmin, say.admin),
+    missing: ({ hasAdmin }) => getMissingSentence(hasAdmin, storeRuleMessages.readiness.admin),
   },
   theme: {
     missing: ({ themeStatus }) =>
       themeStatus === null
-        ? say.noTheme
-        : unless(themeStatus === 'published', say.theme(themeStatus)),
+        ? storeRuleMessages.readiness.noTheme
+        : getMissingSentence(
+            themeStatus === 'published',
+            storeRuleMessages.readiness.theme(themeStatus),
+          ),
   },
   contrast: {
     missing: ({ primaryColour, textColour }) => {
-      if (primaryColour === null || textColour === null) return say.noColours
-      const contrast = contrastOf(primaryColour, textColour)
-      return unless(contrast >= leastContrast, say.contrast(contrast, leastContrast))
+      if (primaryColour === null || textColour === null)
+        return storeRuleMessages.readiness.noColours
+      const contrast = calculateContrast(primaryColour, textColour)
+      return getMissingSentence(
+        contrast >= minContrast,
+        storeRuleMessages.readiness.contrast(contrast, minContrast),
+      )
     },
   },
   domain: {
     applies: ({ domain }) => domain !== 'none',
-    missing: ({ domain }) => domainProblem(domain),
+    missing: ({ domain }) => getDomainError(domain),
   },
-  mail: { missing: (facts) => fault('mail', facts, say.mail) },
+  mail: {
+    missing: (facts) => getIntegrationError('mail', facts, storeRuleMessages.readiness.mail),
+  },
   signOn: {
-    applies: ({ signOn }) => isUsed(signOn),
-    missing: (facts) => fault('signOn', facts, ''),
+    applies: ({ signOn }) => isIntegrationUsed(signOn),
+    missing: (facts) => getIntegrationError('signOn', facts, ''),
   },
   payment: {
-    applies: ({ type, payment, refusals }) =>
-      isNeeded('payment', type) || isUsed(payment) || refusals !== null,
+    applies: ({ type, payment, paymentFailures: refusals }) =>
+      isIntegrationNeeded('payment', type) || isIntegrationUsed(payment) || refusals !== null,
     missing: (facts) => {
-      const why = fault('payment', facts, say.payment)
-      const { refusals } = facts
+      const why = getIntegrationError('payment', facts, storeRuleMessages.readiness.payment)
+      const { paymentFailures: refusals } = facts
       // What the provider was found to do says more than the count of what came of it.
-      if (refusals === null || facts.causes.payment !== undefined) return why
-      return say.refused(refusals, say.fixes.payment)
+      if (refusals === null || facts.failureCauses.payment !== undefined) return why
+      return storeRuleMessages.readiness.refused(
+        refusals,
+        storeRuleMessages.readiness.fixes.payment,
+      )
     },
-    warns: ({ hasTestPayments }) => unless(!hasTestPayments, say.testCards),
+    warning: ({ hasTestPayments }) =>
+      getMissingSentence(!hasTestPayments, storeRuleMessages.readiness.testCards),
   },
   gift: {
-    applies: ({ type, gift }) => isNeeded('gift', type) || isUsed(gift),
-    missing: (facts) => fault('gift', facts, say.gift),
+    applies: ({ type, gift }) => isIntegrationNeeded('gift', type) || isIntegrationUsed(gift),
+    missing: (facts) => getIntegrationError('gift', facts, storeRuleMessages.readiness.gift),
   },
   print: {
-    applies: ({ print }) => isUsed(print),
-    missing: (facts) => fault('print', facts, ''),
+    applies: ({ print }) => isIntegrationUsed(print),
+    missing: (facts) => getIntegrationError('print', facts, ''),
   },
   defaultGroup: {
-    missing: ({ hasDefaultGroup }) => unless(hasDefaultGroup, say.defaultGroup),
+    missing: ({ hasDefaultGroup }) =>
+      getMissingSentence(hasDefaultGroup, storeRuleMessages.readiness.defaultGroup),
   },
   members: {
-    missing: ({ members }) => unless(members > 0, say.members),
+    missing: ({ members }) => getMissingSentence(members > 0, storeRuleMessages.readiness.members),
   },
 }
 
 /** How ready a store is: the share of the checks that apply to it, in whole percent, rounded down. */
-export function readinessOf(facts: ReadinessFacts): Readiness {
+export function calculateReadiness(facts: ReadinessFacts): Readiness {
   const checks = readinessKeys.flatMap((key): ReadinessCheck[] => {
     const rule = readinessRules[key]
     if (rule.applies && !rule.applies(facts)) return []
     const detail = rule.missing(facts)
     const ok = detail === null
-    const warning = ok ? (rule.warns?.(facts) ?? null) : null
+    const warning = ok ? (rule.warning?.(facts) ?? null) : null
     return [{ key, ok, detail, ...(warning !== null && { warning }) }]
   })
   const done = checks.filter(({ ok }) => ok).length

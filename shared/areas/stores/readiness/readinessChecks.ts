@@ -1,4 +1,4 @@
-import { storeLabels } from '../messages.ts'
+import { storeMessages } from '../messages.ts'
 export type ReadinessTab =
   | 'general'
   | 'domains'
@@ -10,7 +10,7 @@ export type ReadinessTab =
   | 'integrations'
 
 /** Where a check is fixed; `opens` is the panel of the tab that does it. */
-export type ReadinessPlace = {
+export type ReadinessTarget = {
   label: string
   tab: ReadinessTab
   at: readonly string[]
@@ -19,23 +19,23 @@ export type ReadinessPlace = {
 
 /** What is asked of a store before it is ready (screens.md, Store details), in order; `at` is what the tab has one look at. */
 export const readinessChecks = {
-  organisation: { label: storeLabels.organization, tab: 'general', at: ['field-organisationId'] },
+  organisation: { label: storeMessages.organization, tab: 'general', at: ['field-organisationId'] },
   admin: {
-    label: storeLabels.firstAdmin,
+    label: storeMessages.firstAdmin,
     tab: 'access',
     at: ['field-adminName', 'field-adminEmail'],
   },
-  theme: { label: storeLabels.theme, tab: 'brand', at: ['field-themeId'] },
-  contrast: { label: storeLabels.contrast, tab: 'brand', at: ['field-primaryColour'] },
-  domain: { label: storeLabels.customDomain, tab: 'domains', at: ['verify'] },
-  mail: { label: storeLabels.email, tab: 'integrations', at: ['mail'] },
-  signOn: { label: storeLabels.sso, tab: 'integrations', at: ['signOn'] },
-  payment: { label: storeLabels.payment, tab: 'integrations', at: ['payment'] },
-  gift: { label: storeLabels.giftCards, tab: 'integrations', at: ['gift'] },
-  print: { label: storeLabels.printOnDemand, tab: 'integrations', at: ['print'] },
-  defaultGroup: { label: storeLabels.defaultGroup, tab: 'groups', at: ['memberGroups'] },
-  members: { label: storeLabels.members, tab: 'members', at: ['members'], opens: 'import' },
-} as const satisfies Record<string, ReadinessPlace>
+  theme: { label: storeMessages.theme, tab: 'brand', at: ['field-themeId'] },
+  contrast: { label: storeMessages.contrast, tab: 'brand', at: ['field-primaryColour'] },
+  domain: { label: storeMessages.customDomain, tab: 'domains', at: ['verify'] },
+  mail: { label: storeMessages.email, tab: 'integrations', at: ['mail'] },
+  signOn: { label: storeMessages.sso, tab: 'integrations', at: ['signOn'] },
+  payment: { label: storeMessages.payment, tab: 'integrations', at: ['payment'] },
+  gift: { label: storeMessages.giftCards, tab: 'integrations', at: ['gift'] },
+  print: { label: storeMessages.printOnDemand, tab: 'integrations', at: ['print'] },
+  defaultGroup: { label: storeMessages.defaultGroup, tab: 'groups', at: ['memberGroups'] },
+  members: { label: storeMessages.members, tab: 'members', at: ['members'], opens: 'import' },
+} as const satisfies Record<string, ReadinessTarget>
 export type ReadinessKey = keyof typeof readinessChecks
 export const readinessKeys = Object.keys(readinessChecks) as ReadinessKey[] // They are the table's own.
 

@@ -1,11 +1,11 @@
 import { array, boolean, enums, nullable, number, optional, string, type } from 'superstruct'
-import { checked } from '#shared/engine/api.ts'
+import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { readStorePart } from '../readStorePart.ts'
+import { loadStorePart } from '../readStorePart.ts'
 import { readinessKeys } from './readinessChecks.ts'
 import type { Readiness } from './readinessChecks.ts'
 
-const ReadinessAnswer = type({
+const ReadinessResponse = type({
   percent: number(),
   checks: array(
     type({
@@ -19,10 +19,10 @@ const ReadinessAnswer = type({
 })
 
 /** GET /stores/ID/readiness: as lists show it, with each check by what was found last. */
-export async function storeReadiness(
+export async function loadStoreReadiness(
   api: Api,
   id: number,
   signal?: AbortSignal,
 ): Promise<Readiness> {
-  return checked(ReadinessAnswer, await readStorePart(api, `/${id}/readiness`, signal))
+  return parseResponse(ReadinessResponse, await loadStorePart(api, `/${id}/readiness`, signal))
 }

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAlertQueue } from '#server/platform/areas/alerts/alertQueue.ts'
-import { keepAttention } from '#server/platform/areas/alerts/keepAttention.ts'
-import { nobody, startBoss } from '#server/platform/core/jobs/boss.ts'
+import { refreshAlerts } from '#server/platform/areas/alerts/keepAttention.ts'
+import { doNothing, startJobQueue } from '#server/platform/core/jobs/boss.ts'
 import { checkDomains } from '#server/platform/areas/stores/domains/checkDomains.ts'
-import { settleLeft } from '#server/platform/areas/stores/figures/keepFigures.ts'
-import { runSettled, settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { refreshMarkedStores } from '#server/platform/areas/stores/figures/keepFigures.ts'
+import {
+  runWithStoreStats,
+  recomputeStoreStats,
+} from '#server/platform/areas/stores/settleStores.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
@@ -22,13 +25,13 @@ describe.each(databases)('alerts after a write on $name', (database) => {
     call = await signedIn(platform())
   })
   afterEach(() => {
-    platform().platform.post = nobody
+    platform().platform.wakeQueue = doNothing
   })
 
   /** The queues that writes post to. */
   function recordPosts(): string[] {
     const posts: string[] = []
-    platform().platform.post = async (queue) => void posts.push(queue)
+    platform().platform.wakeQueue = async (queue) => void posts.push(queue)
     return posts
   }
 
@@ -92,9 +95,9 @@ describe.each(databases)('alerts after a write on $name', (database) => {
   }
   test.each(Object.entries(changes))('alerts follow a change of %s', async (_of, change) => {
     const posts = recordPosts()
-    await runSettled(platform().platform, (trx) => change().execute(trx))
+    await runWithStoreStats(platform().platform, (trx) => change().execute(trx))
     expect(posts).toEqual(['alerts'])
-    await runSettled(platform().platform, (trx) => sql`select 1`.execute(trx))
+    await runWithStoreStats(platform().platform, (trx) => sql`select 1`.execute(trx))
     expect(posts).toEqual(['alerts'])
   })
 
@@ -104,7 +107,7 @@ describe.each(databases)('alerts after a write on $name', (database) => {
     await sql`update stores set domain = ${domain}, domain_verified_at = ${at} where id = ${store.id}`.execute(
       platform().platform.db,
     )
-    await settleLeft(platform().platform.db, new Date(at))
+    await refreshMarkedStores(platform().platform.db, new Date(at))
     const posts = recordPosts()
     await checkDomains(platform().platform)
     expect(posts).toContain('alerts')
@@ -112,7 +115,7 @@ describe.each(databases)('alerts after a write on $name', (database) => {
 
   test('a write counts even if nobody can be told of it', async () => {
     const store = await addActiveStore()
-    platform().platform.post = () => Promise.reject(new Error('The queue is gone'))
+    platform().platform.wakeQueue = () => Promise.reject(new Error('The queue is gone'))
     const body = { supportEmail: 'help@acme.example' }
     const answer = await call('PATCH', `/stores/${store.id}`, { body, ifMatch: store.version })
     expect(answer).toMatchObject({ status: 200, body })
@@ -120,15 +123,15 @@ describe.each(databases)('alerts after a write on $name', (database) => {
   })
 
   test('an alert disappears soon after the write that fixes it, without its chore', async () => {
-    const runner = { platform: platform().platform, kinds: [], settle: settleStores }
-    const share = { works: true, chores: [], queues: [createAlertQueue()] }
-    const boss = await startBoss(platform().boss, runner, share)
+    const runner = { platform: platform().platform, kinds: [], beforeCommit: recomputeStoreStats }
+    const share = { runsJobs: true, chores: [], queues: [createAlertQueue()] }
+    const boss = await startJobQueue(platform().boss, runner, share)
     onTestFinished(() => boss.stop())
-    platform().platform.post = boss.post
+    platform().platform.wakeQueue = boss.wakeQueue
     const store = await addActiveStore()
     await sql`update stores set readiness_checks = '[{"key": "organisation", "ok": false, "detail": "x"}]',
       readiness = 90 where id = ${store.id}`.execute(platform().platform.db)
-    await keepAttention(platform().platform)
+    await refreshAlerts(platform().platform)
     const findAlerts = async () =>
       (await call('GET', '/attentionItems?limit=100')).body.data.filter(
         ({ storeIds, title }: { storeIds: number[]; title: string }) =>

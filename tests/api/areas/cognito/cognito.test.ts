@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startCognito, usualCognito } from '#scripts/standIns/cognito.ts'
-import { jobKindsOf } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
-const loopback = exceptionFrom('127.0.0.0/8')
+const loopback = parseNetwork('127.0.0.0/8')
 
 describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
@@ -75,8 +75,12 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
   const tested = async (body: object = {}) => {
     expect((await change({ ...settings(), ...body })).status).toBe(200)
     const { job } = (await call('POST', `/cognitoSetup/${id}/test`, { body: {} })).body
-    const work = { platform: platform().platform, kinds: jobKindsOf(), settle: settleStores }
-    await runJob({ ...work, isOver: () => false }, job)
+    const work = {
+      platform: platform().platform,
+      kinds: buildJobKinds(),
+      beforeCommit: recomputeStoreStats,
+    }
+    await runJob({ ...work, isTurnOver: () => false }, job)
     return (await call('GET', `/cognitoSetup/${id}/tests`)).body.data[0]
   }
   const compared = () => call('GET', `/cognitoSetup/${id}/comparison`)

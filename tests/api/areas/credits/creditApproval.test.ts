@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { members } from '#shared/areas/members/members.ts'
-import { giveProgrammes } from '#server/platform/areas/members/programmes.ts'
+import { issueProgramCredits } from '#server/platform/areas/members/programmes.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Answered, Caller } from '#tests/api/support/calling.ts'
 import { confirmed } from '#tests/api/support/confirmed.ts'
@@ -422,7 +422,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
       expect(answer.status).toBe(200)
       return told.body.reach.worse.map(({ what }: { what: string }) => what) as string[]
     }
-    const give = () => giveProgrammes(platform().platform)
+    const give = () => issueProgramCredits(platform().platform)
     const decide = (group: { id: number }, total: number, by = second) =>
       by('POST', `/memberGroups/${group.id}/programApproval`, { body: { total } })
 

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { members } from '#shared/areas/members/members.ts'
 import type { PlanRow } from '#shared/engine/bulk/planCalls.ts'
 import { expireCredits, findRemainders } from '#server/platform/areas/credits/expire.ts'
-import { creditMessages } from '#server/platform/areas/credits/messages.ts'
+import { creditsMessages } from '#server/platform/areas/credits/messages.ts'
 import { actingAccounts } from '#server/platform/database/migrations/119_actingAccounts.ts'
 import { signedIn, visitor } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -224,7 +224,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       }
       const refused = {
         status: 409,
-        body: { detail: creditMessages.dependent(platform().operator.email) },
+        body: { detail: creditsMessages.dependent(platform().operator.email) },
       }
       expect(await dependent(own.call)).toMatchObject(refused)
       expect(await dependent(ofOwn.call)).toMatchObject(refused)
@@ -248,7 +248,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
         const asked = (await ask(mia, large, asker.call)).body
         expect(await decide(second, asked, { decision: 'approve' })).toMatchObject({
           status: 409,
-          body: { detail: creditMessages.askerOfApprover(asker.email) },
+          body: { detail: creditsMessages.askerOfApprover(asker.email) },
         })
         expect(await shown(mia)).toEqual([])
       }
@@ -269,12 +269,12 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       const approve = { decision: 'approve' }
       expect(await decide(asker.call, before, approve)).toMatchObject({
         status: 409,
-        body: { detail: creditMessages.notOwn },
+        body: { detail: creditsMessages.notOwn },
       })
       for (const asked of [before, (await ask(mia, large, asker.call)).body])
         expect(await decide(own.call, asked, approve)).toMatchObject({
           status: 409,
-          body: { detail: creditMessages.dependent(asked.createdBy) },
+          body: { detail: creditsMessages.dependent(asked.createdBy) },
         })
       // Whoever has that address now is another one.
       await moveTo(own, asker.email)
@@ -345,13 +345,13 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       expect(await shown(mia)).toEqual([['issue', large.amount, large.amount]])
       expect(await back()).toMatchObject({
         status: 409,
-        body: { detail: creditMessages.reversalWaits },
+        body: { detail: creditsMessages.reversalWaits },
       })
       const waits = { reversedBy: null, reversalId: asked.body.id }
       expect((await ledger(mia))[0]).toMatchObject(waits)
       expect(await decide(call, asked.body, { decision: 'approve' })).toMatchObject({
         status: 409,
-        body: { detail: creditMessages.notOwn },
+        body: { detail: creditsMessages.notOwn },
       })
       const approved = await decide(second, asked.body, { decision: 'approve' })
       expect(approved).toMatchObject({ status: 200, body: { state: 'posted' } })
@@ -361,7 +361,10 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       ])
       const [, reversal] = await ledger(mia)
       expect(reversal).toMatchObject({ id: approved.body.entryId, reverses: entryId })
-      expect(await back()).toMatchObject({ status: 409, body: { detail: creditMessages.reversed } })
+      expect(await back()).toMatchObject({
+        status: 409,
+        body: { detail: creditsMessages.reversed },
+      })
     })
 
     test('what was not to be taken back may be asked for again; of ten who ask at once one waits', async () => {
@@ -384,7 +387,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
         call('POST', `/creditEntries/${entryId}/reversal`, { body: { reason: 'By mistake' } })
       const asked = (await back()).body
       await ask(mia, { type: 'debit', amount: 5 })
-      const detail = creditMessages.balanceTooLow('9,996 points')
+      const detail = creditsMessages.balanceTooLow('9,996 points')
       const tooMuch = { status: 409, body: { detail } }
       expect(await decide(second, asked, { decision: 'approve' })).toMatchObject(tooMuch)
       await decide(call, asked, { decision: 'withdraw' })
@@ -662,7 +665,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       expect(await remainders(mia)).toEqual([40, 0, null, null])
       expect(await expire(later)).toMatchObject({
         status: 409,
-        body: { detail: creditMessages.nothingLeft },
+        body: { detail: creditsMessages.nothingLeft },
       })
       expect((await expire(sooner, '')).status).toBe(422)
       const { rows } = await sql<{
@@ -692,7 +695,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       await ask(mia, { amount: 1 })
       expect(await expire(id)).toMatchObject({
         status: 409,
-        body: { detail: creditMessages.expiryAboveLimits },
+        body: { detail: creditsMessages.expiryAboveLimits },
       })
       expect((await shown(mia)).at(-1)).toEqual(['issue', 1, alone.points + 1])
     })
@@ -805,7 +808,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
         'unchanged',
       ])
       expect(outcomes.find(([, outcome]) => outcome === 'refused')?.[2]).toBe(
-        creditMessages.otherRemainder('50 points'),
+        creditsMessages.otherRemainder('50 points'),
       )
       expect((await shown(mia)).at(-1)).toEqual(['expire', -40, 0])
       expect(await heldBy(ben)).toEqual([{ balance: 50 }])
@@ -820,7 +823,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       const job = (await call('POST', '/creditEntries/bulk', { body: { plan: body.id } })).body.id
       await runProductJob(platform(), job)
       expect(await outcomesOf(db(), job)).toEqual([
-        [expect.any(String), 'refused', creditMessages.expiryAboveLimits],
+        [expect.any(String), 'refused', creditsMessages.expiryAboveLimits],
       ])
     })
   })

@@ -1,11 +1,11 @@
 import { assert } from 'superstruct'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
-import { daysOf, lastDays } from '#shared/areas/dashboard/dashboardDays.ts'
-import { addDays, dayAt } from '#shared/format/dates.ts'
+import { listRangeDays, getLastDays } from '#shared/areas/dashboard/dashboardDays.ts'
+import { addDays, toDay } from '#shared/format/dates.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -36,7 +36,7 @@ const dayRow = (storeId: number, day: string, size: number) => ({
 type DayRow = ReturnType<typeof dayRow>
 
 const insert = ({ platform }: TestPlatform, table: string, rows: Record<string, unknown>[]) =>
-  recordTables(platform.db).insertInto(table).values(rows).execute()
+  withRecordTables(platform.db).insertInto(table).values(rows).execute()
 
 /** Four stores and their days: in the range, before it, and just beyond both. */
 async function fill(platform: TestPlatform) {
@@ -58,7 +58,7 @@ async function fill(platform: TestPlatform) {
   ])
   const [dollars = 0, moreDollars = 0, euros = 0, counting = 0] = made.map(({ id }) => id)
   const days = [
-    ...daysOf(range).flatMap((day, at) => [
+    ...listRangeDays(range).flatMap((day, at) => [
       dayRow(dollars, day, at + 1),
       dayRow(moreDollars, day, 2 * at),
       dayRow(counting, day, 3),
@@ -126,22 +126,27 @@ describe.each(usually('PostgreSQL'))('GET /dashboard on $name', (database) => {
   test('orders stand by day, days without any included', async () => {
     const { ordersByDay } = await ask()
     const on = (day: string) => within({ from: day, to: day }, ({ orders }) => orders)
-    expect(ordersByDay).toEqual({ now: daysOf(range).map(on), before: daysOf(before).map(on) })
+    expect(ordersByDay).toEqual({
+      now: listRangeDays(range).map(on),
+      before: listRangeDays(before).map(on),
+    })
     expect(ordersByDay.before).toEqual([50, 0, 0, 0, 0, 0, 0, 0, 0, 40])
   })
 
   test('credits stand by unit: points where the store counts points, else its currency', async () => {
     const { credits } = await ask()
     expect(credits.map(({ unit }) => unit)).toEqual(['points', 'USD', 'EUR'])
-    const none = daysOf(before).map(() => 0)
+    const none = listRangeDays(before).map(() => 0)
     expect(credits[0]).toEqual({
       unit: 'points',
-      issued: { now: daysOf(range).map(() => 15), before: none },
-      redeemed: { now: daysOf(range).map(() => 21), before: none },
+      issued: { now: listRangeDays(range).map(() => 15), before: none },
+      redeemed: { now: listRangeDays(range).map(() => 21), before: none },
       expiring: 0,
     })
     expect(credits[2]?.redeemed.before).toEqual([...none.slice(1), 280])
-    expect(credits[1]?.issued.now).toEqual(daysOf(range).map((_, at) => 5 * (at + 1) + 10 * at))
+    expect(credits[1]?.issued.now).toEqual(
+      listRangeDays(range).map((_, at) => 5 * (at + 1) + 10 * at),
+    )
   })
 
   test('failed payments are counted by reason, by the UTC day of the attempt', async () => {
@@ -264,7 +269,9 @@ describe.each(usually('PostgreSQL'))('GET /dashboard on $name', (database) => {
   })
 
   test('without a range it is the last 30 days', async () => {
-    expect((await ask('/dashboard')).range).toEqual(lastDays(30, dayAt(platform().platform.now())))
+    expect((await ask('/dashboard')).range).toEqual(
+      getLastDays(30, toDay(platform().platform.now())),
+    )
   })
 
   test('a range has one day to 366', async () => {
@@ -306,7 +313,7 @@ describe.each(usually('PostgreSQL'))('GET /dashboard on an empty $name', (databa
   const platform = usePlatform(database)
 
   test('answers zeros', async () => {
-    const none = daysOf(range).map(() => 0)
+    const none = listRangeDays(range).map(() => 0)
     const call = await signedIn(platform())
     expect((await call('GET', target())).body).toEqual({
       range,

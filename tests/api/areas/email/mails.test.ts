@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { SMTPServerOptions } from 'smtp-server'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { users } from '#shared/areas/users/users.ts'
-import { deliverDue } from '#server/platform/areas/email/deliverDue.ts'
-import { enqueue } from '#server/platform/areas/email/mails.ts'
-import { rotationRows } from '#server/platform/keys/rotate.ts'
-import { newKey, Ring } from '#server/platform/core/secrets/ring.ts'
+import { deliverDueEmails } from '#server/platform/areas/email/deliverDue.ts'
+import { enqueueEmail } from '#server/platform/areas/email/mails.ts'
+import { findRotationRows } from '#server/platform/keys/rotate.ts'
+import { createKey, KeyRing } from '#server/platform/core/secrets/ring.ts'
 import { refusal, startMailServer } from '#tests/support/mailServer.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
 import { outcomesOf } from '#tests/api/support/jobKinds.ts'
@@ -50,13 +50,13 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
     await db()
       .transaction()
       .execute((trx) =>
-        enqueue(
+        enqueueEmail(
           { trx, platform: platform().platform, now },
           { kind: 'invitation', to: recipient, subject: 'Hello', text: 'The words', storeId },
         ),
       )
   }
-  const work = () => deliverDue(platform().platform)
+  const work = () => deliverDueEmails(platform().platform)
   const mailTo = async (recipient: string) =>
     (await call('GET', `/mails?filter[recipient][contains]=${recipient}`)).body.data[0]
   const setting = async (id: number) => (await call('GET', `/smtpSettings/${id}`)).body
@@ -285,7 +285,7 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
   test('invitations are sent, each with its link, and sealed until then', async () => {
     const { port, received } = await server()
     await active(port)
-    const person = { ...initialValues(users), firstName: 'Ann', lastName: 'Lee' }
+    const person = { ...getInitialValues(users), firstName: 'Ann', lastName: 'Lee' }
     const invite = (email: string) =>
       call('POST', '/users/invitations', {
         body: { kind: 'operator', records: [{ ...person, email }] },
@@ -298,8 +298,8 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
     expect(content).toContain(`https://console.example.com/?invitation=${body.links[0].token}`)
     // What it says is sealed, and follows the ring.
     await write('rotated@example.com')
-    const ring = new Ring([newKey()])
-    const parts = await rotationRows(db(), ring)
+    const ring = new KeyRing([createKey()])
+    const parts = await findRotationRows(db(), ring)
     expect(parts.map(({ label }) => label).join()).toContain('mails.content')
     await work()
   })

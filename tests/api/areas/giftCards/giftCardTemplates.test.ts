@@ -1,28 +1,28 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMonths, dayAt, formatDay } from '#shared/format/dates.ts'
+import { addMonths, toDay, formatDay } from '#shared/format/dates.ts'
 import { productUpdate, startRuna, usualRuna } from '#scripts/standIns/runa.ts'
 import { giftCardProducts } from '#shared/areas/giftCards/giftCardProducts.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { keepAttention } from '#server/platform/areas/alerts/keepAttention.ts'
-import { readDueBalances } from '#server/platform/areas/giftCards/readDueBalances.ts'
-import { jobKindsOf } from '#server/platform/areas/index.ts'
-import { keepCatalogues } from '#server/platform/areas/giftCards/catalogue.ts'
-import { endCard } from '#server/platform/areas/giftCards/endCard.ts'
-import type { Tried } from '#server/platform/areas/giftCards/order.ts'
-import { leaveKey, takeKey } from '#server/platform/areas/giftCards/orderKey.ts'
-import { keepCard, keepCards } from '#server/platform/areas/giftCards/sendJob.ts'
+import { refreshAlerts } from '#server/platform/areas/alerts/keepAttention.ts'
+import { refreshDueBalances } from '#server/platform/areas/giftCards/readDueBalances.ts'
+import { buildJobKinds } from '#server/platform/areas/index.ts'
+import { syncCatalogs } from '#server/platform/areas/giftCards/catalogue.ts'
+import { completeCard } from '#server/platform/areas/giftCards/endCard.ts'
+import type { OrderAttempt } from '#server/platform/areas/giftCards/order.ts'
+import { releaseOrderKey, claimOrderKey } from '#server/platform/areas/giftCards/orderKey.ts'
+import { orderQueuedCard, orderQueuedCards } from '#server/platform/areas/giftCards/sendJob.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { insertRows, sampleValues } from '#tests/api/support/records.ts'
 
-const loopback = exceptionFrom('127.0.0.0/8')
+const loopback = parseNetwork('127.0.0.0/8')
 
 describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
@@ -34,9 +34,9 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
   let storeId: number
 
   const run = async (job: number) => {
-    const kinds = jobKindsOf()
-    const runner = { platform: platform().platform, kinds, settle: settleStores }
-    await runJob({ ...runner, isOver: () => false }, job)
+    const kinds = buildJobKinds()
+    const runner = { platform: platform().platform, kinds, beforeCommit: recomputeStoreStats }
+    await runJob({ ...runner, isTurnOver: () => false }, job)
     return (await call('GET', `/jobs/${job}/rows?outcome=&limit=10`)).body
   }
   const sync = async () => run((await call('POST', '/giftCardProducts/sync', { body: {} })).body.id)
@@ -179,7 +179,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
   test('its mail says the day on which it ends, as the preview does', async () => {
     await set({ subject: 'Until {{expires}}' })
     const { body } = await ask(2500)
-    const day = dayAt(platform().platform.now())
+    const day = toDay(platform().platform.now())
     await run(body.id)
     const mails = (await call('GET', '/mails?limit=1&sort=-time')).body.data
     expect(mails[0].subject).toBe(`Until ${formatDay(addMonths(day, 12))}`)
@@ -223,7 +223,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
 
   test('gift cards that fail for lack of funds raise one alert and mark their account until its balance suffices', async () => {
     const alerts = async () => {
-      await keepAttention(platform().platform)
+      await refreshAlerts(platform().platform)
       const { data } = (await call('GET', '/attentionItems')).body
       return data.filter(({ fix }: { fix: string }) => fix?.endsWith('#balances'))
     }
@@ -252,11 +252,11 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     runa.state.fails = null
     runa.state.balances = { EUR: '9.99' }
     platform().advance(16 * 60_000)
-    await readDueBalances(platform().platform)
+    await refreshDueBalances(platform().platform)
     expect(await shortages(), 'not enough yet').toHaveLength(1)
     runa.state.balances = { EUR: '100000.00' }
     platform().advance(16 * 60_000)
-    await readDueBalances(platform().platform)
+    await refreshDueBalances(platform().platform)
     expect(await shortages()).toEqual([])
     expect(await listShort()).toEqual([])
     expect(await alerts()).toEqual([])
@@ -269,15 +269,15 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     expect(await cards()).toMatchObject([{ status: 'waiting', problem: expect.any(String) }])
     runa.state.fails = null
     platform().advance(3 * 60_000)
-    await keepCards(platform().platform)
-    await keepCards(platform().platform)
+    await orderQueuedCards(platform().platform)
+    await orderQueuedCards(platform().platform)
     expect(await cards()).toMatchObject([{ status: 'sent' }])
     expect(runa.state.made).toBe(1)
   })
 
   const keptAgain = async () => {
     platform().advance(3 * 60_000)
-    await keepCards(platform().platform)
+    await orderQueuedCards(platform().platform)
     return cards()
   }
 
@@ -287,7 +287,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     const [{ id, problem }] = await cards()
     expect(problem).toContain('too many requests')
     await keptAgain()
-    await Promise.all([1, 2].map(() => keepCard(platform().platform, id)))
+    await Promise.all([1, 2].map(() => orderQueuedCard(platform().platform, id)))
     runa.state.fails = null
     expect(await keptAgain()).toMatchObject([{ status: 'sent', problem: null }])
     expect(runa.state.made).toBe(1)
@@ -311,11 +311,11 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     const [id = 0] = await waiting('sandbox', 1)
     const card = { id, tries: 0 }
     const now = platform().platform.now().toISOString()
-    expect(await takeKey(db(), card, now)).toEqual({ again: false })
-    expect(await takeKey(db(), card, now)).toEqual({ again: true })
-    expect(await leaveKey(db(), card)).toBe(0)
-    expect(await leaveKey(db(), card)).toBe(1)
-    expect(await takeKey(db(), card, now)).toBeNull()
+    expect(await claimOrderKey(db(), card, now)).toEqual({ again: false })
+    expect(await claimOrderKey(db(), card, now)).toEqual({ again: true })
+    expect(await releaseOrderKey(db(), card)).toBe(0)
+    expect(await releaseOrderKey(db(), card)).toBe(1)
+    expect(await claimOrderKey(db(), card, now)).toBeNull()
   })
 
   test.each(['request_timeout', 'conflict', 'too_early'])(
@@ -332,7 +332,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     await run((await ask(1000)).body.id)
     const kept = async () => {
       platform().advance(3 * 60_000)
-      await keepCards(platform().platform)
+      await orderQueuedCards(platform().platform)
       return cards()
     }
     Object.assign(runa.state, { fails: null, apiKey: 'XXother' })
@@ -403,7 +403,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     expect(runa.state.made).toBe(0)
     await freeze(false)
     platform().advance(3 * 60_000)
-    await keepCards(platform().platform)
+    await orderQueuedCards(platform().platform)
     expect(await cards()).toMatchObject([{ status: 'sent' }])
   })
 
@@ -428,7 +428,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     const [broken] = await waiting('sandbox', 1, { sealed: 'nothing that anybody sealed' })
     const [other] = await waiting('sandbox', 1)
     platform().advance(3 * 60_000)
-    await keepCards(platform().platform)
+    await orderQueuedCards(platform().platform)
     expect([await statusOf(broken), await statusOf(other)]).toEqual(['waiting', 'sent'])
     expect(platform().log.filter(({ giftCard }) => giftCard === broken)).toMatchObject([
       { level: 40, err: expect.anything() },
@@ -441,7 +441,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     runa.state.fails = 'conflict'
     const round = async () => {
       platform().advance(3 * 60_000)
-      await keepCards(platform().platform)
+      await orderQueuedCards(platform().platform)
     }
     await round()
     runa.state.fails = null
@@ -458,11 +458,11 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
   test('of two who end a try at once one does, and a try that comes late ends no later one', async () => {
     const [id = 0] = await waiting('sandbox', 1)
     const told: string[] = []
-    const end = (ordered: Tried) =>
+    const end = (ordered: OrderAttempt) =>
       db()
         .transaction()
         .execute((trx) =>
-          endCard(
+          completeCard(
             {
               trx,
               platform: platform().platform,
@@ -473,7 +473,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
             ordered,
           ),
         )
-    const first: Tried = { result: 'failed', problem: 'No funds', tries: 0 }
+    const first: OrderAttempt = { result: 'failed', problem: 'No funds', tries: 0 }
     await Promise.all([end(first), end(first)])
     expect(told).toEqual(['giftCards.failed'])
     await sql`update gift_cards set status = 'waiting', problem = null, tries = 1 where id = ${id}`.execute(
@@ -601,7 +601,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
       const [card] = await waiting('live', 1)
       runa.state.apiKey = liveKey
       platform().advance(3 * 60_000)
-      await keepCards(platform().platform)
+      await orderQueuedCards(platform().platform)
       expect(await statusOf(card)).toBe('sent')
       expect(runa.state.made).toBe(1)
     })
@@ -609,7 +609,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     test('a catalogue that Runa refuses keeps no other from being had, and the log says why', async () => {
       await sql`update gift_card_setup set state = 'active'`.execute(db())
       runa.state.apiKey = liveKey
-      await keepCatalogues(platform().platform)
+      await syncCatalogs(platform().platform)
       const had = await productsOf('&filter[environment][eq]=live&filter[code][eq]=BOOK-DE')
       expect(had).toMatchObject([{ state: 'live' }])
       expect(platform().log.filter(({ giftCardSetup: id }) => id === setup)).toMatchObject([
@@ -628,7 +628,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
         db(),
       )
       const items = async () => {
-        await keepAttention(platform().platform)
+        await refreshAlerts(platform().platform)
         return (await call('GET', '/attentionItems?search=balance')).body.data
       }
       expect(await items()).toMatchObject([

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
-import { jobKindsOf } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
-const loopback = exceptionFrom('127.0.0.0/8')
+const loopback = parseNetwork('127.0.0.0/8')
 
 describe.each(usually('PGlite'))('gift cards on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
@@ -55,9 +55,9 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
     runJob(
       {
         platform: platform().platform,
-        kinds: jobKindsOf(),
-        settle: settleStores,
-        isOver: () => false,
+        kinds: buildJobKinds(),
+        beforeCommit: recomputeStoreStats,
+        isTurnOver: () => false,
       },
       job,
     )

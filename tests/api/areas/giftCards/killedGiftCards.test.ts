@@ -8,10 +8,10 @@ import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
 import { giftCardProducts } from '#shared/areas/giftCards/giftCardProducts.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
-import { openEmbedded, openServer } from '#server/platform/database/database.ts'
-import { beginCard } from '#server/platform/areas/giftCards/begin.ts'
+import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
+import { reserveCard } from '#server/platform/areas/giftCards/begin.ts'
 import { migrate } from '#server/platform/database/migrations/index.ts'
-import { Ring } from '#server/platform/core/secrets/ring.ts'
+import { KeyRing } from '#server/platform/core/secrets/ring.ts'
 import { migratedDatabase } from '#tests/support/servers/platform.ts'
 import { usually } from '#tests/api/support/databases.ts'
 import { temporaryFolder } from '#tests/api/support/processes.ts'
@@ -29,13 +29,14 @@ describe.each(usually('PostgreSQL'))('a gift card whose program is killed on $na
     })
     const url = await database.make()
     const path = join(folder.path, 'database')
-    const open = () => (url ? openServer(url, () => {}) : openEmbedded({ folder: path }))
+    const open = () =>
+      url ? openServerDatabase(url, () => {}) : openEmbeddedDatabase({ folder: path })
     const first = url
       ? await open()
-      : await openEmbedded({ folder: path, content: await migratedDatabase() })
+      : await openEmbeddedDatabase({ folder: path, content: await migratedDatabase() })
     await migrate(first.db)
     const bytes = randomBytes(32)
-    const secrets = new Ring([{ id: 'k1', bytes }])
+    const secrets = new KeyRing([{ id: 'k1', bytes }])
     // All that it takes of a platform.
     const platform = { platform: { db: first.db, now: () => new Date() } } as never
     const [account] = await insertRows(platform, giftCardSetup, [
@@ -71,7 +72,7 @@ describe.each(usually('PostgreSQL'))('a gift card whose program is killed on $na
       },
     ])
     const card = await first.db.transaction().execute((trx) =>
-      beginCard(
+      reserveCard(
         { trx, platform: { secrets }, now: new Date().toISOString() },
         {
           templateId: template?.id ?? 0,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isSigned } from '#server/platform/areas/logs/checkpoints.ts'
+import { hasKnownSignature } from '#server/platform/areas/logs/checkpoints.ts'
 import type { Checkpoint } from '#server/platform/areas/logs/checkpoints.ts'
 import { signCheckpoints } from '#server/platform/areas/logs/signCheckpoints.ts'
-import { newKey, Ring } from '#server/platform/core/secrets/ring.ts'
+import { createKey, KeyRing } from '#server/platform/core/secrets/ring.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usually, usePlatform } from '#tests/api/support/databases.ts'
@@ -151,7 +151,7 @@ describe.each(usually('PGlite'))('chains of the logs on $name', (database) => {
     await behind(`delete from log_checkpoints where chain = ${id}`)
     expect((await verify(id)).fault).toBeNull()
     await behind(`insert into log_checkpoints (chain, seq, hash, time, key, signature)
-      select chain, seq, hash, now(), '${platform().platform.secrets.first}', 'AAAA' from log_heads where chain = ${id}`)
+      select chain, seq, hash, now(), '${platform().platform.secrets.firstKeyId}', 'AAAA' from log_heads where chain = ${id}`)
     expect((await verify(id)).fault).toMatchObject({ kind: 'unsigned', seq: 4 })
   })
 
@@ -172,11 +172,11 @@ describe.each(usually('PGlite'))('chains of the logs on $name', (database) => {
       expect.objectContaining({ chain: id, seq: 5 }),
     ])
     const told = lines[1] as Checkpoint
-    expect(isSigned(platform().platform, told)).toBe(true)
-    expect(isSigned(platform().platform, { ...told, seq: 6 })).toBe(false)
+    expect(hasKnownSignature(platform().platform, told)).toBe(true)
+    expect(hasKnownSignature(platform().platform, { ...told, seq: 6 })).toBe(false)
     // A key of another ring that is called alike did not sign it.
-    const secrets = new Ring([{ ...newKey(), id: told.key }])
-    expect(isSigned({ secrets }, told)).toBe(false)
+    const secrets = new KeyRing([{ ...createKey(), id: told.key }])
+    expect(hasKnownSignature({ secrets }, told)).toBe(false)
   })
 
   async function token() {

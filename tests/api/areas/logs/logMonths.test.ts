@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openEmbedded, openServer } from '#server/platform/database/database.ts'
-import { makeMonths, monthOf } from '#server/platform/core/jobs/months.ts'
+import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
+import { createMonthPartitions, getMonthStart } from '#server/platform/core/jobs/months.ts'
 import { dropOldLogs } from '#server/platform/areas/logs/retention.ts'
-import { checkChain } from '#server/platform/areas/logs/chain.ts'
+import { verifyChain } from '#server/platform/areas/logs/chain.ts'
 import { migrate, migrations } from '#server/platform/database/migrations/index.ts'
-import { newKey, Ring } from '#server/platform/core/secrets/ring.ts'
+import { createKey, KeyRing } from '#server/platform/core/secrets/ring.ts'
 import {
   acceptAnchors,
-  anchorsByKey,
-  signAnchorsAnew,
+  countAnchorsByKey,
+  resignAnchors,
 } from '#server/platform/areas/logs/anchorKeys.ts'
-import { checkpointsOf } from '#server/platform/areas/logs/checkpoints.ts'
+import { loadCheckpoints } from '#server/platform/areas/logs/checkpoints.ts'
 import { signCheckpoints } from '#server/platform/areas/logs/signCheckpoints.ts'
 import { formatDay } from '#shared/format/dates.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
@@ -74,7 +74,7 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
 
   test('entries stand by their month, and so do their places in the chain', async () => {
     await storeSince('2024-01', '2024-02')
-    await makeMonths(platform().platform)
+    await createMonthPartitions(platform().platform)
     for (const table of ['audit', 'log_chain'])
       expect(await partsOf(table)).toEqual(
         expect.arrayContaining([`${table}_2024_01`, `${table}_2024_02`, `${table}_rest`]),
@@ -87,7 +87,7 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
 
   test('a month refuses to be changed like the whole', async () => {
     await storeSince('2024-03')
-    await makeMonths(platform().platform)
+    await createMonthPartitions(platform().platform)
     for (const statement of ['delete from', 'truncate'])
       for (const part of ['audit_2024_03', 'log_chain_2024_03', 'log_anchors'])
         await expect(sql.raw(`${statement} ${part}`).execute(db())).rejects.toThrow(/append-only/)
@@ -135,7 +135,7 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
 
   test('a month that somebody dropped is named, without an anchor and with one that this platform did not sign', async () => {
     const id = await storeSince('2022-07', '2022-08')
-    await makeMonths(platform().platform)
+    await createMonthPartitions(platform().platform)
     const { rows } = await sql<{ hash: string }>`
       select hash from log_chain where chain = ${id} and seq = 4`.execute(db())
     await behind('drop table audit_2022_07')
@@ -143,7 +143,7 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
     await behind('drop table log_chain_2022_07')
     expect((await verify(id)).fault).toMatchObject({ kind: 'removed', seq: 2 })
     await behind(`insert into log_anchors (chain, first, seq, hash, until, key, signature) values
-      (${id}, 2, 4, '${rows[0]?.hash}', '2022-08-01', '${platform().platform.secrets.first}', 'AAAA')`)
+      (${id}, 2, 4, '${rows[0]?.hash}', '2022-08-01', '${platform().platform.secrets.firstKeyId}', 'AAAA')`)
     const unsigned = { kind: 'unsigned', seq: 2 }
     expect((await verify(id)).fault).toMatchObject(unsigned)
     // Who goes on from within it is not led past it.
@@ -166,7 +166,7 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
     'a month in which something was %s stays, and so does what came after it',
     async (kind, by) => {
       const id = await storeSince('2018-01', '2018-02', '2018-03')
-      await makeMonths(platform().platform)
+      await createMonthPartitions(platform().platform)
       await behind(...by(id).split(';'))
       await keepMonths(monthsSince('2018-03'))
       await dropOldLogs(platform().platform)
@@ -201,19 +201,19 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
   })
 
   /** Two months of which the first goes, its anchors signed with the first of these keys. */
-  async function droppedBy(ring: Ring, month: string, next: string) {
+  async function droppedBy(ring: KeyRing, month: string, next: string) {
     const id = await storeSince(month, next)
     await keepMonths(monthsSince(month))
     await dropOldLogs({ ...platform().platform, secrets: ring })
     await keepMonths(null)
     return id
   }
-  const faultFor = async (id: number, secrets: Ring) =>
-    (await checkChain({ db: db(), secrets }, id, 0)).fault
+  const faultFor = async (id: number, secrets: KeyRing) =>
+    (await verifyChain({ db: db(), secrets }, id, 0)).fault
 
   test('a month that went with an anchor of a key that was never here is named', async () => {
     const id = await storeSince('2016-07', '2016-08')
-    await makeMonths(platform().platform)
+    await createMonthPartitions(platform().platform)
     const { rows } = await sql<{ hash: string }>`
       select hash from log_chain where chain = ${id} and seq = 4`.execute(db())
     await behind(
@@ -237,17 +237,17 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
   })
 
   test('rotation signs anchors anew that their key signed, and no other, so that the key may go', async () => {
-    const [k1, k2] = [newKey(), newKey()]
-    const [ring, both] = [new Ring([k1]), new Ring([k2, k1])]
+    const [k1, k2] = [createKey(), createKey()]
+    const [ring, both] = [new KeyRing([k1]), new KeyRing([k2, k1])]
     const id = await droppedBy(ring, '2014-03', '2014-04')
     const other = await droppedBy(ring, '2014-04', '2014-05')
-    expect(await faultFor(id, new Ring([k2]))).toMatchObject({ kind: 'unknownKey', seq: 2 })
+    expect(await faultFor(id, new KeyRing([k2]))).toMatchObject({ kind: 'unknownKey', seq: 2 })
     await behind(`update log_anchors set until = '2014-06-01' where chain = ${other}`)
-    const before = await anchorsByKey(db())
-    expect(await signAnchorsAnew(db(), both)).toBe((before.get(k1.id) ?? 0) - 1)
-    const after = await anchorsByKey(db())
+    const before = await countAnchorsByKey(db())
+    expect(await resignAnchors(db(), both)).toBe((before.get(k1.id) ?? 0) - 1)
+    const after = await countAnchorsByKey(db())
     expect([after.get(k1.id), after.get(k2.id)]).toEqual([1, (before.get(k1.id) ?? 0) - 1])
-    expect(await faultFor(id, new Ring([k2]))).toBeNull()
+    expect(await faultFor(id, new KeyRing([k2]))).toBeNull()
     expect(await faultFor(other, both)).toMatchObject({ kind: 'unsigned' })
     await expect(
       sql`update log_anchors set hash = 'x' where chain = ${id}`.execute(db()),
@@ -256,14 +256,14 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
   })
 
   test('anchors of a key that is lost are accepted when an operator names it, and the log tells of it', async () => {
-    const [lost, k2] = [newKey(), newKey()]
-    const ring = new Ring([k2])
+    const [lost, k2] = [createKey(), createKey()]
+    const ring = new KeyRing([k2])
     const now = () => new Date('2031-02-03T04:05:06Z')
-    const id = await droppedBy(new Ring([lost]), '2012-03', '2012-04')
-    expect(await signAnchorsAnew(db(), ring)).toBe(0)
+    const id = await droppedBy(new KeyRing([lost]), '2012-03', '2012-04')
+    expect(await resignAnchors(db(), ring)).toBe(0)
     expect(await faultFor(id, ring)).toMatchObject({ kind: 'unknownKey' })
     expect(await acceptAnchors(db(), { secrets: ring, now }, 'another')).toBe(0)
-    const anchors = (await anchorsByKey(db())).get(lost.id) ?? 0
+    const anchors = (await countAnchorsByKey(db())).get(lost.id) ?? 0
     expect(await acceptAnchors(db(), { secrets: ring, now }, lost.id)).toBe(anchors)
     expect(await faultFor(id, ring)).toBeNull()
     const [told] = (await call('GET', '/platformLogEntries?filter[event][eq]=logs.anchorsAccepted'))
@@ -279,15 +279,16 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
 
   test('a chain has a checkpoint of each key that signed, also where it has not grown', async () => {
     const id = await storeSince('2010-03')
-    const keep = (ring: Ring) => signCheckpoints({ ...platform().platform, secrets: ring })
-    const [k1, k2] = [newKey(), newKey()]
-    for (const ring of [new Ring([k1]), new Ring([k2, k1]), new Ring([k2])]) await keep(ring)
-    const checkpoints = await checkpointsOf(db(), id)
+    const keep = (ring: KeyRing) => signCheckpoints({ ...platform().platform, secrets: ring })
+    const [k1, k2] = [createKey(), createKey()]
+    for (const ring of [new KeyRing([k1]), new KeyRing([k2, k1]), new KeyRing([k2])])
+      await keep(ring)
+    const checkpoints = await loadCheckpoints(db(), id)
     expect(checkpoints.map(({ key, seq }) => [key, seq])).toEqual([
       [k1.id, 4],
       [k2.id, 4],
     ])
-    expect(await faultFor(id, new Ring([k2]))).toBeNull()
+    expect(await faultFor(id, new KeyRing([k2]))).toBeNull()
   })
 
   /** The last one: so much later all sign-ins have ended. */
@@ -295,7 +296,7 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
     platform().advance(70 * 24 * 60 * 60_000)
     const later = await signedIn(platform())
     const { version } = (await later('GET', '/logRetention/1')).body
-    const since = monthOf(platform().platform.now(), -1).slice(0, 10)
+    const since = getMonthStart(platform().platform.now(), -1).slice(0, 10)
     expect(
       await later('PATCH', '/logRetention/1', {
         body: { months: 1, reason: 'Soon' },
@@ -319,8 +320,8 @@ test.each(databases)(
   async (database) => {
     const { db, close } =
       database.name === 'PGlite'
-        ? await openEmbedded({})
-        : await openServer(await newDatabase(), () => {})
+        ? await openEmbeddedDatabase({})
+        : await openServerDatabase(await newDatabase(), () => {})
     const before = Object.entries(migrations).filter(([name]) => name < '053')
     const provider = { getMigrations: async () => Object.fromEntries(before) }
     const { error } = await new Migrator({ db, provider }).migrateToLatest()
@@ -335,15 +336,15 @@ test.each(databases)(
         db,
       )
     await migrate(db)
-    const secrets = new Ring([newKey()])
-    expect(await checkChain({ db, secrets }, 7, 0)).toMatchObject({
+    const secrets = new KeyRing([createKey()])
+    expect(await verifyChain({ db, secrets }, 7, 0)).toMatchObject({
       checked: 3,
       total: 3,
       fault: null,
     })
     await sql`insert into audit (time, actor, event, request_id, ip, store_id)
     values ('2026-02-02', 'ann', 'store.told', 'r', '', 7)`.execute(db)
-    expect(await checkChain({ db, secrets }, 7, 0)).toMatchObject({ checked: 4, fault: null })
+    expect(await verifyChain({ db, secrets }, 7, 0)).toMatchObject({ checked: 4, fault: null })
     const { rows } = await sql<{ part: string; id: number }>`
     select tableoid::regclass::text as part, id from audit order by id`.execute(db)
     expect(rows.map(({ part }) => part)).toEqual(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { members } from '#shared/areas/members/members.ts'
-import { keepGroups } from '#server/platform/areas/members/rules.ts'
-import { periodOf } from '#server/platform/areas/members/programApproval.ts'
-import { giveProgrammes } from '#server/platform/areas/members/programmes.ts'
+import { applyAllGroupRules } from '#server/platform/areas/members/rules.ts'
+import { getProgramPeriod } from '#server/platform/areas/members/programApproval.ts'
+import { issueProgramCredits } from '#server/platform/areas/members/programmes.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
@@ -16,7 +16,7 @@ test.each([
   ['quarter', '2026-Q4'],
   ['year', '2026'],
 ] as const)('a day is in one %s', (period, expected) => {
-  expect(periodOf('2026-11-22', period)).toBe(expected)
+  expect(getProgramPeriod('2026-11-22', period)).toBe(expected)
 })
 
 describe.each(usually('PGlite'))('groups of members on $name', (database) => {
@@ -137,7 +137,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     await sql`update members set email = 'cem@acme.example' where store_id = ${storeId} and name = 'Cem Kaya'`.execute(
       db(),
     )
-    await keepGroups(platform().platform)
+    await applyAllGroupRules(platform().platform)
     expect(await groupsOf(storeId)).toMatchObject({ 'Ann Other': 'Everyone', 'Cem Kaya': 'Early' })
     const { data } = (
       await call('GET', `/logEntries?filter[storeId][eq]=${storeId}&filter[stream][eq]=jobs`)
@@ -157,7 +157,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     const storeId = await storeWithMembers()
     const { id } = (await byRule(storeId, 'Old', ['name contains lee'])).body
     await sql`update member_groups set rules = '{}' where id = ${id}`.execute(db())
-    await keepGroups(platform().platform)
+    await applyAllGroupRules(platform().platform)
     expect(await groupsOf(storeId)).toMatchObject({ 'Ann Lee': 'Old', 'Dee Lee': 'Old' })
   })
 
@@ -304,7 +304,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     })
     expect(await groupsOf(storeId)).toEqual(before)
     expect((await move(night.id, body)).body).toMatchObject({ moved: 2, already: 1, held: 1 })
-    await keepGroups(platform().platform)
+    await applyAllGroupRules(platform().platform)
     expect(await groupsOf(storeId)).toEqual({
       'Ann Lee': 'Night',
       'Ben Old': 'Not active',
@@ -582,8 +582,11 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       creditPeriod: 'month',
       creditDays: 30,
     })
-    await Promise.all([giveProgrammes(platform().platform), giveProgrammes(platform().platform)])
-    await giveProgrammes(platform().platform)
+    await Promise.all([
+      issueProgramCredits(platform().platform),
+      issueProgramCredits(platform().platform),
+    ])
+    await issueProgramCredits(platform().platform)
     const { data } = (await call('GET', `/creditEntries?filter[storeId][eq]=${storeId}`)).body
     expect(data).toMatchObject([
       { amount: 50, balance: 50, reason: 'Acme', type: 'issue', issuedBy: 'platform' },
@@ -598,8 +601,8 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       creditAmount: 50,
       creditPeriod: 'month',
     })
-    await giveProgrammes(platform().platform, 1)
-    await giveProgrammes(platform().platform, 2)
+    await issueProgramCredits(platform().platform, 1)
+    await issueProgramCredits(platform().platform, 2)
     const { data } = (await call('GET', `/creditEntries?filter[storeId][eq]=${storeId}`)).body
     expect(data).toHaveLength(3)
   })
@@ -611,7 +614,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     const gift = { type: 'gift', defaultCurrency: 'EUR' }
     const { version } = (await call('GET', `/stores/${storeId}`)).body
     await call('PATCH', `/stores/${storeId}`, { body: gift, ifMatch: version })
-    await giveProgrammes(platform().platform)
+    await issueProgramCredits(platform().platform)
     expect((await call('GET', `/creditEntries?filter[storeId][eq]=${storeId}`)).body.data).toEqual(
       [],
     )

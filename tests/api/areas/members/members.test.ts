@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { sendInvitations } from '#server/platform/areas/members/sendInvitations.ts'
-import { contentOf } from '#server/platform/areas/email/mails.ts'
+import { sendMemberInvitations } from '#server/platform/areas/members/sendInvitations.ts'
+import { openEmailContent } from '#server/platform/areas/email/mails.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { importer } from '#tests/api/support/imports.ts'
 import { newestEntries, newStore, storeNow } from '#tests/api/support/stores.ts'
@@ -169,16 +169,16 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
     await by.finish(await by.call('POST', `${path}/check`, { body: check }))
     expect(await by.read('members', body.id)).toMatchObject({ forNew: { invite: true } })
     await by.run('members', body.id)
-    await sendInvitations(platform().platform)
+    await sendMemberInvitations(platform().platform)
     expect(await mailsTo('mia@acme.example')).toEqual([])
 
     await sql`update stores set status = 'active' where id = ${storeId}`.execute(db())
-    await sendInvitations(platform().platform)
-    await sendInvitations(platform().platform)
+    await sendMemberInvitations(platform().platform)
+    await sendMemberInvitations(platform().platform)
     const [mail, ...more] = await mailsTo('mia@acme.example')
     expect(more).toEqual([])
     expect(mail?.subject).toBe("You're invited to Acme Rewards")
-    const text = mail && contentOf(platform().platform, mail)?.text
+    const text = mail && openEmailContent(platform().platform, mail)?.text
     expect(text).toMatch(/^Hello Mia Berg,\n\nYou can now order at Acme Rewards:\n\nhttps:\/\//)
     expect(await mailsTo('before@acme.example')).toEqual([])
     const [, mia] = await membersOf(storeId)

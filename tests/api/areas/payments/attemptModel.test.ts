@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { paymentAttemptMachine } from '#machines/paymentAttempt.ts'
-import { auditor } from '#server/platform/core/audit/audit.ts'
-import { Refusal } from '#server/platform/core/platform/refusal.ts'
-import { takeEvent } from '#server/platform/areas/payments/webhooks/events.ts'
-import { asSetup } from '#server/platform/areas/payments/setups/setUp.ts'
-import { lastAttempt } from '#server/platform/areas/payments/attempts.ts'
-import { keepCharges } from '#server/platform/areas/payments/charges/charges.ts'
-import { askProvider, beginCharge } from '#server/platform/areas/payments/charges/charging.ts'
-import { endCharge } from '#server/platform/areas/payments/charges/endCharge.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
+import { HttpError } from '#server/platform/core/platform/refusal.ts'
+import { recordEvent } from '#server/platform/areas/payments/webhooks/events.ts'
+import { toPaymentSetup } from '#server/platform/areas/payments/setups/setUp.ts'
+import { findLastAttempt } from '#server/platform/areas/payments/attempts.ts'
+import { retryPendingCharges } from '#server/platform/areas/payments/charges/charges.ts'
+import { requestCharge, startCharge } from '#server/platform/areas/payments/charges/charging.ts'
+import { saveChargeResult } from '#server/platform/areas/payments/charges/endCharge.ts'
 import { checkProcessingCharges } from '#server/platform/areas/payments/charges/processingCharges.ts'
 import { attemptChanges, attemptStates } from '#shared/areas/payments/attempts.ts'
 import type { AttemptChange, AttemptFacts, AttemptState } from '#shared/areas/payments/attempts.ts'
@@ -190,18 +190,18 @@ describe.each(usually('PGlite'))('Any way through a failed payment on $name', (d
 
   const charge = async (orderId: number, kill: Kill) => {
     const work = known()
-    const begun = await beginCharge(work, orderId, { by: 'me', confirmed: null })
+    const begun = await startCharge(work, orderId, { by: 'me', confirmed: null })
     if (kill === 'before the call') return
-    const result = await askProvider(work, begun)
+    const result = await requestCharge(work, begun)
     if (kill === 'after the call') return
     await work.db.transaction().execute(async (trx) => {
       const now = work.now()
-      const audit = auditor(trx, {
+      const audit = createAuditor(trx, {
         asked: { id: 'model', ip: '' },
         now: now.toISOString(),
         actor: 'me',
       })
-      await endCharge(trx, begun, result, { at: now.toISOString(), by: 'me', audit })
+      await saveChargeResult(trx, begun, result, { at: now.toISOString(), by: 'me', audit })
       if (kill === 'before the commit') throw new Error('Killed')
     })
   }
@@ -213,12 +213,12 @@ describe.each(usually('PGlite'))('Any way through a failed payment on $name', (d
       known().db,
     )
     for (const _ of isTwice ? [1, 2] : [1])
-      await takeEvent(known(), asSetup(rows[0] as never), event) // A whole row of its table.
+      await recordEvent(known(), toPaymentSetup(rows[0] as never), event) // A whole row of its table.
     if (!isTwice) provider.events.splice(provider.events.indexOf(event), 1)
   }
 
   const operate = async (call: Caller, orderId: number, what: string) => {
-    const last = await lastAttempt(known().db, orderId)
+    const last = await findLastAttempt(known().db, orderId)
     if (!last) throw new Error('The order has no attempt')
     const truth = provider.paymentsOf(orderId)
     const isOpen = truth.some(({ status }) => status === 'processing' || status === 'waiting')
@@ -245,7 +245,7 @@ describe.each(usually('PGlite'))('Any way through a failed payment on $name', (d
   const perform = async (call: Caller, orderId: number, step: Step) => {
     if ('isHeard' in step) provider.next = { status: step.status, isHeard: step.isHeard }
     if (step.do === 'wait') platform().advance(step.ms)
-    else if (step.do === 'keepCharges') await keepCharges(known())
+    else if (step.do === 'keepCharges') await retryPendingCharges(known())
     else if (step.do === 'checkProcessing') await checkProcessingCharges(known())
     else if (step.do === 'deliver') await deliver(step.which, step.isTwice)
     else if (step.do === 'operator') await operate(call, orderId, step.what)
@@ -258,7 +258,7 @@ describe.each(usually('PGlite'))('Any way through a failed payment on $name', (d
     } else
       await charge(orderId, step.kill).catch((error: unknown) => {
         const isExpected =
-          error instanceof Refusal || /connection broke|Killed|Nobody can/.test(String(error))
+          error instanceof HttpError || /connection broke|Killed|Nobody can/.test(String(error))
         if (!isExpected) throw error
       })
   }
@@ -292,7 +292,7 @@ describe.each(usually('PGlite'))('Any way through a failed payment on $name', (d
             await perform(call, orderId, step)
             call = await signedIn(platform())
           } else await perform(call, orderId, step)
-          const last = await lastAttempt(known().db, orderId)
+          const last = await findLastAttempt(known().db, orderId)
           if (!last) throw new Error('The order has no attempt')
           const { byOperator: ofOperator, byOthers: ofOthers } = reachable
           const next = (step.do === 'operator' ? ofOperator : ofOthers).get(state)
@@ -304,7 +304,7 @@ describe.each(usually('PGlite'))('Any way through a failed payment on $name', (d
           expect(live.length, `payments after ${JSON.stringify(step)}`).toBeLessThanOrEqual(1)
         }
         await finish(orderId)
-        const last = await lastAttempt(known().db, orderId)
+        const last = await findLastAttempt(known().db, orderId)
         const isPaid = provider.paymentsOf(orderId).some(({ status }) => status === 'paid')
         expect(last?.status === 'recovered', `${last?.status}, paid: ${isPaid}`).toBe(isPaid)
         expect(last?.status).not.toBe('processing')

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keepAttention } from '#server/platform/areas/alerts/keepAttention.ts'
-import { recordAttempt, recordPaid } from '#server/platform/areas/payments/attempts.ts'
-import { keepCharges } from '#server/platform/areas/payments/charges/charges.ts'
+import { refreshAlerts } from '#server/platform/areas/alerts/keepAttention.ts'
+import { recordAttempt, recordPayment } from '#server/platform/areas/payments/attempts.ts'
+import { retryPendingCharges } from '#server/platform/areas/payments/charges/charges.ts'
 import type { ChargeRequest, ChargeResult } from '#server/platform/areas/payments/charges/charge.ts'
-import { retryPayments } from '#server/platform/areas/payments/retryJob.ts'
+import { retryPaymentsJob } from '#server/platform/areas/payments/retryJob.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
-import { Refusal } from '#server/platform/core/platform/refusal.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
+import { HttpError } from '#server/platform/core/platform/refusal.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
@@ -66,9 +66,9 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     await runJob(
       {
         platform: platform().platform,
-        kinds: [retryPayments],
-        settle: settleStores,
-        isOver: () => false,
+        kinds: [retryPaymentsJob],
+        beforeCommit: recomputeStoreStats,
+        isTurnOver: () => false,
       },
       job,
     )
@@ -129,7 +129,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     for (const _ of [1, 2])
       await db()
         .transaction()
-        .execute((trx) => recordPaid(trx, { orderId, at: now() }))
+        .execute((trx) => recordPayment(trx, { orderId, at: now() }))
     expect(await lastOf(orderId)).toMatchObject({
       status: 'recovered',
       recoveredAt: expect.any(String),
@@ -199,7 +199,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
   })
 
   test('what a provider refuses to begin leaves the order as it was; where nobody charges by the gateway that is told', async () => {
-    answers = () => Promise.reject(new Refusal(409, 'wrong_state', 'No key is set.'))
+    answers = () => Promise.reject(new HttpError(409, 'wrong_state', 'No key is set.'))
     const orderId = await failed()
     expect(await run((await retry(orderId)).body.id)).toEqual([
       [`#${orderId}`, 'refused', 'No key is set.'],
@@ -235,7 +235,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     })
     answers = async () => ({ result: 'paid' })
     platform().advance(3 * 60_000)
-    await keepCharges(platform().platform)
+    await retryPendingCharges(platform().platform)
     expect(asked.map(({ key }) => key)).toEqual(
       [2, 2].map((no) => `order-${orderId}-attempt-${no}`),
     )
@@ -249,12 +249,12 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     asked.length = 0
     for (let round = 0; round < 3; round++) {
       platform().advance(3 * 60_000)
-      await keepCharges(platform().platform, 1)
+      await retryPendingCharges(platform().platform, 1)
     }
     expect(asked.map(({ orderId }) => orderId)).toEqual([first, second, first])
     answers = async () => ({ result: 'paid' })
     platform().advance(3 * 60_000)
-    await keepCharges(platform().platform)
+    await retryPendingCharges(platform().platform)
     expect(await lastOf(first)).toMatchObject({ status: 'recovered' })
     expect(await lastOf(second)).toMatchObject({ status: 'recovered' })
   })
@@ -268,7 +268,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
       return { result: 'paid' }
     }
     platform().advance(day + 1000)
-    await keepCharges(platform().platform)
+    await retryPendingCharges(platform().platform)
     call = await signedIn(platform())
     for (const orderId of orders)
       expect(await lastOf(orderId)).toMatchObject({ status: 'recovered' })
@@ -294,7 +294,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
       )
     await sql`update payment_attempts set updated_at = ${now()}::timestamptz - interval '8 days'
       where order_id = ${young} and attempt = 1`.execute(db())
-    await keepCharges(platform().platform)
+    await retryPendingCharges(platform().platform)
     expect(await lastOf(old)).toMatchObject({ status: 'abandoned' })
     expect(await lastOf(young)).toMatchObject({ status: 'open' })
   })
@@ -306,7 +306,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
       const orderId = await failed()
       await run((await retry(orderId)).body.id)
       platform().advance(day)
-      await keepCharges(platform().platform)
+      await retryPendingCharges(platform().platform)
       call = await signedIn(platform())
       return orderId
     }
@@ -326,7 +326,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
       expect(await retry(orderId)).toMatchObject(refused)
       expect(await act(orderId, 'link')).toMatchObject(refused)
       platform().advance(7 * day)
-      await keepCharges(platform().platform)
+      await retryPendingCharges(platform().platform)
       call = await signedIn(platform())
       expect(keysOf(orderId)).toHaveLength(1)
       expect(await lastOf(orderId)).toMatchObject({ status: 'open' })
@@ -335,7 +335,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
         kind: 'unknown',
         note: `Stripe no longer has a record of charge order-${orderId}-attempt-2. Check your account there, then record the result.`,
       })
-      await keepAttention(platform().platform)
+      await refreshAlerts(platform().platform)
       const items = await call(
         'GET',
         `/attentionItems?search=${encodeURIComponent(`#${orderId} unknown`)}`,
@@ -385,7 +385,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
       await failed({ gateway: 'adyen', decline: { code: '12' } }),
     ]
     platform().advance(day + 1000)
-    await keepCharges(platform().platform)
+    await retryPendingCharges(platform().platform)
     call = await signedIn(platform())
     expect(await lastOf(one)).toMatchObject({ status: 'recovered' })
     expect(await lastOf(other)).toMatchObject({ status: 'open', nextRetryAt: null })
@@ -396,7 +396,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
       'retryMissed',
     ])
     platform().advance(7 * day)
-    await keepCharges(platform().platform)
+    await retryPendingCharges(platform().platform)
     call = await signedIn(platform())
     expect(await lastOf(other)).toMatchObject({ status: 'abandoned' })
     expect(await act(other, 'dismissal', {}, 'DELETE')).toMatchObject({

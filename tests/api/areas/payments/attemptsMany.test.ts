@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { holdOrder, recordPaid } from '#server/platform/areas/payments/attempts.ts'
+import { lockOrder, recordPayment } from '#server/platform/areas/payments/attempts.ts'
 import type { ChargeRequest } from '#server/platform/areas/payments/charges/charge.ts'
-import { keepCharges } from '#server/platform/areas/payments/charges/charges.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { retryPendingCharges } from '#server/platform/areas/payments/charges/charges.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
@@ -141,7 +141,7 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
     await age(orders)
     await sql`alter table payment_attempts add constraint for_a_test
       check (order_id <> ${sql.lit(orders[1])} or status <> 'abandoned')`.execute(db())
-    await keepCharges(platform().platform).finally(() =>
+    await retryPendingCharges(platform().platform).finally(() =>
       sql`alter table payment_attempts drop constraint for_a_test`.execute(db()),
     )
     expect(await ordersOf(orders)).toEqual(['cancelled', 'unpaid', 'cancelled'])
@@ -160,7 +160,7 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
     /** Runs the job while somebody has the order, who goes on once the job waits; answers what came of the job. */
     const runWhile = (job: number, order: number, goOn: (trx: Connection) => Promise<unknown>) =>
       doWhileHeld(db(), {
-        hold: (trx) => holdOrder(trx, order),
+        hold: (trx) => lockOrder(trx, order),
         begin: () => run(job),
         goOn,
       })
@@ -185,7 +185,7 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
       const order = await failed()
       const at = platform().platform.now().toISOString()
       const ended = await runWhile(await dismissal(order), order, (trx) =>
-        recordPaid(trx, { orderId: order, at }),
+        recordPayment(trx, { orderId: order, at }),
       )
       expect(ended).toMatchObject([[`#${order}`, 'refused', expect.any(String)]])
       expect(await ordersOf([order])).toEqual(['paid'])
@@ -196,9 +196,9 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
       await age([order])
       const at = platform().platform.now().toISOString()
       await doWhileHeld(db(), {
-        hold: (trx) => holdOrder(trx, order),
-        begin: () => keepCharges(platform().platform),
-        goOn: (trx) => recordPaid(trx, { orderId: order, at }),
+        hold: (trx) => lockOrder(trx, order),
+        begin: () => retryPendingCharges(platform().platform),
+        goOn: (trx) => recordPayment(trx, { orderId: order, at }),
       })
       expect(await attemptsOf(order)).toMatchObject([{ status: 'recovered' }])
       expect(await ordersOf([order])).toEqual(['paid'])
@@ -208,8 +208,8 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
       const order = await failed({ decline: { code: 'stolen_card' } })
       await age([order])
       await doWhileHeld(db(), {
-        hold: (trx) => holdOrder(trx, order),
-        begin: () => keepCharges(platform().platform),
+        hold: (trx) => lockOrder(trx, order),
+        begin: () => retryPendingCharges(platform().platform),
         goOn: (trx) =>
           sql`update payment_attempts set updated_at = ${platform().platform.now().toISOString()}
             where order_id = ${order}`.execute(trx),
@@ -223,7 +223,7 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
       await run(job)
       const undo = (await call('POST', `/jobs/${job}/undo`)).body.id
       const at = platform().platform.now().toISOString()
-      const ended = await runWhile(undo, order, (trx) => recordPaid(trx, { orderId: order, at }))
+      const ended = await runWhile(undo, order, (trx) => recordPayment(trx, { orderId: order, at }))
       expect(ended).toMatchObject([[`#${order}`, 'refused', expect.any(String)]])
       expect(await ordersOf([order])).toEqual(['paid'])
     })
@@ -270,7 +270,7 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
     expect(await linked(orders[0] ?? 0)).toMatchObject({ mailed: false, url: expect.any(String) })
     await insertRows(platform(), smtpSettings, [
       {
-        ...initialValues(smtpSettings),
+        ...getInitialValues(smtpSettings),
         name: 'All',
         host: 'mail.example.com',
         fromAddress: 'a@example.com',

@@ -5,9 +5,9 @@ import { adyenEvent, adyenItem, usualAdyen } from '#scripts/standIns/adyen.ts'
 import { braintreeEvent, usualBraintree } from '#scripts/standIns/braintree.ts'
 import { deniedCapture, paypalEvent, startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
 import { failedCharge, stripeEvent } from '#scripts/standIns/stripe.ts'
-import { keepIncidents } from '#server/platform/areas/payments/incidents/keepIncidents.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { detectIncidents } from '#server/platform/areas/payments/incidents/keepIncidents.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -15,7 +15,7 @@ import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { failedOrder } from '#tests/api/support/orders.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-const loopback = exceptionFrom('127.0.0.0/8')
+const loopback = parseNetwork('127.0.0.0/8')
 const hmacKey = 'A1'.repeat(32)
 const stripeSecret = 'whsec_standIn'
 const pair = { publicKey: usualBraintree.publicKey, privateKey: usualBraintree.privateKey }
@@ -124,7 +124,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     for (const provider of providers) {
       const storeId = Number((await newStore(call)).id)
       const body = {
-        ...initialValues(paymentSetups),
+        ...getInitialValues(paymentSetups),
         name: provider,
         provider,
         storeIds: [storeId],
@@ -241,7 +241,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
         orderId: order,
         sentence: `${names[provider]} reported a payment that doesn't match order #${order}. ${sentence} The order wasn't changed.`,
       })
-      await keepIncidents(platform().platform)
+      await detectIncidents(platform().platform)
       const [incident, ...others] = await findIncidents()
       expect(others).toEqual([])
       expect(incident?.cause).toContain(sentence)
@@ -268,7 +268,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     const order = await buildOrder('stripe')
     await tell('stripe', 'paid', order, { money: little })
     await tell('stripe', 'paid', order, { money: little })
-    await keepIncidents(platform().platform)
+    await detectIncidents(platform().platform)
     const [incident] = await findIncidents()
     expect(incident).toMatchObject({ failures: 2, gateway: 'stripe' })
     const body = { resolution: 'A test payment' }
@@ -553,7 +553,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
   describe('Keys', () => {
     const save = async (provider: Provider, values: object) => {
       const body = {
-        ...initialValues(paymentSetups),
+        ...getInitialValues(paymentSetups),
         name: `Keys ${++counter}`,
         provider,
         storeIds: [],

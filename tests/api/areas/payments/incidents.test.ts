@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findAttention, keepAttention } from '#server/platform/areas/alerts/keepAttention.ts'
-import { causeKey, keepIncidents } from '#server/platform/areas/payments/incidents/keepIncidents.ts'
+import {
+  refreshAlertsInTransaction,
+  refreshAlerts,
+} from '#server/platform/areas/alerts/keepAttention.ts'
+import {
+  causeKey,
+  detectIncidents,
+} from '#server/platform/areas/payments/incidents/keepIncidents.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
@@ -30,7 +36,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     failedOrder(db(), { storeId, at: ago(ms), decline: { code }, ...told })
   const list = async (path: string, by = call) => (await by('GET', path)).body.data
   const open = (by = call) => list('/incidents?filter[status][eq]=open', by)
-  const keep = () => keepIncidents(platform().platform)
+  const keep = () => detectIncidents(platform().platform)
 
   test('any configuration that is refused is one incident across stores, with what is at stake by currency', async () => {
     await fail(one, 'account_invalid', hour)
@@ -146,7 +152,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
         await sql`update stores set readiness = 60, status = 'active',
           readiness_checks = ${JSON.stringify(keys.map((key) => ({ key, ok: false, detail: 'x' })))}::jsonb
           where id = ${id}`.execute(db())
-      await keepAttention(platform().platform)
+      await refreshAlerts(platform().platform)
     }
     const items = (by = call) => list('/attentionItems', by)
     await keepItems({ [one]: ['theme', 'mail'], [other]: ['mail'] })
@@ -196,7 +202,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
       db(),
     )
     const failing = async () => {
-      await keepAttention(platform().platform)
+      await refreshAlerts(platform().platform)
       return list('/attentionItems?filter[kind][eq]=integration')
     }
     const stores = [one, other].toSorted((a, b) => a - b)
@@ -224,7 +230,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     await sql`update stores set readiness = 60, status = 'active',
       readiness_checks = '[{"key": "members", "ok": false, "detail": "x"}, {"key": "mail", "ok": false, "detail": "x"}]'
       where id = ${one}`.execute(db())
-    await keepAttention(platform().platform)
+    await refreshAlerts(platform().platform)
     const items = () => list('/attentionItems')
     expect(
       (await items()).map(({ kind, detail }: Record<string, unknown>) => [kind, detail]),
@@ -289,7 +295,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     })
     expect([late.status, late.body.current?.ownerId]).toEqual([409, platform().operator.id])
     expect(await details(call)).toBe(1)
-    await keepAttention(platform().platform)
+    await refreshAlerts(platform().platform)
     expect(await details(call)).toBe(1)
 
     const hidden = (await change(mail, { state: 'resolved', reason: 'The provider moves' })).body
@@ -300,14 +306,14 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
       const at = new Date(Date.parse(hidden.snoozedUntil) + offsetMs).toISOString()
       await db()
         .transaction()
-        .execute((trx) => findAttention(trx, at))
+        .execute((trx) => refreshAlertsInTransaction(trx, at))
       return (await call('GET', `/attentionItems/${mail.id}`)).body
     }
     expect(await stateAt(-1000)).toMatchObject({ state: 'resolved', reason: 'The provider moves' })
     expect(await stateAt(0)).toMatchObject({ state: 'open', reason: null, snoozedUntil: null })
 
     await sql`update integrations set state = 'active'`.execute(db())
-    await keepAttention(platform().platform)
+    await refreshAlerts(platform().platform)
     expect((await items()).map(({ kind }: { kind: string }) => kind)).toEqual([
       'incident',
       'readiness',

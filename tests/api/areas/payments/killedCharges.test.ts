@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openEmbedded, openServer } from '#server/platform/database/database.ts'
+import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrations/index.ts'
-import { keysAsText, newKey, Ring } from '#server/platform/core/secrets/ring.ts'
+import { formatKeys, createKey, KeyRing } from '#server/platform/core/secrets/ring.ts'
 import { migratedDatabase } from '#tests/support/servers/platform.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -23,14 +23,15 @@ describe.each(usually('PostgreSQL'))('charges whose program is killed on $name',
     const chargers = await startChargers()
     const url = await database.make()
     const path = join(folder.path, 'database')
-    const open = () => (url ? openServer(url, () => {}) : openEmbedded({ folder: path }))
+    const open = () =>
+      url ? openServerDatabase(url, () => {}) : openEmbeddedDatabase({ folder: path })
     const first = url
       ? await open()
-      : await openEmbedded({ folder: path, content: await migratedDatabase() })
+      : await openEmbeddedDatabase({ folder: path, content: await migratedDatabase() })
     await migrate(first.db)
-    const keys = [newKey()]
+    const keys = [createKey()]
     // All that it takes of a platform.
-    const known = { db: first.db, now: () => new Date(), secrets: new Ring(keys) }
+    const known = { db: first.db, now: () => new Date(), secrets: new KeyRing(keys) }
     const platform = { platform: known } as never
     const of = { themeId: null, organisationId: null }
     const [store] = await insertRows(platform, stores, [{ ...sampleValues(stores), ...of }])
@@ -63,7 +64,7 @@ describe.each(usually('PostgreSQL'))('charges whose program is killed on $name',
         PATH: process.env['PATH'] ?? '',
         ORDERS: JSON.stringify(which),
         ENDPOINTS: JSON.stringify(chargers.endpoints),
-        KEYS: keysAsText(keys),
+        KEYS: formatKeys(keys),
         MINUTES: String(minutes),
         KILL: kill,
         ...(url ? { DATABASE_URL: url } : { FOLDER: path }),

@@ -8,11 +8,11 @@ import {
   usualBraintree,
 } from '#scripts/standIns/braintree.ts'
 import { deniedCapture, paypalEvent, startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
-import { jobKindsOf } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -20,7 +20,7 @@ import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { newOrder } from '#tests/api/support/orders.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-const loopback = exceptionFrom('127.0.0.0/8')
+const loopback = parseNetwork('127.0.0.0/8')
 const hmacKey = 'A1'.repeat(32)
 const pair = { publicKey: usualBraintree.publicKey, privateKey: usualBraintree.privateKey }
 const form = 'application/x-www-form-urlencoded'
@@ -121,7 +121,7 @@ describe.each(usually('PostgreSQL'))('what providers tell on $name', (database) 
       const at = platform().platform.now().toISOString()
       const order = await newOrder(platform().platform.db, { storeId: store, at, amount: 4200 })
       const body = {
-        ...initialValues(paymentSetups),
+        ...getInitialValues(paymentSetups),
         name: provider,
         provider,
         storeIds: [store],
@@ -221,8 +221,12 @@ describe.each(usually('PostgreSQL'))('what providers tell on $name', (database) 
 
   const tested = async (id: number) => {
     const { job } = (await call('POST', `/paymentSetups/${id}/test`, { body: {} })).body
-    const work = { platform: platform().platform, kinds: jobKindsOf(), settle: settleStores }
-    await runJob({ ...work, isOver: () => false }, job)
+    const work = {
+      platform: platform().platform,
+      kinds: buildJobKinds(),
+      beforeCommit: recomputeStoreStats,
+    }
+    await runJob({ ...work, isTurnOver: () => false }, job)
   }
   const rotation = (body: object) =>
     call('POST', `/paymentSetups/${of('braintree').id}/rotation`, { body })

@@ -4,18 +4,18 @@ import { startBraintree, usualBraintree } from '#scripts/standIns/braintree.ts'
 import { startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import { runSteps } from '#server/platform/core/integrations/runSteps.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { paymentIntegration } from '#server/platform/areas/payments/setups/paymentIntegration.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { tellingStep } from '#shared/engine/integrations/tests.ts'
+import { findDecisiveStep } from '#shared/engine/integrations/tests.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-const loopback = exceptionFrom('127.0.0.0/8')
+const loopback = parseNetwork('127.0.0.0/8')
 
 describe.each(usually('PostgreSQL'))('payment providers on $name', (database) => {
   const platform = usePlatform(database, {
@@ -38,7 +38,7 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
     }
     call = await signedIn(platform())
     for (const [provider, values] of Object.entries(usual)) {
-      const body = { ...initialValues(paymentSetups), name: provider, provider, ...values }
+      const body = { ...getInitialValues(paymentSetups), name: provider, provider, ...values }
       const answer = await call('POST', '/paymentSetups', { body })
       expect(answer.status, JSON.stringify(answer.body)).toBe(201)
       made[provider] = answer.body
@@ -81,8 +81,8 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
       secrets: await openSecrets(platform().platform, paymentSetups, answer.body),
       input: {},
       passiveOnly: false,
-      proven: () => undefined,
-      tell: () => Promise.resolve(),
+      findProvenStep: () => undefined,
+      onProgress: () => Promise.resolve(),
     })
   }
 
@@ -193,7 +193,7 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
     '%s with %j, answering %j, is told with its mend',
     async (name, given, state, sentence, field) => {
       Object.assign({ adyen, paypal, braintree }[name].state, state)
-      const telling = tellingStep(await tested(name, given))
+      const telling = findDecisiveStep(await tested(name, given))
       expect(telling?.outcome).toBe('failed')
       expect(telling?.sentence).toContain(sentence)
       expect(telling?.field).toBe(field)
@@ -201,7 +201,7 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
   )
 
   const taking = (storeId: number, name: string) => ({
-    ...initialValues(paymentSetups),
+    ...getInitialValues(paymentSetups),
     name,
     provider: 'adyen',
     storeIds: [storeId],

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failedCharge, startStripe, stripeEvent, usualStripe } from '#scripts/standIns/stripe.ts'
-import { jobKindsOf } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { Refusal } from '#server/platform/core/platform/refusal.ts'
-import { stripeCharge } from '#server/platform/areas/payments/providers/stripeCharge.ts'
-import { keepSuccess } from '#server/platform/areas/payments/setups/keepSuccess.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { HttpError } from '#server/platform/core/platform/refusal.ts'
+import { createStripeCharger } from '#server/platform/areas/payments/providers/stripeCharge.ts'
+import { refreshSuccessRates } from '#server/platform/areas/payments/setups/keepSuccess.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
-const loopback = exceptionFrom('127.0.0.0/8')
+const loopback = parseNetwork('127.0.0.0/8')
 const testKey = 'sk_test_standIn0123456789'
 const webhookSecret = 'whsec_standIn'
 type Step = { outcome: string; sentence: string; field?: string }
@@ -61,7 +61,7 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
   })
 
   const values = (more: object = {}) => ({
-    ...initialValues(paymentSetups),
+    ...getInitialValues(paymentSetups),
     name: 'Stripe Europe',
     provider: 'stripe',
     testPublishableKey: 'pk_test_standIn',
@@ -80,8 +80,12 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
   }
   const tested = async (of = id) => {
     const { job } = (await call('POST', `/paymentSetups/${of}/test`, { body: {} })).body
-    const work = { platform: platform().platform, kinds: jobKindsOf(), settle: settleStores }
-    await runJob({ ...work, isOver: () => false }, job)
+    const work = {
+      platform: platform().platform,
+      kinds: buildJobKinds(),
+      beforeCommit: recomputeStoreStats,
+    }
+    await runJob({ ...work, isTurnOver: () => false }, job)
     return (await call('GET', `/paymentSetups/${of}/tests`)).body.data[0]
   }
   const outcomes = ({ steps }: { steps: Step[] }) => steps.map(({ outcome }) => outcome)
@@ -336,7 +340,7 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
   })
 
   test('a retry charges once for a key, and tells the same of it again', async () => {
-    const charge = stripeCharge(platform().platform)
+    const charge = createStripeCharger(platform().platform)
     const request = {
       key: 'order-1-attempt-2',
       storeId: store,
@@ -357,10 +361,10 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     })
     stripe.state.status = 503
     await expect(charge({ ...request, key: 'order-1-attempt-4' })).rejects.not.toBeInstanceOf(
-      Refusal,
+      HttpError,
     )
     const nobodys = charge({ ...request, storeId: 2_000_000 })
-    await expect(nobodys).rejects.toBeInstanceOf(Refusal)
+    await expect(nobodys).rejects.toBeInstanceOf(HttpError)
   })
 
   test('the mode is switched by who types the name and confirms the stores', async () => {
@@ -409,7 +413,7 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
   })
 
   test('its success is that of the payments of its stores in the last 24 hours', async () => {
-    await keepSuccess(platform().platform)
+    await refreshSuccessRates(platform().platform)
     const { success } = await now()
     expect(success === null || (success >= 0 && success <= 100)).toBe(true)
   })

@@ -5,17 +5,17 @@ import { usualBraintree } from '#scripts/standIns/braintree.ts'
 import { usualPaypal } from '#scripts/standIns/paypal.ts'
 import { usualStripe } from '#scripts/standIns/stripe.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { recordPaid } from '#server/platform/areas/payments/attempts.ts'
-import { keepCharges } from '#server/platform/areas/payments/charges/charges.ts'
-import { askProvider, beginCharge } from '#server/platform/areas/payments/charges/charging.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { recordPayment } from '#server/platform/areas/payments/attempts.ts'
+import { retryPendingCharges } from '#server/platform/areas/payments/charges/charges.ts'
+import { requestCharge, startCharge } from '#server/platform/areas/payments/charges/charging.ts'
 import { checkProcessingCharges } from '#server/platform/areas/payments/charges/processingCharges.ts'
 import {
-  chargersOf,
+  createChargers,
   createChargeFinders,
 } from '#server/platform/areas/payments/charges/providers.ts'
-import { retryPayments } from '#server/platform/areas/payments/retryJob.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { retryPaymentsJob } from '#server/platform/areas/payments/retryJob.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -27,7 +27,7 @@ import { failedOrder } from '#tests/api/support/orders.ts'
 import { insertRows, sampleValues } from '#tests/api/support/records.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-const loopback = exceptionFrom('127.0.0.0/8')
+const loopback = parseNetwork('127.0.0.0/8')
 const codes = { stripe: 'insufficient_funds', adyen: '12', paypal: '5120', braintree: '2001' }
 const names = { stripe: 'Stripe', adyen: 'Adyen', paypal: 'PayPal', braintree: 'Braintree' }
 const minute = 60_000
@@ -43,7 +43,7 @@ describe.each(usually('PostgreSQL'))('Payments that a provider processes on $nam
   beforeAll(async () => {
     chargers = await startChargers()
     known().endpoints = chargers.endpoints
-    known().chargers = chargersOf(known())
+    known().chargers = createChargers(known())
     known().chargeFinders = createChargeFinders(known())
     storeId = Number((await newStore(await signedIn(platform()))).id)
     await insertSetups(platform(), storeId)
@@ -107,8 +107,8 @@ describe.each(usually('PostgreSQL'))('Payments that a provider processes on $nam
   }
   const retry = async (orderId: number) => {
     const { body } = await act(orderId, 'retry', { amount: 1250, currency: 'EUR' }, 'POST')
-    const work = { platform: known(), kinds: [retryPayments], settle: settleStores }
-    await runJob({ ...work, isOver: () => false }, body.id)
+    const work = { platform: known(), kinds: [retryPaymentsJob], beforeCommit: recomputeStoreStats }
+    await runJob({ ...work, isTurnOver: () => false }, body.id)
     return outcomesOf(known().db, body.id)
   }
   const chargeProcessing = async (gateway: Charger) => {
@@ -174,7 +174,7 @@ describe.each(usually('PostgreSQL'))('Payments that a provider processes on $nam
       }
       platform().advance(7 * 24 * hour)
       call = await signedIn(platform())
-      await keepCharges(known())
+      await retryPendingCharges(known())
       expect(await findLast(orderId)).toMatchObject({ status: 'processing' })
       expect(chargers.charges()).toEqual(before)
     },
@@ -239,13 +239,13 @@ describe.each(usually('PostgreSQL'))('Payments that a provider processes on $nam
   test('an outcome that is known already is not undone by an answer that comes late', async () => {
     processes()
     const orderId = await buildOrder('stripe')
-    const begun = await beginCharge(known(), orderId, { by: 'me', confirmed: null })
-    expect(await askProvider(known(), begun)).toMatchObject({ result: 'processing' })
+    const begun = await startCharge(known(), orderId, { by: 'me', confirmed: null })
+    expect(await requestCharge(known(), begun)).toMatchObject({ result: 'processing' })
     await known()
       .db.transaction()
-      .execute((trx) => recordPaid(trx, { orderId, at: known().now().toISOString() }))
+      .execute((trx) => recordPayment(trx, { orderId, at: known().now().toISOString() }))
     platform().advance(3 * minute)
-    await keepCharges(known())
+    await retryPendingCharges(known())
     expect(await findLast(orderId)).toMatchObject({ status: 'recovered' })
   })
 
@@ -264,11 +264,11 @@ describe.each(usually('PostgreSQL'))('Payments that a provider processes on $nam
     const chargeTwice = async (status: string | null, reports = true) => {
       chargers.paypal.state.captureStatus = status
       const orderId = await buildOrder('paypal')
-      const begun = await beginCharge(known(), orderId, { by: 'me', confirmed: null })
-      await askProvider(known(), begun) // Nobody hears this answer.
+      const begun = await startCharge(known(), orderId, { by: 'me', confirmed: null })
+      await requestCharge(known(), begun) // Nobody hears this answer.
       Object.assign(chargers.paypal.state, { forgetsRequests: true, reports })
       platform().advance(3 * minute)
-      await keepCharges(known())
+      await retryPendingCharges(known())
       return orderId
     }
 
@@ -296,7 +296,7 @@ describe.each(usually('PostgreSQL'))('Payments that a provider processes on $nam
       expect(await findLast(orderId)).toMatchObject({ attempt: 1, unclear: false })
       expect(await findCharge(orderId)).toMatchObject({ state: 'asked' })
       platform().advance(24 * hour)
-      await keepCharges(known())
+      await retryPendingCharges(known())
       call = await signedIn(platform())
       expect(await findLast(orderId)).toMatchObject({ status: 'open', unclear: true })
     })

@@ -4,10 +4,10 @@ import { usualAdyen } from '#scripts/standIns/adyen.ts'
 import { usualBraintree } from '#scripts/standIns/braintree.ts'
 import { usualPaypal } from '#scripts/standIns/paypal.ts'
 import { usualStripe } from '#scripts/standIns/stripe.ts'
-import { Refusal } from '#server/platform/core/platform/refusal.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { askProvider, beginCharge } from '#server/platform/areas/payments/charges/charging.ts'
-import { chargersOf } from '#server/platform/areas/payments/charges/providers.ts'
+import { HttpError } from '#server/platform/core/platform/refusal.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { requestCharge, startCharge } from '#server/platform/areas/payments/charges/charging.ts'
+import { createChargers } from '#server/platform/areas/payments/charges/providers.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { chargerNames, insertSetups, startChargers } from '#tests/api/support/chargedSetups.ts'
 import type { Charger } from '#tests/api/support/chargedSetups.ts'
@@ -17,7 +17,7 @@ import { failedOrder } from '#tests/api/support/orders.ts'
 import { insertRows, sampleValues } from '#tests/api/support/records.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-const loopback = exceptionFrom('127.0.0.0/8')
+const loopback = parseNetwork('127.0.0.0/8')
 const codes = { stripe: 'insufficient_funds', adyen: '12', paypal: '5120', braintree: '2001' }
 const hour = 3_600_000
 
@@ -29,7 +29,7 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
   beforeAll(async () => {
     chargers = await startChargers()
     platform().platform.endpoints = chargers.endpoints
-    platform().platform.chargers = chargersOf(platform().platform)
+    platform().platform.chargers = createChargers(platform().platform)
     storeId = Number((await newStore(await signedIn(platform()))).id)
     await insertSetups(platform(), storeId)
     const [member] = await insertRows(platform(), members, [{ ...sampleValues(members), storeId }])
@@ -51,20 +51,20 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
     const reference = `failed-${gateway}-${Math.random()}`
     const order = await failedOrder(db, { gateway, decline, card, storeId, at, reference, ...more })
     await sql`update orders set member_id = ${memberId} where id = ${order}`.execute(db)
-    return beginCharge(platform().platform, order, { by: 'me', confirmed: null })
+    return startCharge(platform().platform, order, { by: 'me', confirmed: null })
   }
   const charged = async (gateway: Charger, more = {}) =>
-    askProvider(platform().platform, await begun(gateway, more))
+    requestCharge(platform().platform, await begun(gateway, more))
 
   test.each(['adyen', 'paypal', 'braintree'] as const)(
     '%s charges once for a key',
     async (gateway) => {
       const before = chargers.charges()[gateway]
       const one = await begun(gateway)
-      const first = await askProvider(platform().platform, one)
+      const first = await requestCharge(platform().platform, one)
       expect(first).toMatchObject({ result: 'paid' })
       platform().advance(3 * 60_000)
-      expect(await askProvider(platform().platform, one)).toEqual(first)
+      expect(await requestCharge(platform().platform, one)).toEqual(first)
       expect(chargers.charges()[gateway]).toBe(before + 1)
     },
   )
@@ -72,7 +72,7 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
   test('what Braintree may still be asked nobody else asks', async () => {
     const before = chargers.charges().braintree
     const one = await begun('braintree')
-    const both = [1, 2].map(() => askProvider(platform().platform, one))
+    const both = [1, 2].map(() => requestCharge(platform().platform, one))
     const ended = (await Promise.allSettled(both)).map(({ status }) => status)
     expect(ended.toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(chargers.charges().braintree).toBe(before + 1)
@@ -134,8 +134,8 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
   test('what is refused was not charged, and what is not answered nobody knows', async () => {
     chargers.adyen.state.status = 422
     chargers.braintree.state.refuses = 'VALIDATION'
-    await expect(charged('adyen')).rejects.toThrow(Refusal)
-    await expect(charged('braintree')).rejects.toThrow(Refusal)
+    await expect(charged('adyen')).rejects.toThrow(HttpError)
+    await expect(charged('braintree')).rejects.toThrow(HttpError)
     chargers.adyen.state.cards = []
     await expect(charged('adyen')).rejects.toMatchObject({
       problem: {
@@ -148,7 +148,7 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
     chargers.paypal.state.status = 503
     chargers.braintree.state.refuses = 'INTERNAL'
     for (const gateway of ['adyen', 'paypal', 'braintree'] as const)
-      await expect(charged(gateway)).rejects.not.toBeInstanceOf(Refusal)
+      await expect(charged(gateway)).rejects.not.toBeInstanceOf(HttpError)
     await expect(charged('paypal', { amount: 105, currency: 'TWD' })).rejects.toMatchObject({
       problem: { detail: 'Nothing was charged. PayPal accepts only whole amounts in TWD.' },
     })
@@ -179,36 +179,36 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
     { status: 500, type: 'api_error' },
   ])('of a charge that Stripe answers with %j nobody knows', async (refuses) => {
     chargers.stripe.state.refuses = refuses
-    await expect(charged('stripe')).rejects.not.toBeInstanceOf(Refusal)
+    await expect(charged('stripe')).rejects.not.toBeInstanceOf(HttpError)
   })
 
   test('an outage before the charge is not taken for a refusal, and ends no automatic retry', async () => {
     for (const status of [429, 503]) {
       chargers.adyen.state.cardsStatus = status
-      await expect(charged('adyen')).rejects.not.toBeInstanceOf(Refusal)
+      await expect(charged('adyen')).rejects.not.toBeInstanceOf(HttpError)
       chargers.paypal.state.paidWithStatus = status
-      await expect(charged('paypal')).rejects.not.toBeInstanceOf(Refusal)
+      await expect(charged('paypal')).rejects.not.toBeInstanceOf(HttpError)
       chargers.braintree.state.status = status
-      await expect(charged('braintree')).rejects.not.toBeInstanceOf(Refusal)
+      await expect(charged('braintree')).rejects.not.toBeInstanceOf(HttpError)
     }
     chargers.adyen.state.cardsStatus = 403
-    await expect(charged('adyen')).rejects.toThrow(Refusal)
+    await expect(charged('adyen')).rejects.toThrow(HttpError)
     chargers.paypal.state.paidWithStatus = 404
-    await expect(charged('paypal')).rejects.toThrow(Refusal)
+    await expect(charged('paypal')).rejects.toThrow(HttpError)
     chargers.braintree.state.status = 403
-    await expect(charged('braintree')).rejects.toThrow(Refusal)
+    await expect(charged('braintree')).rejects.toThrow(HttpError)
   })
 
   describe('of a charge that was asked for, and whose answer nobody heard', () => {
     const unheard = async (gateway: Charger) => {
       const one = await begun(gateway)
-      expect(await askProvider(platform().platform, one)).toMatchObject({ result: 'paid' })
+      expect(await requestCharge(platform().platform, one)).toMatchObject({ result: 'paid' })
       platform().advance(3 * 60_000)
       return one.request.orderId
     }
     const again = async (orderId: number) => {
       const { platform: known } = platform()
-      return askProvider(known, await beginCharge(known, orderId, { by: 'me', confirmed: null }))
+      return requestCharge(known, await startCharge(known, orderId, { by: 'me', confirmed: null }))
     }
     const activate = (state: string) =>
       sql`update payment_setups set state = ${state}`.execute(platform().platform.db)
@@ -220,7 +220,7 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
         const other = await unheard(gateway)
         const before = chargers.charges()[gateway]
         await activate('draft')
-        await expect(again(one)).rejects.not.toBeInstanceOf(Refusal)
+        await expect(again(one)).rejects.not.toBeInstanceOf(HttpError)
         await activate('active')
         expect(await again(one)).toMatchObject({ result: 'paid' })
         await activate('draft')
@@ -236,16 +236,16 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
       chargers.adyen.state.cards = []
       chargers.paypal.state.paidWithStatus = 404
       chargers.braintree.state.refuses = 'AUTHENTICATION'
-      for (const order of orders) await expect(again(order)).rejects.not.toBeInstanceOf(Refusal)
+      for (const order of orders) await expect(again(order)).rejects.not.toBeInstanceOf(HttpError)
       chargers.adyen.state.key = 'another'
       chargers.paypal.state.secret = 'another'
-      for (const order of orders) await expect(again(order)).rejects.not.toBeInstanceOf(Refusal)
+      for (const order of orders) await expect(again(order)).rejects.not.toBeInstanceOf(HttpError)
     })
 
     test.each([401, 404])('%i from Stripe says nothing', async (status) => {
       const order = await unheard('stripe')
       chargers.stripe.state.status = status
-      await expect(again(order)).rejects.not.toBeInstanceOf(Refusal)
+      await expect(again(order)).rejects.not.toBeInstanceOf(HttpError)
     })
   })
 
@@ -253,7 +253,7 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
     const before = chargers.charges().stripe
     const one = await begun('stripe')
     platform().advance(24 * hour)
-    expect(await askProvider(platform().platform, one)).toEqual({ result: 'unknown' })
+    expect(await requestCharge(platform().platform, one)).toEqual({ result: 'unknown' })
     expect(chargers.charges().stripe).toBe(before)
   })
 })

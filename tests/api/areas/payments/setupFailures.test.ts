@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
-import { keepAttention } from '#server/platform/areas/alerts/keepAttention.ts'
+import { refreshAlerts } from '#server/platform/areas/alerts/keepAttention.ts'
 import { checkIntegrations } from '#server/platform/core/integrations/check.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import type { ChargeRequest } from '#server/platform/areas/payments/charges/charge.ts'
-import { keepIncidents } from '#server/platform/areas/payments/incidents/keepIncidents.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { detectIncidents } from '#server/platform/areas/payments/incidents/keepIncidents.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
@@ -20,7 +20,7 @@ import { insertRows, sampleValues } from '#tests/api/support/records.ts'
 import { everyRight } from '#tests/api/support/rights.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-const loopback = exceptionFrom('127.0.0.0/8')
+const loopback = parseNetwork('127.0.0.0/8')
 const hour = 3_600_000
 
 describe.each(usually('PGlite'))('Payments that a payment setup failed on $name', (database) => {
@@ -60,7 +60,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
 
   async function createSetup(store: number, more: object = {}): Promise<number> {
     const body = {
-      ...initialValues(paymentSetups),
+      ...getInitialValues(paymentSetups),
       name: `Stripe ${store}`,
       provider: 'stripe',
       testPublishableKey: 'pk_test_standIn',
@@ -197,8 +197,8 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     await failed()
     await failed({ storeId: other })
     platform().advance(1000)
-    await keepIncidents(platform().platform)
-    await keepAttention(platform().platform)
+    await detectIncidents(platform().platform)
+    await refreshAlerts(platform().platform)
     const [incident] = await openIncidents()
     const payments = async () => (await call('GET', `/incidents/${incident.id}/payments`)).body
     expect(await payments()).toEqual({
@@ -219,7 +219,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     })
     const { data: alerts } = (await call('GET', '/attentionItems')).body
     expect(alerts.filter(({ kind }: { kind: string }) => kind === 'incident')).toEqual([])
-    await keepIncidents(platform().platform)
+    await detectIncidents(platform().platform)
     expect(await openIncidents(), 'found again').toEqual([])
     expect((await payments()).retries).toEqual({
       payments: 2,
@@ -233,7 +233,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     await failed()
     await failed({ amount: 500, currency: 'JPY' })
     await failed({ storeId: other })
-    await keepIncidents(platform().platform)
+    await detectIncidents(platform().platform)
     const [incident] = await openIncidents()
     await fixSetup()
     await fixSetup(otherSetup)
@@ -316,7 +316,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     ])
     await sql`update orders set member_id = ${member?.id} where id = ${one}`.execute(db())
     await serveMail()
-    await keepIncidents(platform().platform)
+    await detectIncidents(platform().platform)
     const [incident] = await openIncidents()
     await fixSetup()
     const { links } = (await call('GET', `/incidents/${incident.id}/payments`)).body
@@ -347,8 +347,8 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     }
     call = await signedIn(platform())
     const alerts = async () => {
-      await keepIncidents(platform().platform)
-      await keepAttention(platform().platform)
+      await detectIncidents(platform().platform)
+      await refreshAlerts(platform().platform)
       const { data } = (await call('GET', '/attentionItems')).body
       return data.filter(({ title }: { title: string }) => /Stripe|Payment/.test(title))
     }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
 import { signedHeaders, startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
-import { jobKindsOf } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { emptyBucket, takePlace } from '#server/platform/areas/printful/pace.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { pauseRequests, waitForSlot } from '#server/platform/areas/printful/pace.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { newOrder } from '#tests/api/support/orders.ts'
 import { addDefaults, newStore } from '#tests/api/support/stores.ts'
 
-const loopback = exceptionFrom('127.0.0.0/8')
+const loopback = parseNetwork('127.0.0.0/8')
 
 describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => {
   const platform = usePlatform(database, {
@@ -56,8 +56,12 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     return call('PATCH', `/printfulSetup/${id}`, { body, ifMatch: version })
   }
   const run = (job: number) => {
-    const work = { platform: platform().platform, kinds: jobKindsOf(), settle: settleStores }
-    return runJob({ ...work, isOver: () => false }, job)
+    const work = {
+      platform: platform().platform,
+      kinds: buildJobKinds(),
+      beforeCommit: recomputeStoreStats,
+    }
+    return runJob({ ...work, isTurnOver: () => false }, job)
   }
   const tested = async (body: object = {}) => {
     expect(await change({ token: settings.token, ...body })).toMatchObject({ status: 200 })
@@ -385,12 +389,12 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
 
   test('an account is asked as often as its limit allows, by all who ask for it', async () => {
     const paced = { id, perMinute: 2 }
-    const take = () => takePlace(platform().platform, paced, 0)
+    const take = () => waitForSlot(platform().platform, paced, 0)
     platform().advance(600_000)
     expect([await take(), await take(), await take()]).toEqual([true, true, false])
     platform().advance(30_000)
     expect([await take(), await take()]).toEqual([true, false])
-    await emptyBucket(platform().platform, paced, 10_000)
+    await pauseRequests(platform().platform, paced, 10_000)
     platform().advance(35_000)
     expect(await take()).toBe(false)
     platform().advance(60_000)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { permissions } from '#shared/permissions/permissions.ts'
 import { storeAdminIdentifier } from '#shared/engine/user.ts'
-import { googleTokens } from '#server/platform/areas/signIn/googleTokens.ts'
+import { createGoogleVerifier } from '#server/platform/areas/signIn/googleTokens.ts'
 import { client, startOidcIssuer } from '#tests/support/sso/oidcIssuer.ts'
 import type { Claims } from '#tests/support/sso/oidcIssuer.ts'
 import { signedIn, visitor } from '#tests/api/support/calling.ts'
@@ -15,7 +15,7 @@ import { doWhileHeld } from '#tests/api/support/waiting.ts'
 const issuer = await startOidcIssuer()
 afterAll(() => issuer.stop())
 
-const google = googleTokens({ googleClientId: client.id, googleIssuer: issuer.issuer })
+const google = createGoogleVerifier({ googleClientId: client.id, googleIssuer: issuer.issuer })
 const newNonce = () => randomUUID()
 const hour = 60 * 60
 

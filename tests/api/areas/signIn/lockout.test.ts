@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { lockAfter } from '#shared/areas/users/accountFields.ts'
-import { userRuleMessages as say } from '#shared/areas/users/userRuleMessages.ts'
+import { lockThreshold } from '#shared/areas/users/accountFields.ts'
+import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
 import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usually, usePlatform } from '#tests/api/support/databases.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
 import { newestEntries } from '#tests/api/support/stores.ts'
 
-const { failures, hours } = lockAfter
+const { failures, hours } = lockThreshold
 const longestWait = 15 * 60_000
 
 describe.each(usually('PGlite'))(
@@ -48,7 +48,7 @@ describe.each(usually('PGlite'))(
       await guess(email, device)
       expect(await read(id)).toMatchObject({
         status: 'locked',
-        statusReason: say.lockedBy(failures),
+        statusReason: userRuleMessages.lockedBy(failures),
         updatedBy: 'platform',
       })
       const { data } = (await call('GET', '/users?filter[status][eq]=locked')).body

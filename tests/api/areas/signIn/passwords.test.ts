@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { passwordHasher, productionLoad } from '#server/platform/core/auth/passwords.ts'
+import { createPasswordHasher, productionHashing } from '#server/platform/core/auth/passwords.ts'
 
 test('a password is kept as argon2id with a salt of its own', async () => {
-  const passwords = passwordHasher()
+  const passwords = createPasswordHasher()
   const [one, other] = await Promise.all([passwords.hash('secret'), passwords.hash('secret')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w-]{22}\$[\w-]{43}$/)
   expect(one).not.toBe(other)
@@ -11,11 +11,15 @@ test('a password is kept as argon2id with a salt of its own', async () => {
 })
 
 test('no password fits an account that does not exist', async () => {
-  expect(await passwordHasher().verify('', null)).toBe(false)
+  expect(await createPasswordHasher().verify('', null)).toBe(false)
 })
 
 test('a flood of sign-ins is refused rather than taking all memory', async () => {
-  const passwords = passwordHasher({ ...productionLoad, atOnce: 2, longestQueue: 3 })
+  const passwords = createPasswordHasher({
+    ...productionHashing,
+    concurrency: 2,
+    maxQueueLength: 3,
+  })
   const outcomes = await Promise.allSettled(
     Array.from({ length: 7 }, () => passwords.verify('secret', null)),
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tokenLife } from '#server/platform/core/auth/tokens.ts'
+import { tokenLifetime } from '#server/platform/core/auth/tokens.ts'
 import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
 import { everyRight, rightsOf } from '#tests/api/support/rights.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
@@ -150,17 +150,17 @@ describe.each(usually('PostgreSQL'))('being signed in on $name', (database) => {
 
   test('ends when the token was not used for two hours', async () => {
     const call = await signedIn(platform())
-    platform().advance(tokenLife.idleMs - 1000)
+    platform().advance(tokenLifetime.idleMs - 1000)
     expect((await call('GET', '/users/roles/details')).status).toBe(200)
-    platform().advance(tokenLife.idleMs - 1000)
+    platform().advance(tokenLifetime.idleMs - 1000)
     expect((await call('GET', '/users/roles/details')).status).toBe(200)
-    platform().advance(tokenLife.idleMs + 60_000)
+    platform().advance(tokenLifetime.idleMs + 60_000)
     expect((await call('GET', '/users/roles/details')).status).toBe(401)
   })
 
   test('ends twelve hours after the sign-in, however much it is used', async () => {
     const call = await signedIn(platform())
-    for (let passed = 0; passed < tokenLife.absoluteMs; passed += 60 * 60_000) {
+    for (let passed = 0; passed < tokenLifetime.absoluteMs; passed += 60 * 60_000) {
       expect((await call('GET', '/users/roles/details')).status).toBe(200)
       platform().advance(60 * 60_000)
     }
@@ -187,7 +187,7 @@ describe.each(usually('PostgreSQL'))('being signed in on $name', (database) => {
 
   test('tokens that count no more are forgotten with the next sign-in', async () => {
     await signedIn(platform())
-    platform().advance(tokenLife.idleMs + 1000)
+    platform().advance(tokenLifetime.idleMs + 1000)
     await signedIn(platform())
     const rows = await platform().platform.db.selectFrom('tokens').select('id').execute()
     expect(rows).toHaveLength(1)

@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { storeAdminIdentifier } from '#shared/engine/user.ts'
-import { jobKindsOf } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { findCaller } from '#server/platform/core/auth/tokens.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { forgetFlows } from '#server/platform/areas/sso/flows.ts'
-import { ourMetadata } from '#server/platform/areas/sso/saml/samlParty.ts'
-import { newSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { purgePendingSignIns } from '#server/platform/areas/sso/flows.ts'
+import { buildServiceProviderMetadata } from '#server/platform/areas/sso/saml/samlParty.ts'
+import { createSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
 import { startOidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import type { OidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import { samlAnswer } from '#tests/support/sso/samlAnswers.ts'
@@ -26,9 +26,9 @@ import { zoneResolver } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => exceptionFrom(text) ?? [])
-const key = await newSigningKey('idp.example.com', new Date())
-const nextKey = await newSigningKey('idp.example.com', new Date())
+const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? [])
+const key = await createSigningKey('idp.example.com', new Date())
+const nextKey = await createSigningKey('idp.example.com', new Date())
 const entityId = 'https://idp.example.com/metadata'
 const client = { id: 'console', secret: 'a-secret-of-tests' }
 const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins', groups: ['staff'] }
@@ -51,7 +51,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
   })
 
   const values = (more: object = {}) => ({
-    ...initialValues(adminSignOns),
+    ...getInitialValues(adminSignOns),
     name: 'Acme login',
     storeId: store.id,
     entityId,
@@ -76,7 +76,12 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     const { body } = await by('POST', `/adminSignOns/${id}/test`, { body: {} })
     const { platform: running } = platform()
     await runJob(
-      { platform: running, kinds: jobKindsOf(), settle: settleStores, isOver: () => false },
+      {
+        platform: running,
+        kinds: buildJobKinds(),
+        beforeCommit: recomputeStoreStats,
+        isTurnOver: () => false,
+      },
       body.job,
     )
     const [entry] = (await call('GET', `/adminSignOns/${id}/tests`)).body.data
@@ -627,7 +632,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       /Nothing is listening/,
     )
     expect((await read({})).status).toBe(400)
-    const ours = ourMetadata(
+    const ours = buildServiceProviderMetadata(
       { entityId, acsUrl: 'https://x.example.com', signingKey: null },
       { nameIdFormat: 'email', signRequests: false, wantAssertionsSigned: true },
     )
@@ -861,7 +866,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     const { id } = await setUp()
     await testSignIn(id)
     platform().advance(25 * 60 * 60_000)
-    await forgetFlows(platform().platform)
+    await purgePendingSignIns(platform().platform)
     call = await signedIn(platform())
     expect((await sides(id)).lastTest).not.toBe(null)
   })

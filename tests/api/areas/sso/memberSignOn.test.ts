@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
-import { jobKindsOf } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { forgetFlows } from '#server/platform/areas/sso/flows.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { purgePendingSignIns } from '#server/platform/areas/sso/flows.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
 import {
-  discover,
-  oidcRequestUrl,
-  oidcSecrets,
-  readOidcAnswer,
+  discoverOidcProvider,
+  buildOidcRequestUrl,
+  createOidcSecrets,
+  fetchOidcClaims,
 } from '#server/platform/areas/sso/oidc/oidcParty.ts'
 import { signInAtProvider } from '#tests/support/sso/signInAtProvider.ts'
 import { client as issuersClient, startOidcIssuer } from '#tests/support/sso/oidcIssuer.ts'
@@ -26,7 +26,7 @@ import { confirmed } from '#tests/api/support/confirmed.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { addMembers, newStore } from '#tests/api/support/stores.ts'
 
-const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => exceptionFrom(text) ?? [])
+const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? [])
 const client = { id: 'shop-app' }
 const appUri = 'com.shop.app:/signed-in'
 const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins', groups: ['Staff'] }
@@ -57,7 +57,7 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
   const originOf = (one: { subdomain: string }) =>
     `http://${hostOf(one)}:${new URL(platform().url).port}`
   const values = (more: object = {}) => ({
-    ...initialValues(memberSignOns),
+    ...getInitialValues(memberSignOns),
     name: 'Acme app',
     storeId: store.id,
     issuer: provider.issuer,
@@ -78,8 +78,12 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
   }
   const tested = async (id: number) => {
     const { body } = await tester('POST', `/memberSignOns/${id}/test`, { body: {} })
-    const work = { platform: platform().platform, kinds: jobKindsOf(), settle: settleStores }
-    await runJob({ ...work, isOver: () => false }, body.job)
+    const work = {
+      platform: platform().platform,
+      kinds: buildJobKinds(),
+      beforeCommit: recomputeStoreStats,
+    }
+    await runJob({ ...work, isTurnOver: () => false }, body.job)
     return (await call('GET', `/memberSignOns/${id}/tests`)).body.data[0]
   }
   type Step = { name: string; outcome: string; sentence: string; field?: string; warning?: true }
@@ -232,7 +236,7 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
     const { db } = platform().platform
     const hours = 25 * 60 * 60_000
     platform().advance(hours)
-    await forgetFlows(platform().platform)
+    await purgePendingSignIns(platform().platform)
     platform().advance(-hours)
     const { rows } = await sql`select 1 from sign_on_flows where member_sign_on_id = ${id}`.execute(
       db,
@@ -425,13 +429,13 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
       clientSecret: null,
       scopes: ['openid', 'profile', 'email'],
     }
-    const known = await discover(outgoing, settings)
-    const secrets = oidcSecrets('state')
+    const known = await discoverOidcProvider(outgoing, settings)
+    const secrets = createOidcSecrets('state')
     const back = await signInAtProvider(
-      await oidcRequestUrl(known, settings, appUri, secrets),
+      await buildOidcRequestUrl(known, settings, appUri, secrets),
       'ana',
     )
-    return readOidcAnswer(known, back, secrets, ['email', 'groups'])
+    return fetchOidcClaims(known, back, secrets, ['email', 'groups'])
   }
 
   test('what claims would lead to is told: a new member in the group that they name, one who is known, nobody', async () => {

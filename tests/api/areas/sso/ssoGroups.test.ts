@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { storeAdminIdentifier } from '#shared/engine/user.ts'
 import { findCaller } from '#server/platform/core/auth/tokens.ts'
@@ -26,7 +26,7 @@ describe.each(usually('PGlite'))('groups that providers assigned before, on $nam
       await makeGroup('Shoppers', 'payments:read'),
     ]
     const setup = {
-      ...initialValues(adminSignOns),
+      ...getInitialValues(adminSignOns),
       name: 'Acme login',
       storeId: store.id,
       protocol: 'oidc',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contentOf } from '#server/platform/areas/email/mails.ts'
+import { openEmailContent } from '#server/platform/areas/email/mails.ts'
 import { sendAdminInvitations } from '#server/platform/areas/stores/firstAdmin.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -45,7 +45,7 @@ describe.each(usually('PGlite'))('The first admin of a store on $name', (databas
     await sendAdminInvitations(platform().platform)
     const [mail, ...more] = await mailsTo('ana@acme.example')
     expect([mail?.subject, more]).toEqual(["You're the first admin of Acme Rewards", []])
-    const text = (mail && contentOf(platform().platform, mail)?.text) ?? ''
+    const text = (mail && openEmailContent(platform().platform, mail)?.text) ?? ''
     expect(text).toMatch(/^Hello Ana María Petrov,\n\nSet your password to manage Acme Rewards:\n/)
     expect(await adminOf(id)).toMatchObject({ id: account.id, status: 'invited' })
     const token = /invitation=([\w-]+)/.exec(text)?.[1] ?? ''

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { storeIntegrationKinds } from '#shared/engine/integrations/mendingAddress.ts'
-import { findAttention } from '#server/platform/areas/alerts/keepAttention.ts'
-import { integrations } from '#server/platform/areas/integrations.ts'
+import { refreshAlertsInTransaction } from '#server/platform/areas/alerts/keepAttention.ts'
+import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { integrationKinds } from '#shared/areas/stores/status/storeStates.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -41,7 +41,7 @@ describe.each(usually('PostgreSQL'))('links to what mends an integration on $nam
     (await call('GET', `/stores/${store.id}/integrations`)).body.data
   /** As after a test that failed at the first of its settings. */
   const fail = async () => {
-    for (const { resource, settings } of integrations) {
+    for (const { resource, settings } of platformIntegrations) {
       const id = ids[resource.name] ?? 0
       const steps = [
         { name: 'x', title: 'x', required: true, outcome: 'failed', field: settings[0] },
@@ -111,7 +111,7 @@ describe.each(usually('PostgreSQL'))('links to what mends an integration on $nam
     await fail()
     const failing = await told()
     for (const { kind, to } of failing) {
-      const known = integrations.find((one) =>
+      const known = platformIntegrations.find((one) =>
         one.serves
           ? one.serves.kind === kind
           : one.resource.name === 'memberSignOns' && kind === 'memberSignOn',
@@ -133,7 +133,7 @@ describe.each(usually('PostgreSQL'))('links to what mends an integration on $nam
 
     await db()
       .transaction()
-      .execute((trx) => findAttention(trx, platform().platform.now().toISOString()))
+      .execute((trx) => refreshAlertsInTransaction(trx, platform().platform.now().toISOString()))
     const { data } = (await call('GET', '/attentionItems?filter[kind][eq]=integration&limit=50'))
       .body
     expect(data.map(({ fix }: { fix: string }) => fix).toSorted()).toEqual(
@@ -145,7 +145,7 @@ describe.each(usually('PostgreSQL'))('links to what mends an integration on $nam
     const look = () =>
       db()
         .transaction()
-        .execute((trx) => findAttention(trx, platform().platform.now().toISOString()))
+        .execute((trx) => refreshAlertsInTransaction(trx, platform().platform.now().toISOString()))
     const found = async (id: number) =>
       (await call('GET', `/stores?filter[attentionIds][eq]=${id}&limit=50`)).body.data.map(
         (one: { id: number }) => one.id,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keepStoreHost } from '#server/platform/areas/stores/domains/storeHost.ts'
+import { saveStoreHost } from '#server/platform/areas/stores/domains/storeHost.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
@@ -28,12 +28,12 @@ describe.each(usually('PostgreSQL'))('the address of a store on $name', (databas
   test('follows the setting of that host, which leaves own domains alone', async () => {
     const { id, subdomain } = await newStore(call, { domain: null })
     const other = await newStore(call, { domain: 'shop.other.example' })
-    await keepStoreHost({ ...platform().platform, storesHost: 'shops.example.net' })
+    await saveStoreHost({ ...platform().platform, storesHost: 'shops.example.net' })
     try {
       expect(await addressOf(id)).toBe(`${subdomain}.shops.example.net`)
       expect(await addressOf(other.id)).toBe('shop.other.example')
     } finally {
-      await keepStoreHost(platform().platform)
+      await saveStoreHost(platform().platform)
     }
     expect(await addressOf(id)).toBe(`${subdomain}.stores.example.com`)
   })

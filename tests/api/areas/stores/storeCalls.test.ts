@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { failureFrom } from '#shared/engine/api.ts'
+import { toApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { listRecords, usesOf } from '#shared/engine/recordCalls.ts'
+import { listRecords, loadUses } from '#shared/engine/recordCalls.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import {
-  changeStoreStatus,
-  planStoreDeletion,
+  updateStoreStatus,
+  scheduleStoreDeletion,
   restoreStore,
 } from '#shared/areas/stores/status/storeStatusCalls.ts'
 import { duplicateStore } from '#shared/areas/stores/duplicateStore.ts'
-import { storeAvailability } from '#shared/areas/stores/storeAvailability.ts'
+import { checkStoreAvailability } from '#shared/areas/stores/storeAvailability.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
-import { within } from '#shared/engine/scope.ts'
-import { storeDomain, verifyStoreDomain } from '#shared/areas/stores/domains/storeDomainsCalls.ts'
-import { storeFigures } from '#shared/areas/stores/storeFiguresCalls.ts'
-import { storeReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
+import { nestResource } from '#shared/engine/scope.ts'
+import {
+  loadStoreDomain,
+  verifyStoreDomain,
+} from '#shared/areas/stores/domains/storeDomainsCalls.ts'
+import { loadStoreFigures } from '#shared/areas/stores/storeFiguresCalls.ts'
+import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
-import { logEntriesIn } from '#shared/areas/stores/storeLogsCalls.ts'
+import { parseLogEntries } from '#shared/areas/stores/storeLogsCalls.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
@@ -32,7 +35,7 @@ const apiOf = (call: Caller): Api => ({
       ...(ifMatch === undefined ? {} : { ifMatch }),
       ...(idempotencyKey === undefined ? {} : { key: idempotencyKey }),
     })
-    if (answer.status >= 400) throw failureFrom(answer.status, answer.body)
+    if (answer.status >= 400) throw toApiError(answer.status, answer.body)
     return answer
   },
 })
@@ -52,25 +55,25 @@ describe.each(usually('PostgreSQL'))(
     test('read what the platform answers', async () => {
       const { id, code } = await newStore(call, { domain: `${randomUUID()}.example.org` })
       const field = 'code'
-      expect(await storeAvailability(api, { field, value: code })).toMatchObject({
+      expect(await checkStoreAvailability(api, { field, value: code })).toMatchObject({
         available: false,
       })
-      expect(await storeAvailability(api, { field, value: code, except: id })).toEqual({
+      expect(await checkStoreAvailability(api, { field, value: code, except: id })).toEqual({
         available: true,
         message: null,
       })
-      expect((await storeReadiness(api, id)).checks.length).toBeGreaterThan(5)
-      expect((await storeDomain(api, id)).records).toHaveLength(2)
+      expect((await loadStoreReadiness(api, id)).checks.length).toBeGreaterThan(5)
+      expect((await loadStoreDomain(api, id)).records).toHaveLength(2)
       expect((await verifyStoreDomain(api, id, key())).records).toHaveLength(2)
-      expect((await storeFigures(api, id)).ordersByDay.now).toHaveLength(30)
-      expect(await usesOf(api, stores, id)).toEqual([])
+      expect((await loadStoreFigures(api, id)).ordersByDay.now).toHaveLength(30)
+      expect(await loadUses(api, stores, id)).toEqual([])
       const log = {
-        ...within(logEntries, { field: 'storeId', id, path: '' }),
-        asks: { grouped: '1' },
+        ...nestResource(logEntries, { field: 'storeId', id, path: '' }),
+        listParams: { grouped: '1' },
       }
       const asked = new URLSearchParams('filter[stream][eq]=audit&limit=1')
       const { records, page } = await listRecords(api, log, parseListQuery(log, asked).query)
-      expect(logEntriesIn(records)).toMatchObject([
+      expect(parseLogEntries(records)).toMatchObject([
         { event: 'stores.created', stream: 'audit', targetId: id },
       ])
       expect(page.total).toBe(1)
@@ -78,9 +81,9 @@ describe.each(usually('PostgreSQL'))(
 
     test('change a store from state to state', async () => {
       const store = await newStore(call)
-      const active = await changeStoreStatus(api, store, { change: 'activate' }, key())
+      const active = await updateStoreStatus(api, store, { change: 'activate' }, key())
       expect(active).toMatchObject({ status: 'active', version: 2 })
-      const held = await planStoreDeletion(api, active, { code: store.code }, key())
+      const held = await scheduleStoreDeletion(api, active, { code: store.code }, key())
       expect(held).toMatchObject({ status: 'archived', deleteAfter: expect.any(String) })
       expect(await restoreStore(api, held, key())).toMatchObject({ deleteAfter: null, version: 4 })
       const code = randomUUID()
@@ -94,7 +97,7 @@ describe.each(usually('PostgreSQL'))(
     test('fail with the platform’s own words', async () => {
       const store = await newStore(call)
       const body = { change: 'suspend', reason: 'Unpaid' } as const
-      await expect(changeStoreStatus(api, store, body, key())).rejects.toMatchObject({
+      await expect(updateStoreStatus(api, store, body, key())).rejects.toMatchObject({
         status: 409,
         problem: { code: 'wrong_state' },
       })

@@ -1,10 +1,10 @@
 import { array, assert, nullable, number, record, string, type } from 'superstruct'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { members } from '#shared/areas/members/members.ts'
-import { Page } from '#shared/engine/platformCalls.ts'
+import { PageInfo } from '#shared/engine/platformCalls.ts'
 import { StoreCredits } from '#shared/areas/stores/storeCreditsCalls.ts'
 import { StoreIntegrations } from '#shared/areas/stores/storeIntegrationsCalls.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
@@ -27,7 +27,7 @@ const CreditEntryPage = type({
       labels: record(string(), string()),
     }),
   ),
-  page: Page,
+  page: PageInfo,
 })
 
 /** As the platform writes them. */
@@ -39,7 +39,7 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
   beforeAll(async () => {
     call = await signedIn(platform())
   })
-  const db = () => recordTables(platform().platform.db)
+  const db = () => withRecordTables(platform().platform.db)
   const inDays = (days: number) =>
     new Date(platform().platform.now().getTime() + days * 86_400_000).toISOString()
 

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkDomains } from '#server/platform/areas/stores/domains/checkDomains.ts'
-import { dnsResolver } from '#server/platform/core/outgoing/dns.ts'
-import { askDns, recordsFor } from '#server/platform/areas/stores/domains/domainRecords.ts'
+import { createDnsResolver } from '#server/platform/core/outgoing/dns.ts'
+import {
+  checkDnsRecords,
+  buildDomainRecords,
+} from '#server/platform/areas/stores/domains/domainRecords.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
@@ -319,7 +322,7 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
 })
 
 describe('a real DNS server', () => {
-  const records = recordsFor('shop.example.org', 'abc', 'stores.example.com')
+  const records = buildDomainRecords('shop.example.org', 'abc', 'stores.example.com')
   const right: Zone = new Map([
     ['CNAME shop.example.org', ['stores.example.com']],
     ['TXT _store-verification.shop.example.org', ['store-verification=abc']],
@@ -327,7 +330,7 @@ describe('a real DNS server', () => {
 
   test('is asked by its address, and its records are found', async () => {
     await using server = await startDnsServer(right)
-    const seen = await askDns(dnsResolver([server.address]), records)
+    const seen = await checkDnsRecords(createDnsResolver([server.address]), records)
     expect(seen.map(({ found, problem }) => [found, problem])).toEqual([
       [true, null],
       [true, null],
@@ -338,7 +341,7 @@ describe('a real DNS server', () => {
     await using server = await startDnsServer(
       new Map([['TXT shop.example.org', ['something else']]]),
     )
-    const seen = await askDns(dnsResolver([server.address]), records)
+    const seen = await checkDnsRecords(createDnsResolver([server.address]), records)
     expect(seen.map(({ problem }) => problem)).toEqual([
       'We found no CNAME record at shop.example.org.',
       "The domain name _store-verification.shop.example.org doesn't exist.",
@@ -350,7 +353,7 @@ describe('a real DNS server', () => {
       new Map(right).set('CNAME shop.example.org', 'ETIMEOUT'),
     )
     const started = performance.now()
-    const [cname, txt] = await askDns(dnsResolver([server.address]), records)
+    const [cname, txt] = await checkDnsRecords(createDnsResolver([server.address]), records)
     expect(performance.now() - started).toBeLessThan(8000)
     expect(cname).toMatchObject({
       found: false,

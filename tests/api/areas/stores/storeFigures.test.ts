@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addDays, dayAt } from '#shared/format/dates.ts'
-import { refreshStoreFigures } from '#server/platform/areas/stores/figures/figures.ts'
-import { keepStoreFigures } from '#server/platform/areas/stores/figures/keepFigures.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { addDays, toDay } from '#shared/format/dates.ts'
+import { refreshStoresAndCounts } from '#server/platform/areas/stores/figures/figures.ts'
+import { refreshStoreStats } from '#server/platform/areas/stores/figures/keepFigures.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { confirmed } from '#tests/api/support/confirmed.ts'
@@ -22,9 +22,9 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
     await addDefaults(platform())
   })
   const db = () => platform().platform.db
-  const today = () => dayAt(platform().platform.now())
+  const today = () => toDay(platform().platform.now())
   const refresh = (ids: number[] | null) =>
-    refreshStoreFigures(db(), platform().platform.now(), ids)
+    refreshStoresAndCounts(db(), platform().platform.now(), ids)
 
   /** What a store did so many days ago. */
   const addDay = (id: number, ago: number, orders: number, failed = 0) =>
@@ -87,7 +87,7 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
         .transaction()
         .execute(async (trx) => {
           await statement.execute(trx)
-          await settleStores(trx, platform().platform.now())
+          await recomputeStoreStats(trx, platform().platform.now())
         })
     await writing(sql`update members set name = 'Renamed' where store_id = ${id}`)
     expect(await counts()).toEqual([1005, 105, 0])
@@ -102,7 +102,7 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
       values (${id}, ${one}, 'New', 'a@b.dev', true, now(), '', now(), ''),
         (${id}, null, 'New', 'c@d.dev', true, now(), '', now(), '')`)
     expect(await counts()).toEqual([1006, 104, 1])
-    await keepStoreFigures(platform().platform)
+    await refreshStoreStats(platform().platform)
     expect(await counts()).toEqual([6, 4, 1])
   })
 
@@ -215,8 +215,8 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
     const { id } = await newStore(call)
     await addMembers(platform(), id, 2)
     await Promise.all([
-      keepStoreFigures(platform().platform),
-      keepStoreFigures(platform().platform),
+      refreshStoreStats(platform().platform),
+      refreshStoreStats(platform().platform),
     ])
     expect((await storeNow(call, id)).members).toBe(2)
     const { rows } = await sql`

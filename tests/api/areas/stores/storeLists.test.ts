@@ -5,7 +5,7 @@ import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { resources } from '#shared/areas/index.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { limits } from '#shared/limits.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -67,7 +67,7 @@ describe.each(usually('PostgreSQL'))('the stores of a record on $name', (databas
   const create = async (name: string, values: Record<string, unknown>) => {
     const resource = getResource(name)
     const { label } = resource
-    const body = { ...initialValues(resource), [label]: `${name} ${randomUUID()}`, ...values }
+    const body = { ...getInitialValues(resource), [label]: `${name} ${randomUUID()}`, ...values }
     const answer = await call('POST', `/${name}`, { body })
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)
     return answer.body

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { dayAt } from '#shared/format/dates.ts'
-import { readinessOf } from '#shared/areas/stores/readiness/readiness.ts'
+import { toDay } from '#shared/format/dates.ts'
+import { calculateReadiness } from '#shared/areas/stores/readiness/readiness.ts'
 import { integrationKinds, integrationStates } from '#shared/areas/stores/status/storeStates.ts'
-import { settleLeft } from '#server/platform/areas/stores/figures/keepFigures.ts'
-import { readinessFacts } from '#server/platform/areas/stores/figures/readinessFigures.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { refreshMarkedStores } from '#server/platform/areas/stores/figures/keepFigures.ts'
+import { loadReadinessFacts } from '#server/platform/areas/stores/figures/readinessFigures.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -38,7 +38,7 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
       .transaction()
       .execute(async (trx) => {
         await work(trx)
-        await settleStores(trx, now())
+        await recomputeStoreStats(trx, now())
       })
   /** Without where each check is mended, which is told besides. */
   const readiness = async (id: number) => {
@@ -61,7 +61,7 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
     )
   const failPayments = async (trx: Connection, id: number, count: number) => {
     await sql`insert into store_days (store_id, day, orders, payments_failed)
-      values (${id}, ${dayAt(now())}::date, ${count}, ${count})
+      values (${id}, ${toDay(now())}::date, ${count}, ${count})
       on conflict (store_id, day) do update
       set payments_failed = excluded.payments_failed, orders = excluded.orders`.execute(trx)
     await sql`
@@ -156,9 +156,9 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (sequence) => {
         for (const { what, store, choice } of sequence) await steps[what]?.(one(ids, store), choice)
         const rows = new Map((await listed()).map((row: { id: number }) => [row.id, row]))
-        for (const { id, facts } of await readinessFacts(db(), ids)) {
+        for (const { id, facts } of await loadReadinessFacts(db(), ids)) {
           const shown = await readiness(id)
-          expect(shown).toEqual(readinessOf(facts))
+          expect(shown).toEqual(calculateReadiness(facts))
           expect(rows.get(id)).toMatchObject({ readiness: shown.percent })
           expect((await storeNow(call, id)).readiness).toBe(shown.percent)
         }
@@ -185,9 +185,9 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
       select id, members from stores
       where members <> (select count(*) from members where store_id = stores.id)`.execute(db())
     expect(miscounted).toEqual([])
-    for (const { id, facts, readiness: kept } of await readinessFacts(db(), null)) {
-      expect(await readiness(id)).toEqual(readinessOf(facts))
-      expect(kept).toBe(readinessOf(facts).percent)
+    for (const { id, facts, readiness: kept } of await loadReadinessFacts(db(), null)) {
+      expect(await readiness(id)).toEqual(calculateReadiness(facts))
+      expect(kept).toBe(calculateReadiness(facts).percent)
     }
   })
 
@@ -203,13 +203,13 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
       before,
     ])
     expect(await marksOf(id)).toBeGreaterThan(0)
-    await settleLeft(db(), now())
+    await refreshMarkedStores(db(), now())
     expect(await marksOf(id)).toBe(0)
     const { readiness: after, members } = await storeNow(call, id)
     expect(after).toBeGreaterThan(before)
     expect([members, (await readiness(id)).percent]).toEqual([2, after])
     await sql`delete from members where store_id = ${id}`.execute(db())
-    await settleLeft(db(), now())
+    await refreshMarkedStores(db(), now())
     expect((await storeNow(call, id)).members).toBe(0)
   })
 
@@ -218,11 +218,11 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
       db(),
     )
     const wrong = async () =>
-      (await readinessFacts(db(), null)).filter(
-        ({ facts, readiness: kept }) => readinessOf(facts).percent !== kept,
+      (await loadReadinessFacts(db(), null)).filter(
+        ({ facts, readiness: kept }) => calculateReadiness(facts).percent !== kept,
       )
     expect(await wrong()).not.toEqual([])
-    await settleLeft(db(), now())
+    await refreshMarkedStores(db(), now())
     expect(await wrong()).toEqual([])
     expect((await sql`select from store_marks`.execute(db())).rows).toEqual([])
   })
@@ -237,10 +237,10 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
         .execute(async (trx) => {
           await sql`select from store_marks where store_id = ${id} for update`.execute(trx)
           expect((await newStore(call)).id).toBeGreaterThan(id)
-          await settleLeft(db(), now())
+          await refreshMarkedStores(db(), now())
           expect((await storeNow(call, id)).members).toBe(0)
         })
-      await settleLeft(db(), now())
+      await refreshMarkedStores(db(), now())
       expect((await storeNow(call, id)).members).toBe(2)
     },
   )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
 import { limits } from '#shared/limits.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
@@ -107,7 +107,7 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
       .execute(async (trx) => {
         await sql`insert into integrations (store_id, kind, state) values (${id}, 'payment', 'active')
           on conflict (store_id, kind) do update set state = excluded.state`.execute(trx)
-        await settleStores(trx, platform().platform.now(), [id])
+        await recomputeStoreStats(trx, platform().platform.now(), [id])
       })
 
   test('what the status does not allow is refused, and changes nothing', async () => {

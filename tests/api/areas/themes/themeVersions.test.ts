@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
-import { placeOf } from '#shared/areas/themes/rollout.ts'
+import { getRolloutBucket } from '#shared/areas/themes/rollout.ts'
 import { archiveOf } from '#tests/api/support/archives.ts'
 import { signedIn, tokenOf } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -23,7 +23,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
   })
   const theme = async (name: string): Promise<number> => {
     const code = name.toLowerCase()
-    const body = { ...initialValues(themes), name, code, status: 'published' }
+    const body = { ...getInitialValues(themes), name, code, status: 'published' }
     return (await call('POST', '/themes', { body })).body.id
   }
   const send = (content: Buffer) => sendPackage(platform(), token, content)
@@ -272,7 +272,8 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       Array.from({ length: 40 }, (_, at) => newStore(call, { themeId, name: `Tide ${at}` })),
     )
     const ids = made.map(({ id }) => Number(id))
-    const within = (share: number, id: number) => ids.filter((one) => placeOf(one, id) < share)
+    const within = (share: number, id: number) =>
+      ids.filter((one) => getRolloutBucket(one, id) < share)
     await run(first, 'start')
     expect(await rollOut(call, second, 'start')).toMatchObject({
       status: 409,
@@ -391,7 +392,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
 
   describe('pilot stores', () => {
     const outsideFirstStages = (ids: number[], id: number) =>
-      ids.find((one) => placeOf(one, id) >= 25) ?? 0
+      ids.find((one) => getRolloutBucket(one, id) >= 25) ?? 0
 
     test('get the version first, and the next stages after them', async () => {
       const themeId = await theme('Shoal')
@@ -436,7 +437,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       await run(id, 'widen')
       const { moved } = await ofStages(id)
       expect(moved.map(({ storeId }: { storeId: number }) => storeId).sort()).toEqual(
-        [pilot, ...ids.filter((one) => placeOf(one, id) < 25)].sort(),
+        [pilot, ...ids.filter((one) => getRolloutBucket(one, id) < 25)].sort(),
       )
       const { version: at } = (await call('GET', `/themeVersions/${id}`)).body
       const late = await call('PATCH', `/themeVersions/${id}`, {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
 import { signedIn, tokenOf } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -18,7 +18,7 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
   })
   const add = async (name: string, more = {}) => {
     const code = name.toLowerCase()
-    const body = { ...initialValues(themes), name, code, status: 'published', ...more }
+    const body = { ...getInitialValues(themes), name, code, status: 'published', ...more }
     return call('POST', '/themes', { body })
   }
   const now = async (id: number) => (await call('GET', `/themes/${id}`)).body

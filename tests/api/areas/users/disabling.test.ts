@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { integrations } from '#server/platform/areas/integrations.ts'
-import { untilActive } from '#server/platform/core/integrations/served.ts'
+import { platformIntegrations } from '#server/platform/areas/integrations.ts'
+import { formatUntilActive } from '#server/platform/core/integrations/served.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
@@ -30,7 +30,7 @@ describe.each(usually('PostgreSQL'))('disabling on $name', (database) => {
   })
   beforeEach(async () => {
     await sql`update stores set smtp_settings_id = null`.execute(db())
-    for (const { resource } of integrations)
+    for (const { resource } of platformIntegrations)
       await sql`delete from ${sql.table(resource.name)}`.execute(db())
   })
   const makeActive = async (name: string, more: object): Promise<number> => {
@@ -52,9 +52,9 @@ describe.each(usually('PostgreSQL'))('disabling on $name', (database) => {
   const stateOf = async (name: string, id: number) =>
     (await call('GET', `/${name}/${id}`)).body.state
 
-  test.each(integrations)(
+  test.each(platformIntegrations)(
     '$resource.name tells what stops, and in which stores, before it does',
-    async ({ resource: { name }, stops }) => {
+    async ({ resource: { name }, disableImpact: stops }) => {
       const id = await setUp(name)
       const asked = await disable(name, id)
       expect(asked).toMatchObject({
@@ -71,16 +71,16 @@ describe.each(usually('PostgreSQL'))('disabling on $name', (database) => {
     },
   )
 
-  test.each(integrations)(
+  test.each(platformIntegrations)(
     'a save that has an active $resource.name wait for a test tells what stops, and in which stores',
-    async ({ resource: { name }, stops }) => {
+    async ({ resource: { name }, disableImpact: stops }) => {
       const id = await setUp(name, { name: 'Changed' })
       const save = async (token = '') => {
         const ifMatch = (await call('GET', `/${name}/${id}`)).body.version
         return call('PATCH', `/${name}/${id}?reach=${token}`, { body: provenChange[name], ifMatch })
       }
       const asked = await save()
-      const what = untilActive(stops.what)
+      const what = formatUntilActive(stops.what)
       expect(asked).toMatchObject({
         status: 409,
         body: {

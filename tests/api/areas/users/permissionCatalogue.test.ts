@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, describe } from 'vitest'
 import { permissionKeys } from '#shared/permissions/permissions.ts'
-import { callsOf } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/areas/index.ts'
 import { signedIn, visitor } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { newStore } from '#tests/api/support/stores.ts'
@@ -27,10 +27,10 @@ describe.each(usually('PostgreSQL'))('the catalogue of permissions on $name', (d
     const told = data.flatMap(({ calls }) =>
       calls.map(({ method, path, right }) => `${method} ${path} ${right}`),
     )
-    const guarding = callsOf().flatMap((one) =>
-      one.kind === 'open' || one.needs === 'signedIn'
+    const guarding = buildCalls().flatMap((one) =>
+      one.kind === 'open' || one.permission === 'signedIn'
         ? []
-        : [`${one.method.toUpperCase()} ${one.path} ${one.needs}`],
+        : [`${one.method.toUpperCase()} ${one.path} ${one.permission}`],
     )
     expect(told.toSorted()).toEqual(guarding.toSorted())
     const users = data.find(({ key }) => key === 'users')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { userRuleMessages as say } from '#shared/areas/users/userRuleMessages.ts'
+import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { confirmed } from '#tests/api/support/confirmed.ts'
@@ -133,7 +133,7 @@ describe.each(usually('PGlite'))('user groups on $name', (database) => {
   test('the built-in group is for all stores, and locked', async () => {
     const { data } = (await call('GET', '/userGroups?search=super')).body
     expect(data).toMatchObject([{ builtIn: true, allStores: true }])
-    const locked = { status: 409, body: { detail: say.builtIn } }
+    const locked = { status: 409, body: { detail: userRuleMessages.builtIn } }
     const change = { body: { name: 'Mine' }, ifMatch: data[0].version }
     expect(await call('PATCH', `/userGroups/${data[0].id}`, change)).toMatchObject(locked)
     expect(await call('DELETE', `/userGroups/${data[0].id}`)).toMatchObject(locked)
@@ -146,14 +146,14 @@ describe.each(usually('PGlite'))('user groups on $name', (database) => {
     expect((await create(held, theirs)).status).toBe(201)
     expect((await create(['Sizes:read'], theirs)).body.fields).toHaveProperty('permissions')
     const { id } = (await create(['Sizes:read'])).body
-    const greater = { status: 403, body: { detail: say.groupMore } }
+    const greater = { status: 403, body: { detail: userRuleMessages.groupMore } }
     const change = { body: { name: 'Mine' }, ifMatch: 1 }
     expect(await theirs('PATCH', `/userGroups/${id}`, change)).toMatchObject(greater)
     expect(await theirs('DELETE', `/userGroups/${id}`)).toMatchObject(greater)
     const [own] = (await call('GET', `/users/${account.id}`)).body.groupIds
     expect(await theirs('PATCH', `/userGroups/${own}`, change)).toMatchObject({
       status: 409,
-      body: { detail: say.ownGroup },
+      body: { detail: userRuleMessages.ownGroup },
     })
   })
 
@@ -162,7 +162,7 @@ describe.each(usually('PGlite'))('user groups on $name', (database) => {
     const account = await platform().addAccount(rightsOf(['usersGroups', 'Sizes']), [storeId])
     const theirs = await signedIn(platform(), account)
     const { id } = (await create(['Sizes:read'])).body
-    const limited = { status: 403, body: { detail: say.limited } }
+    const limited = { status: 403, body: { detail: userRuleMessages.limited } }
     expect(await create(['Sizes:read'], theirs)).toMatchObject(limited)
     expect(
       (await theirs('PATCH', `/userGroups/${id}`, { body: { name: 'X2' }, ifMatch: 1 })).status,
@@ -241,7 +241,7 @@ describe.each(usually('PGlite'))('user groups on $name', (database) => {
     const body = { kind: 'store_admin', records }
     expect((await call('POST', '/users/invitations', { body })).status).toBe(201)
     expect((await replace(id, wide.id)).body.fields).toEqual({
-      groupId: say.adminGroups([wide.name]),
+      groupId: userRuleMessages.adminGroups([wide.name]),
     })
   })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { permissionKeys } from '#shared/permissions/permissions.ts'
-import { userRuleMessages as say } from '#shared/areas/users/userRuleMessages.ts'
+import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
 import { signedIn, visitor } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
@@ -93,7 +93,10 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
     test('ends with its days, and with a newer link', async () => {
       const [old] = (await invite(call, [person()])).body.links
       const [newer] = (await call('POST', `/users/${old.id}/link`)).body.links
-      expect(await accept(old.token)).toMatchObject({ status: 404, body: { detail: say.link } })
+      expect(await accept(old.token)).toMatchObject({
+        status: 404,
+        body: { detail: userRuleMessages.link },
+      })
       for (const password of ['short', 'Welcome-2026!', 'Costa-4711-bx-qr'])
         expect((await accept(newer.token, password)).body.fields).toHaveProperty('password')
       expect((await accept(newer.token)).status).toBe(200)
@@ -156,7 +159,7 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
       for (const wrong of [{ allStores: true }, {}])
         expect(await invite(call, [person(wrong)], 'store_admin')).toMatchObject({
           status: 422,
-          body: { fields: { storeIds: say.storeAdmin } },
+          body: { fields: { storeIds: userRuleMessages.storeAdmin } },
         })
       const ofGroup = person({ storeIds: [storeId], groupIds: [giving] })
       expect(await invite(call, [ofGroup], 'store_admin')).toMatchObject({
@@ -169,7 +172,7 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
       for (const wrong of [{ allStores: true }, { storeIds: [] }])
         expect(await change(id, wrong)).toMatchObject({
           status: 422,
-          body: { fields: { storeIds: say.storeAdmin } },
+          body: { fields: { storeIds: userRuleMessages.storeAdmin } },
         })
       expect((await change(id, { jobTitle: 'Shop' })).status).toBe(200)
       // As sign-on of a store puts them in groups by its rules.
@@ -183,7 +186,7 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
       ] as const)
         expect(await call('PATCH', `/userGroups/${rights}`, { body, ifMatch })).toMatchObject({
           status: 422,
-          body: { fields: { [field]: say.adminsInGroup } },
+          body: { fields: { [field]: userRuleMessages.adminsInGroup } },
         })
     })
 
@@ -229,10 +232,10 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
       expect((await invite(theirs, [person({ storeIds: [storeId] })])).status).toBe(201)
       expect(await invite(theirs, [person({ allStores: true })])).toMatchObject({
         status: 422,
-        body: { fields: { allStores: say.notReached } },
+        body: { fields: { allStores: userRuleMessages.notReached } },
       })
       expect((await invite(theirs, [person({ storeIds: [other] })])).status).toBe(422)
-      const unseen = { status: 422, body: { fields: { storeIds: say.noStore } } }
+      const unseen = { status: 422, body: { fields: { storeIds: userRuleMessages.noStore } } }
       expect(await invite(theirs, [person()])).toMatchObject(unseen)
       const { id } = await newUser({ storeIds: [storeId] })
       expect(await change(id, { storeIds: [] }, theirs)).toMatchObject(unseen)
@@ -248,7 +251,7 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
         await theirs('DELETE', `/users/${id}/sessions`),
       ]
       for (const answer of answers)
-        expect(answer).toMatchObject({ status: 403, body: { detail: say.more } })
+        expect(answer).toMatchObject({ status: 403, body: { detail: userRuleMessages.more } })
     })
 
     test('nor sees accounts of other stores', async () => {
@@ -264,7 +267,7 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
 
   test('nobody changes their own groups, stores or status', async () => {
     const { id } = platform().operator
-    const own = { status: 409, body: { detail: say.self } }
+    const own = { status: 409, body: { detail: userRuleMessages.self } }
     expect(await change(id, { allStores: false, storeIds: [storeId] })).toMatchObject(own)
     expect(await change(id, { groupIds: [] })).toMatchObject(own)
     expect(await setStatus(id, 'suspend')).toMatchObject(own)
@@ -285,7 +288,7 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const left = answers[0]?.status === 200 ? other.id : id
     const gone = left === id ? other.id : id
-    const last = { status: 409, body: { detail: say.last } }
+    const last = { status: 409, body: { detail: userRuleMessages.last } }
     expect(await change(left, { groupIds: [] }, third.call)).toMatchObject(last)
     // The group is for all stores.
     expect((await change(left, { allStores: false }, third.call)).status).toBe(200)
@@ -359,7 +362,7 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
     expect((await signIn(email)).status).toBe(401)
     expect((await signIn(email, 'Another-password-2')).status).toBe(200)
     const own = await call('POST', `/users/${platform().operator.id}/link`)
-    expect(own).toMatchObject({ status: 409, body: { detail: say.ownLink } })
+    expect(own).toMatchObject({ status: 409, body: { detail: userRuleMessages.ownLink } })
   })
 
   describe('a sign-in that was verified when something else came of the account', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { platformChain } from '#server/platform/areas/logs/chain.ts'
-import { callsOf } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/areas/index.ts'
 import { callLimits, getCallLimit } from '#server/platform/core/http/callLimits.ts'
 import type { CallLimitName } from '#server/platform/core/http/callLimits.ts'
 import { signedIn, tokenOf } from '#tests/api/support/calling.ts'
@@ -10,7 +10,7 @@ import { hasPostgres, databases, usePlatform } from '#tests/api/support/database
 import { importer } from '#tests/api/support/imports.ts'
 import { howManyWait } from '#tests/api/support/waiting.ts'
 
-const calls = callsOf()
+const calls = buildCalls()
 const limitedAs = (chosen: (path: string) => boolean) => [
   ...new Set(calls.filter(({ path }) => chosen(path)).map(getCallLimit)),
 ]
@@ -26,18 +26,18 @@ describe('limits of calls', () => {
       'verifications',
     ])
     expect(callLimits).toMatchObject({
-      streams: { most: 16 },
-      plans: { most: 2 },
-      exports: { most: 2 },
-      verifications: { most: 1 },
+      streams: { max: 16 },
+      plans: { max: 2 },
+      exports: { max: 2 },
+      verifications: { max: 1 },
     })
   })
 
   test.each(Object.entries(callLimits))(
     'of %s say what happened, what to do, and when',
-    (_name, { detail, most, retryAfter }) => {
+    (_name, { detail, max, retryAfter }) => {
       expect(detail).toMatch(/^This session .+, then try again\.$/)
-      if (most > 2) expect(detail).toContain(String(most))
+      if (max > 2) expect(detail).toContain(String(max))
       expect(retryAfter).toBeGreaterThan(0)
     },
   )
@@ -75,7 +75,7 @@ describe.skipIf(!hasPostgres).each(postgres)('limits of calls on $name', (databa
       await tokenOf(platform(), platform().operator),
       await tokenOf(platform(), platform().operator),
     ]
-    const { most } = callLimits.streams
+    const { max } = callLimits.streams
     const open = async (sessionToken: string) => {
       const leave = new AbortController()
       const { status, headers, body } = await fetch(`${platform().url}/platformLogEntries/events`, {
@@ -85,8 +85,8 @@ describe.skipIf(!hasPostgres).each(postgres)('limits of calls on $name', (databa
       const answer = status === 200 ? null : await new Response(body).json()
       return { status, headers, body: answer, leave: () => leave.abort() }
     }
-    const opened = await Promise.all(Array.from({ length: most }, () => open(token)))
-    expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: most }, () => 200))
+    const opened = await Promise.all(Array.from({ length: max }, () => open(token)))
+    expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: max }, () => 200))
     expectRejected(await open(token), 'streams')
     const third = await open(ofOther)
     expect(third.status).toBe(200)
@@ -114,15 +114,15 @@ describe.skipIf(!hasPostgres).each(postgres)('limits of calls on $name', (databa
   test.each(expensive)(
     'a session has so many %s at once, and as many again once they have ended',
     async (name, table, ask) => {
-      const { most } = callLimits[name]
+      const { max } = callLimits[name]
       const { db } = platform().platform
       const held = await db.transaction().execute(async (trx) => {
         await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx)
-        const waiting = Array.from({ length: most }, () => ask(call))
-        await expect.poll(() => howManyWait(db), { timeout: 10_000 }).toBe(most)
+        const waiting = Array.from({ length: max }, () => ask(call))
+        await expect.poll(() => howManyWait(db), { timeout: 10_000 }).toBe(max)
         expectRejected(await ask(call), name)
         const ofOther = ask(other)
-        await expect.poll(() => howManyWait(db), { timeout: 10_000 }).toBe(most + 1)
+        await expect.poll(() => howManyWait(db), { timeout: 10_000 }).toBe(max + 1)
         return { answers: [...waiting, ofOther] }
       })
       for (const { status } of await Promise.all(held.answers)) expect(status).toBeLessThan(423)

@@ -4,7 +4,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
-import { callsOf } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/areas/index.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Answered, Caller } from '#tests/api/support/calling.ts'
@@ -26,12 +26,12 @@ type Operation = {
   parameters?: { name: string; in: string; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
-const openapi = callsOf(null, resources).find(({ path }) => path === '/openapi.json')
+const openapi = buildCalls(null, resources).find(({ path }) => path === '/openapi.json')
 const paths = await readPaths()
 
 async function readPaths() {
   if (openapi === undefined || !('answer' in openapi)) throw new Error('There is no API document')
-  const { body } = await (openapi.answer as (...given: unknown[]) => Promise<{ body: unknown }>)(
+  const { body } = await (openapi.handler as (...given: unknown[]) => Promise<{ body: unknown }>)(
     {},
     {} as Platform,
   )
@@ -168,7 +168,9 @@ describe.each(usually('PostgreSQL'))('An account for one store, on $name', (data
     const schema = operation.requestBody?.content['application/json']?.schema
     const isCreation = resource !== undefined && /^\/\w+(\/many(\/check)?)?$/.test(path)
     if (schema && isCreation) {
-      const refers = Object.values(resource.fields).some(({ to }) => to && theirs.has(to.name))
+      const refers = Object.values(resource.fields).some(
+        ({ target: to }) => to && theirs.has(to.name),
+      )
       const isMany = path !== `/${resource.name}`
       const record = sampleValues(resource)
       const toBody = (values: object) => (isMany ? { records: [values] } : values)
@@ -209,7 +211,7 @@ describe.each(usually('PostgreSQL'))('An account for one store, on $name', (data
   ) =>
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => {
-        const { kind, to } = resource.fields[name] ?? {}
+        const { kind, target: to } = resource.fields[name] ?? {}
         if (kind === 'reference' && to) return [name, id(to.name)]
         return kind === 'references' && to ? [name, [id(to.name)]] : [name, value]
       }),

@@ -2,13 +2,13 @@ import type { LookupFunction } from 'node:net'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Integration } from '#server/platform/core/integrations/integration.ts'
-import { integrations } from '#server/platform/areas/integrations.ts'
+import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { runSteps } from '#server/platform/core/integrations/runSteps.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
-import { outgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
-import { tellingStep } from '#shared/engine/integrations/tests.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import { findDecisiveStep } from '#shared/engine/integrations/tests.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
@@ -85,31 +85,33 @@ describe.each(usually('PostgreSQL'))('providers out of reach on $name', (databas
   const made = new Map<string, AnyRecord>()
   beforeAll(async () => {
     call = await signedIn(platform())
-    platform().platform.outgoing = outgoing({
+    platform().platform.outgoing = createOutgoing({
       exceptions: [],
       lookup: unknown,
       dns: { cname: nobody, txt: nobody },
       now: Date.now,
     })
     for (const [provider, , resource, values] of settings) {
-      const body = { ...initialValues(resource), ...values }
+      const body = { ...getInitialValues(resource), ...values }
       const answer = await call('POST', `/${resource.name}`, { body })
       expect(answer.status, JSON.stringify(answer.body)).toBe(201)
       made.set(provider, answer.body)
     }
   })
   const failureOf = async (resource: Resource, record: AnyRecord) => {
-    const known = integrations.find((one) => one.resource.name === resource.name) as Integration // Each is one.
+    const known = platformIntegrations.find(
+      (one) => one.resource.name === resource.name,
+    ) as Integration // Each is one.
     const steps = await runSteps(known, {
       platform: platform().platform,
       record,
       secrets: await openSecrets(platform().platform, resource, record),
       input: {},
       passiveOnly: false,
-      proven: () => undefined,
-      tell: () => Promise.resolve(),
+      findProvenStep: () => undefined,
+      onProgress: () => Promise.resolve(),
     })
-    return tellingStep(steps)
+    return findDecisiveStep(steps)
   }
   const recordOf = (provider: string) => {
     const record = made.get(provider)
@@ -129,11 +131,11 @@ describe.each(usually('PostgreSQL'))('providers out of reach on $name', (databas
   test('a live prefix of Adyen is typed by an operator, and may be wrong', async () => {
     const live = { mode: 'live', liveUrlPrefix: 'abc-Shop', liveSecretKey: { set: true } }
     const record: AnyRecord = { ...recordOf('Adyen'), ...live }
-    const account = integrations
+    const account = platformIntegrations
       .find(({ resource }) => resource.name === paymentSetups.name)
       ?.steps.find(({ name }) => name === 'account')
     const secrets = { liveSecretKey: 'key-of-tests' }
-    const asked = { platform: platform().platform, record, secrets, input: {}, found: {} }
+    const asked = { platform: platform().platform, record, secrets, input: {}, state: {} }
     const signal = AbortSignal.timeout(5000)
     expect(await account?.run?.({ ...asked, signal })).toMatchObject({
       outcome: 'failed',

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { actionsIn, permissionKeys } from '#shared/permissions/permissions.ts'
+import { getActions, permissionKeys } from '#shared/permissions/permissions.ts'
 import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
 import { resources } from '#shared/areas/index.ts'
-import { rights as grantRights } from '#server/platform/database/migrations/001_accounts.ts'
-import { callsOf } from '#server/platform/areas/index.ts'
-import { secretRotation } from '#server/platform/keys/rotate.ts'
+import { permissionGrants as grantRights } from '#server/platform/database/migrations/001_accounts.ts'
+import { buildCalls } from '#server/platform/areas/index.ts'
+import { rotateSecretsJob } from '#server/platform/keys/rotate.ts'
 import { signedIn, visitor } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { everyRight, rightsOf } from '#tests/api/support/rights.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
-const guarded = callsOf().flatMap((call) =>
+const guarded = buildCalls().flatMap((call) =>
   call.kind === 'open' ? [] : [{ ...call, name: `${call.method} ${call.path}` }],
 )
-const needing = guarded.flatMap(({ needs, ...call }) =>
+const needing = guarded.flatMap(({ permission: needs, ...call }) =>
   needs === 'signedIn' ? [] : [{ ...call, needs }],
 )
 const target = (path: string) => path.replace(':id', '1')
@@ -322,9 +322,11 @@ test('the other calls need rights of the permissions that their screens name', (
 
 test('the right to secrets is offered in the areas that keep some, and in no other', () => {
   const ofFields = resources.flatMap(({ fields }) =>
-    Object.values(fields).map(({ needs }) => needs),
+    Object.values(fields).map(({ permission: needs }) => needs),
   )
-  const guarding = [...ofFields, ...rights, secretRotation.needs].flatMap((right) => right ?? [])
+  const guarding = [...ofFields, ...rights, rotateSecretsJob.permission].flatMap(
+    (right) => right ?? [],
+  )
   const areas = permissionKeys.filter((key) => guarding.includes(`${key}:secrets`))
-  expect(permissionKeys.filter((key) => actionsIn(key).includes('secrets'))).toEqual(areas)
+  expect(permissionKeys.filter((key) => getActions(key).includes('secrets'))).toEqual(areas)
 })

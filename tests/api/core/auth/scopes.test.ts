@@ -3,7 +3,7 @@ import { listRecords } from '#shared/engine/recordCalls.ts'
 import { parseListView } from '#shared/engine/list/listView.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { within } from '#shared/engine/scope.ts'
+import { nestResource } from '#shared/engine/scope.ts'
 import { resources } from '#shared/areas/index.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -43,7 +43,7 @@ describe.each(usually('PGlite'))('lists within one record on $name', (database) 
     const inserted = await insertRows(platform(), resource, rows)
     const own = inserted.filter((record) => record[field] === 7).map(({ id }) => id)
 
-    const inside = within(resource, { field, id: 7, path: '/stores/7' })
+    const inside = nestResource(resource, { field, id: 7, path: '/stores/7' })
     const page = (query: string) =>
       listRecords(api, inside, parseListView(inside, new URLSearchParams(query)).query)
     const first = await page('limit=2')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { integer, optional, reference, text } from '#shared/engine/fields/fields.ts'
-import { defineResource, sortable } from '#shared/engine/resource.ts'
+import { defineResource, getSortableColumns } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
-import { bulkActions } from '#shared/areas/bulkActions.ts'
+import { getBulkActions } from '#shared/areas/bulkActions.ts'
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
@@ -17,10 +17,10 @@ import { stickers } from '#shared/areas/stickers/stickers.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
 import { trainingContent } from '#shared/areas/training/trainingContent.ts'
-import { callsOf } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/areas/index.ts'
 import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { isOfStores } from '#server/platform/core/records/inScope.ts'
+import { hasStoreList } from '#server/platform/core/records/inScope.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Answered, Caller } from '#tests/api/support/calling.ts'
 import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts'
@@ -100,9 +100,11 @@ const ofStores: Record<string, string> = {
 
 test('whatever names stores, and is of all where it names none, is written by who is for all of them', () => {
   const naming = resources.filter(({ fields }) =>
-    Object.values(fields).some(({ kind, to }) => kind === 'references' && to?.name === 'stores'),
+    Object.values(fields).some(
+      ({ kind, target: to }) => kind === 'references' && to?.name === 'stores',
+    ),
   )
-  const named = naming.filter((one) => !isOfStores(one)).map(({ name }) => name)
+  const named = naming.filter((one) => !hasStoreList(one)).map(({ name }) => name)
   // Accounts and their groups have rules of their own; the others are set up by accounts for all stores.
   expect(named.toSorted()).toEqual([
     'giftCardSetup',
@@ -117,7 +119,7 @@ test('whatever names stores, and is of all where it names none, is written by wh
 const named: Record<string, string> = {
   ...Object.fromEntries(
     definitions
-      .filter((one) => bulkActions(one).length > 0)
+      .filter((one) => getBulkActions(one).length > 0)
       .flatMap(({ name }) => [
         [
           `post /${name}/bulk/plan`,
@@ -331,9 +333,9 @@ for (const { name, imports } of definitions)
 
 type Schema = { [keyword: string]: unknown; properties?: Record<string, Schema> }
 type Operation = { requestBody?: { content: Record<string, { schema: Schema }> } }
-const openapi = callsOf(null, definitions).find(({ path }) => path === '/openapi.json')
+const openapi = buildCalls(null, definitions).find(({ path }) => path === '/openapi.json')
 if (openapi?.kind !== 'open') throw new Error('Anyone may read what calls there are')
-const document = await openapi.answer({} as never, {} as Platform)
+const document = await openapi.handler({} as never, {} as Platform)
 const { paths } = document.body as { paths: Record<string, Record<string, Operation>> }
 
 const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -577,7 +579,7 @@ describe.each(databases)('an account for some stores on $name', (database) => {
       for (const query of [
         '',
         'search=a',
-        `sort=-${columns.find((name) => sortable(resource).includes(name))}`,
+        `sort=-${columns.find((name) => getSortableColumns(resource).includes(name))}`,
         `filter[${search[0]}][contains]=e`,
         ...(field ? [`filter[${resource.scope}][contains]=a`] : []),
       ]) {
@@ -622,9 +624,9 @@ describe.each(databases)('an account for some stores on $name', (database) => {
     '$name: what leads out of its stores is refused as what does not exist',
     async ({ method, path, resource, rest: part }) => {
       const leading = Object.entries(resource.fields).filter(
-        ([, { kind, to }]) => kind === 'reference' && to && to.name in ofStores,
+        ([, { kind, target: to }]) => kind === 'reference' && to && to.name in ofStores,
       )
-      for (const [name, { to }] of leading) {
+      for (const [name, { target: to }] of leading) {
         const target = definitions.find((one) => one.name === to?.name) ?? resource
         const send = (id: number) => {
           const values = { ...sampleValues(resource), storeId: inside[0], [name]: id }

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import type { KyselyPlugin } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { resourceNamed } from '#shared/areas/index.ts'
+import { getResource } from '#shared/areas/index.ts'
 import { operatorIdentifier, storeAdminIdentifier } from '#shared/engine/user.ts'
-import { tokenLife } from '#server/platform/core/auth/tokens.ts'
+import { tokenLifetime } from '#server/platform/core/auth/tokens.ts'
 import { createApp } from '#server/platform/app.ts'
-import { callsOf } from '#server/platform/areas/index.ts'
-import { checkSessionsMs } from '#server/platform/core/http/openStreams.ts'
+import { buildCalls } from '#server/platform/areas/index.ts'
+import { sessionCheckMs } from '#server/platform/core/http/openStreams.ts'
 import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
 import { usually, usePlatform } from '#tests/api/support/databases.ts'
 import { insertRows, sampleValues } from '#tests/api/support/records.ts'
@@ -16,12 +16,12 @@ import { everyRight } from '#tests/api/support/rights.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
 /** Every stream that the API describes: a new one is tested as soon as its call says so. */
-const streams = callsOf()
+const streams = buildCalls()
   .filter(({ success }) => success.types?.includes('text/event-stream'))
   .map(({ path }) => path)
 
 test('sessions of streams are checked at least every second', () => {
-  expect(checkSessionsMs).toBeLessThanOrEqual(1000)
+  expect(sessionCheckMs).toBeLessThanOrEqual(1000)
 })
 
 test('the API describes its streams', () => {
@@ -54,7 +54,7 @@ describe.each(usually('PostgreSQL'))('event streams on $name', (database) => {
           returning id`.execute(db())
         return path.replace(':id', String(rows[0]?.id))
       }
-    const resource = resourceNamed(name)
+    const resource = getResource(name)
     if (!resource || rest.join('/') !== ':id/tests/events')
       throw new Error(`Say how ${path} is kept open, so that this test covers it`)
     const values = { ...sampleValues(resource), ...(resource.scope && { storeId: storeIds[0] }) }
@@ -162,7 +162,7 @@ describe.each(usually('PostgreSQL'))('event streams on $name', (database) => {
 
   test('end when their session expires', async () => {
     const opened = await openAll()
-    platform().advance(tokenLife.idleMs + 1)
+    platform().advance(tokenLifetime.idleMs + 1)
     await expect.poll(opened.stillOpen, { timeout: 8000, interval: 50 }).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { callsOf } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/areas/index.ts'
 import { findAccount } from '#server/platform/core/auth/tokens.ts'
 import { tokenAudience } from '#server/platform/database/migrations/140_tokenAudience.ts'
 import { permissionKeys } from '#shared/permissions/permissions.ts'
@@ -12,7 +12,9 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { shareOf, usePlatform, usually } from '#tests/api/support/databases.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-const calls = callsOf(null).filter(({ kind, path }) => kind !== 'open' && path !== '/auth/logout')
+const calls = buildCalls(null).filter(
+  ({ kind, path }) => kind !== 'open' && path !== '/auth/logout',
+)
 const unknownToken = 'x'.repeat(43)
 
 describe.each(usually('PostgreSQL'))("Store admins' tokens on $name", (database) => {

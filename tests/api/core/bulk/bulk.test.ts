@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bulkActions } from '#shared/areas/bulkActions.ts'
-import { bulkFields } from '#shared/engine/bulk/bulk.ts'
+import { getBulkActions } from '#shared/areas/bulkActions.ts'
+import { getBulkFields } from '#shared/engine/bulk/bulk.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { isRestorable } from '#shared/engine/undo.ts'
 import { resources } from '#shared/areas/index.ts'
@@ -19,12 +19,12 @@ import {
 const listed = resources.filter(({ single }) => !single)
 
 test.each(listed)('$name: something can be done to many, or the definition says why not', (one) => {
-  expect(bulkActions(one).length > 0).toBe(one.noBulk === undefined)
+  expect(getBulkActions(one).length > 0).toBe(one.noBulkReason === undefined)
 })
 
 /** A field that many may have the same value of, and another value that it takes. */
 function changeOf(resource: Resource, record: AnyRecord): [string, unknown] {
-  for (const [name, field] of Object.entries(bulkFields(resource))) {
+  for (const [name, field] of Object.entries(getBulkFields(resource))) {
     if (['reference', 'references', 'list', 'instant', 'date'].includes(field.kind)) continue
     if (field.kind === 'toggle') return [name, !record[name]]
     const other = field.options?.find(({ value }) => value !== record[name])?.value
@@ -34,7 +34,7 @@ function changeOf(resource: Resource, record: AnyRecord): [string, unknown] {
   throw new Error(`Nothing of ${resource.name} can be changed`)
 }
 
-const changing = writable.filter((one) => bulkActions(one).some(({ name }) => name === 'change'))
+const changing = writable.filter((one) => getBulkActions(one).some(({ name }) => name === 'change'))
 
 describe.each(usually('PGlite'))('bulk changes on $name', (database) => {
   const platform = usePlatform(database)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { settleLeft } from '#server/platform/areas/stores/figures/keepFigures.ts'
+import { refreshMarkedStores } from '#server/platform/areas/stores/figures/keepFigures.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
@@ -38,7 +38,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
   test('stores are suspended for a reason, those that are so already stay, and undo activates them', async () => {
     const [one, two, draft] = [await active('A1'), await active('B1'), await newStore(call)]
     await addMembers(platform(), one.id, 3)
-    await settleLeft(platform().platform.db, platform().platform.now())
+    await refreshMarkedStores(platform().platform.db, platform().platform.now())
     await call('PATCH', `/stores/${one.id}`, { body: { notes: 'x' }, ifMatch: 2 })
     const ids = idsOf([one, two, draft])
     expect(await plan({ action: 'suspend', ids, values: {} })).toMatchObject({

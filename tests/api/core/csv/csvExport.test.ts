@@ -1,14 +1,14 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { columnLabel, defineResource } from '#shared/engine/resource.ts'
+import { getColumnLabel, defineResource } from '#shared/engine/resource.ts'
 import { secret, text } from '#shared/engine/fields/fields.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { resources } from '#shared/areas/index.ts'
-import { exportableColumns } from '#server/platform/core/csv/exportableColumns.ts'
-import { armed, defused } from '#server/platform/core/csv/formulas.ts'
+import { getExportableColumns } from '#server/platform/core/csv/exportableColumns.ts'
+import { unescapeFormula, escapeFormula } from '#server/platform/core/csv/formulas.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
@@ -32,12 +32,12 @@ describe.each(usually('PostgreSQL'))('exports on $name', (database) => {
   test.each(lists.map((resource) => ({ name: resource.name, resource })))(
     '$name: each record, under the heads of its columns',
     async ({ name, resource }) => {
-      const columns = exportableColumns(resource)
+      const columns = getExportableColumns(resource)
       const [head, ...rows] = await taken(`/${name}/export`)
-      expect(head).toEqual(columns.map((column) => columnLabel(resource, column)))
+      expect(head).toEqual(columns.map((column) => getColumnLabel(resource, column)))
       const { total } = (await call('GET', `/${name}?limit=1`)).body.page
       // Platforms log who signs in meanwhile.
-      if (!resource.entries || name === 'creditEntries') expect(rows).toHaveLength(total)
+      if (!resource.appendOnly || name === 'creditEntries') expect(rows).toHaveLength(total)
       expect(new Set(rows.map(([id]) => id)).size).toBe(rows.length)
     },
   )
@@ -154,9 +154,9 @@ test('a formula is defused so that it can be told from a text that began with an
     "'a",
     '-12.50',
   ])
-    expect(armed(defused(plain)), plain).toBe(plain)
-  expect(defused('-12.50')).toBe('-12.50')
-  expect(defused('=1')).toBe("'=1")
+    expect(unescapeFormula(escapeFormula(plain)), plain).toBe(plain)
+  expect(escapeFormula('-12.50')).toBe('-12.50')
+  expect(escapeFormula('=1')).toBe("'=1")
 })
 
 test('secrets are no column of an export', () => {
@@ -169,5 +169,5 @@ test('secrets are no column of an export', () => {
     columns: ['name'],
     search: ['name'],
   })
-  expect(exportableColumns(keys)).not.toContain('password')
+  expect(getExportableColumns(keys)).not.toContain('password')
 })

@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { s3AddressFrom, s3Storage } from '#server/platform/core/files/s3Storage.ts'
+import { parseS3Location, createS3Storage } from '#server/platform/core/files/s3Storage.ts'
 import { startS3Server } from '#tests/support/s3Server.ts'
-import { forgetOrphans } from '#server/platform/core/files/orphans.ts'
+import { purgeOrphanFiles } from '#server/platform/core/files/orphans.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { limits } from '#shared/limits.ts'
 import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
@@ -39,11 +39,11 @@ const places = usually('PostgreSQL').flatMap((database) => [
 
 /** What an S3 storage is given in place of the folder of the data. */
 async function storageAt(url: string) {
-  const address = s3AddressFrom(url)
+  const address = parseS3Location(url)
   if (!address) return {}
   const folder = await mkdtemp(join(tmpdir(), 'incoming-'))
   afterAll(() => rm(folder, { recursive: true }))
-  return { storage: s3Storage(address, folder, pino({ level: 'silent' })) }
+  return { storage: createS3Storage(address, folder, pino({ level: 'silent' })) }
 }
 
 describe.each(places)('files on $name', async ({ database, url }) => {
@@ -455,7 +455,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
       return (await files.where('id', 'in', ids).orderBy('id').execute()).map(({ id }) => id)
     }
     const lookAfter = (days: number) =>
-      forgetOrphans(
+      purgeOrphanFiles(
         { ...platform().platform, now: () => new Date(Date.now() + days * 24 * 60 * 60_000) },
         withPapers,
       )
@@ -494,11 +494,11 @@ describe.each(places)('files on $name', async ({ database, url }) => {
         .execute()
     const [first, , last] = await files()
     const now = () => new Date(Date.now() + 32 * 24 * 60 * 60_000)
-    await forgetOrphans(platform().platform, withPapers)
+    await purgeOrphanFiles(platform().platform, withPapers)
     const remove = (key: string) =>
       key === first?.sha256 ? Promise.reject(new Error('503')) : storage().remove(key)
     const down = { ...storage(), remove }
-    await forgetOrphans({ ...platform().platform, now, storage: down }, withPapers)
+    await purgeOrphanFiles({ ...platform().platform, now, storage: down }, withPapers)
     // Of two files with one content the first needs it no more.
     expect((await files()).map(({ id }) => id)).toEqual([shared.body.id])
     expect(await storage().has(first?.sha256 ?? '')).toBe(true)
@@ -506,7 +506,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     expect(platform().log.filter(({ file }) => file === shared.body.id)).toMatchObject([
       { level: 40, err: { message: '503' } },
     ])
-    await forgetOrphans({ ...platform().platform, now }, withPapers)
+    await purgeOrphanFiles({ ...platform().platform, now }, withPapers)
     expect(await files()).toEqual([])
     expect(await storage().has(first?.sha256 ?? '')).toBe(false)
   })

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { s3AddressFrom, s3Storage } from '#server/platform/core/files/s3Storage.ts'
-import { folderStorage } from '#server/platform/core/files/storage.ts'
-import type { Storage } from '#server/platform/core/files/storage.ts'
+import { parseS3Location, createS3Storage } from '#server/platform/core/files/s3Storage.ts'
+import { createFolderStorage } from '#server/platform/core/files/storage.ts'
+import type { FileStorage } from '#server/platform/core/files/storage.ts'
 import { startS3Server } from '#tests/support/s3Server.ts'
 
 const silent = pino({ level: 'silent' })
@@ -25,14 +25,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-function s3At(url: string, log = silent): Storage {
-  const address = s3AddressFrom(url)
+function s3At(url: string, log = silent): FileStorage {
+  const address = parseS3Location(url)
   if (!address) throw new Error(`${url} is no address`)
-  return s3Storage(address, join(folder, 'incoming'), log)
+  return createS3Storage(address, join(folder, 'incoming'), log)
 }
 
 const storages = {
-  'a folder': () => folderStorage(folder),
+  'a folder': () => createFolderStorage(folder),
   S3: () => s3At(s3.url),
 }
 
@@ -84,7 +84,7 @@ describe.each(Object.entries(storages))('a storage in %s', (_name, open) => {
 
 test('a folder is closed to others', async () => {
   const { path, key } = await come('closed')
-  await folderStorage(folder).put(key, path)
+  await createFolderStorage(folder).put(key, path)
   expect((await stat(join(folder, key.slice(0, 2)))).mode & 0o077).toBe(0)
 })
 

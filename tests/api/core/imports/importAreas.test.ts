@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { members } from '#shared/areas/members/members.ts'
-import { creditMessages } from '#server/platform/areas/credits/messages.ts'
+import { creditsMessages } from '#server/platform/areas/credits/messages.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { importer } from '#tests/api/support/imports.ts'
 import { insertRows } from '#tests/api/support/records.ts'
@@ -91,7 +91,7 @@ describe.each(usually('PostgreSQL'))('imports of what is not plain on $name', (d
     const taken = async () => await listed(`/creditEntries?filter[type][eq]=reverse&limit=100`)
     const isBack = ({ reverses }: AnyRecord) => reverses === entryId
     expect((await taken()).some(isBack)).toBe(false)
-    expect(await approve(creditMessages.importUndone)).toMatchObject({ state: 'posted' })
+    expect(await approve(creditsMessages.importUndone)).toMatchObject({ state: 'posted' })
     expect((await taken()).some(isBack)).toBe(true)
   })
 

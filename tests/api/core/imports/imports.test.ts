@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { importFields } from '#shared/engine/imports/importFields.ts'
+import { getImportFields } from '#shared/engine/imports/importFields.ts'
 import { resources } from '#shared/areas/index.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { importer } from '#tests/api/support/imports.ts'
@@ -25,11 +25,11 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
         await sql`update credit_requests set reference = 'R-' || id where reference is null`.execute(
           platform().platform.db,
         )
-      const columns = Object.keys(importFields(resource)).join(',')
+      const columns = Object.keys(getImportFields(resource)).join(',')
       const { body } = await by.call('GET', `/${name}/export?columns=${columns}`)
       const found = await by.look(name, body)
       expect(found.mapping).toEqual(
-        Object.fromEntries(Object.keys(importFields(resource)).map((field, at) => [field, at])),
+        Object.fromEntries(Object.keys(getImportFields(resource)).map((field, at) => [field, at])),
       )
       const { counts, problems } = found
       expect(found.state).toBe('ready')

@@ -1,27 +1,27 @@
-import { endLostTests } from '#server/platform/core/integrations/testJob.ts'
+import { closeLostTests } from '#server/platform/core/integrations/testJob.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { date, optional, reference, secret, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
+import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
 import { resources } from '#shared/areas/index.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { checkIntegrations } from '#server/platform/core/integrations/check.ts'
 import {
   defineIntegration,
-  failed,
-  passed,
-  unknown,
+  failStep,
+  passStep,
+  reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
-import { jobKindsOf } from '#server/platform/areas/index.ts'
-import { nobody } from '#server/platform/core/jobs/boss.ts'
+import { buildJobKinds } from '#server/platform/areas/index.ts'
+import { doNothing } from '#server/platform/core/jobs/boss.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { runSteps, stepLimits } from '#server/platform/core/integrations/runSteps.ts'
+import { runSteps, stepTimeouts } from '#server/platform/core/integrations/runSteps.ts'
 import { addIntegrationTable } from '#server/platform/database/migrations/060_integrations.ts'
-import { leftTests } from '#server/platform/database/migrations/136_leftTests.ts'
-import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { interruptedTests } from '#server/platform/database/migrations/136_leftTests.ts'
+import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
 import { signedIn, tokenOf } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
@@ -41,8 +41,8 @@ const relays = defineResource({
     key: optional(secret('Key', { max: 80 })),
     keyEnds: optional(date('Key ends')),
   },
-  derived: { ...standing },
-  also: standingAlso,
+  derived: { ...integrationFields },
+  extraColumns: integrationColumns,
   scope: 'storeId',
   columns: ['name', 'state'],
   search: ['name'],
@@ -58,19 +58,19 @@ const table = addIntegrationTable('relays', {
 /** What each step comes to, and what it was given. */
 let results: Record<string, () => Promise<StepResult>>
 let given: Record<string, unknown>[]
-const step = (name: string) => results[name] ?? (async () => passed('Fine.'))
+const step = (name: string) => results[name] ?? (async () => passStep('Fine.'))
 const relayIntegration = defineIntegration<{ opened?: true }>({
   resource: relays,
   settings: ['host', 'key'],
-  asks: { to: text('To', { max: 40 }) },
-  begin: () => ({}),
+  testInputs: { to: text('To', { max: 40 }) },
+  createState: () => ({}),
   steps: [
     {
       name: 'open',
       title: 'Opened',
       required: true,
       passive: true,
-      run({ record, secrets, input, found }) {
+      run({ record, secrets, input, state: found }) {
         given.push({ host: record['host'], ...secrets, ...input })
         found.opened = true
         return step('open')()
@@ -80,8 +80,8 @@ const relayIntegration = defineIntegration<{ opened?: true }>({
       name: 'send',
       title: 'Sent',
       required: true,
-      run: ({ found }) =>
-        found.opened ? step('send')() : Promise.resolve(failed('ORDER', 'Nothing is open.')),
+      run: ({ state: found }) =>
+        found.opened ? step('send')() : Promise.resolve(failStep('ORDER', 'Nothing is open.')),
     },
     { name: 'arrive', title: 'Arrived', required: false, run: () => step('arrive')() },
   ],
@@ -89,8 +89,8 @@ const relayIntegration = defineIntegration<{ opened?: true }>({
     kind: 'mail',
     stores: ({ storeId }) => sql`select id from stores where id = ${storeId}`,
   },
-  stops: { what: 'Mail waits' },
-  expires: ({ keyEnds }) => [
+  disableImpact: { what: 'Mail waits' },
+  getExpirations: ({ keyEnds }) => [
     { what: 'Key', field: 'keyEnds', at: typeof keyEnds === 'string' ? keyEnds : null },
   ],
 })
@@ -132,9 +132,9 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
     runJob(
       {
         platform: platform().platform,
-        kinds: jobKindsOf(definitions, integrations),
-        settle: settleStores,
-        isOver: () => false,
+        kinds: buildJobKinds(definitions, integrations),
+        beforeCommit: recomputeStoreStats,
+        isTurnOver: () => false,
       },
       job,
     )
@@ -191,7 +191,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
       results['send'] = async () => {
         await call('POST', `/jobs/${body.job}/cancel`)
         await run(body.job)
-        return passed('Sent.')
+        return passStep('Sent.')
       }
       await run(body.job)
       const [test] = await history(id)
@@ -215,7 +215,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
           endedAt: null,
           sentence: null,
         })
-        return passed('Sent.')
+        return passStep('Sent.')
       }
       await run(body.job)
       expect((await history(id))[0]).toMatchObject({ outcome: 'passed', sentence: null })
@@ -225,10 +225,10 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
       const { id } = await add()
       await start(id)
       const { platform: running } = platform()
-      await endLostTests(running)
+      await closeLostTests(running)
       expect((await history(id))[0]).toMatchObject({ outcome: 'running' })
       const later = () => new Date(running.now().getTime() + 61 * 60_000)
-      await endLostTests({ ...running, now: later })
+      await closeLostTests({ ...running, now: later })
       expect((await history(id))[0]).toMatchObject(left("The test didn't finish. Test again."))
     })
 
@@ -249,7 +249,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
       const { body } = await start(stuck.id)
       await call('POST', `/jobs/${body.job}/cancel`)
       await start(waiting.id)
-      await leftTests.up(db() as never)
+      await interruptedTests.up(db() as never)
       expect((await history(stuck.id))[0]).toMatchObject(left('The test was cancelled.'))
       expect((await history(waiting.id))[0]).toMatchObject({ outcome: 'running', endedAt: null })
     })
@@ -258,9 +258,9 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
       const { id } = await add()
       const { body } = await start(id)
       const kicked: number[] = []
-      platform().platform.kick = async (job) => void kicked.push(job)
+      platform().platform.enqueueJob = async (job) => void kicked.push(job)
       await call('POST', `/jobs/${body.job}/cancel`)
-      platform().platform.kick = nobody
+      platform().platform.enqueueJob = doNothing
       expect(kicked).toEqual([body.job])
     })
   })
@@ -269,7 +269,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
     const { id, state } = await add({ key: 'top secret words' })
     expect(state).toBe('draft')
     expect(await turn(id, 'activate')).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
-    results['send'] = async () => failed('EAUTH', 'The key is wrong.', 'key')
+    results['send'] = async () => failStep('EAUTH', 'The key is wrong.', 'key')
     const refused = await tested(id)
     const newest = async () => (await call('GET', '/jobs?limit=1')).body.data[0]
     expect(await newest()).toMatchObject({ rowSentence: 'The key is wrong.', isBad: true })
@@ -298,9 +298,9 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
       return (await now(id)).state
     }
     const { id } = await add()
-    results['send'] = async () => failed('EAUTH', 'The key is wrong.', 'key')
+    results['send'] = async () => failStep('EAUTH', 'The key is wrong.', 'key')
     expect(await startFor(id)).toBe('draft')
-    results = { arrive: async () => unknown('Only the reader knows.') }
+    results = { arrive: async () => reportUnknownStep('Only the reader knows.') }
     expect(await startFor(id)).toBe('verified')
     results = {}
     expect(await startFor(id)).toBe('active')
@@ -327,7 +327,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
     const { body } = await start(id)
     results['send'] = async () => {
       await change(id, { host: 'meanwhile.example' })
-      return passed('Fine.')
+      return passStep('Fine.')
     }
     await run(body.job)
     expect(await now(id)).toMatchObject({ state: 'draft', lastOutcome: null })
@@ -338,21 +338,21 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
 
   test('asks once about optional steps that are unknown, which never count as passed', async () => {
     const { id } = await add()
-    results['arrive'] = async () => unknown('Only the reader knows.')
+    results['arrive'] = async () => reportUnknownStep('Only the reader knows.')
     expect(await tested(id)).toMatchObject({ outcome: 'passed' })
     const asked = await turn(id, 'activate')
     expect(asked).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
     expect(asked.body.detail).toContain('Arrived')
     expect((await turn(id, 'activate', { despite: ['arrive'] })).status).toBe(200)
     const { id: other } = await add()
-    results['send'] = async () => unknown('Nobody knows.')
+    results['send'] = async () => reportUnknownStep('Nobody knows.')
     expect(await tested(other)).toMatchObject({ outcome: 'unknown', sentence: 'Nobody knows.' })
     expect((await turn(other, 'activate', { despite: ['send'] })).status).toBe(409)
   })
 
   test('three failed checks make it degraded and one that passes active again, in the log of its store', async () => {
     const id = await active()
-    results['open'] = () => Promise.reject(new OutgoingFault('ECONNREFUSED', 'Nothing listens.'))
+    results['open'] = () => Promise.reject(new NetworkError('ECONNREFUSED', 'Nothing listens.'))
     await check()
     await check()
     expect((await now(id)).state).toBe('active')
@@ -400,7 +400,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
     await sql`update relays set key_sealed = 'nothing that anybody sealed' where id = ${broken}`.execute(
       db(),
     )
-    results['open'] = () => Promise.reject(new OutgoingFault('ECONNREFUSED', 'Nothing listens.'))
+    results['open'] = () => Promise.reject(new NetworkError('ECONNREFUSED', 'Nothing listens.'))
     await check()
     const checks = async (id: number) =>
       (await history(id)).filter(({ what }: { what: string }) => what === 'check')
@@ -480,19 +480,19 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
   })
 
   test('a step takes 5 s and all of them 20 s at most, whatever they wait for', async () => {
-    expect(stepLimits).toEqual({ stepMs: 5000, wholeMs: 20_000 })
+    expect(stepTimeouts).toEqual({ stepMs: 5000, wholeMs: 20_000 })
     results['send'] = () => new Promise(() => {})
     const record = await add()
-    const failedStep = async (limits: typeof stepLimits) => {
+    const failedStep = async (limits: typeof stepTimeouts) => {
       const steps = await runSteps(relayIntegration, {
         platform: platform().platform,
         record,
         secrets: {},
         input: {},
         passiveOnly: false,
-        proven: () => undefined,
-        tell: async () => {},
-        limits,
+        findProvenStep: () => undefined,
+        onProgress: async () => {},
+        timeouts: limits,
       })
       expect(steps.map(({ outcome }) => outcome)).toEqual(['passed', 'failed', 'skipped'])
       return steps[1]

@@ -4,8 +4,8 @@ import { startCognito, usualCognito } from '#scripts/standIns/cognito.ts'
 import { startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
 import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
 import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
-import { integrations } from '#server/platform/areas/integrations.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { platformIntegrations } from '#server/platform/areas/integrations.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
@@ -109,7 +109,7 @@ describe.each(usually('PGlite'))('tests of what is typed but not saved, on $name
     {
       resource: paymentSetups,
       values: () => ({
-        ...initialValues(paymentSetups),
+        ...getInitialValues(paymentSetups),
         name: 'Stripe Nordics',
         testSecretKey: key,
       }),
@@ -118,7 +118,7 @@ describe.each(usually('PGlite'))('tests of what is typed but not saved, on $name
     {
       resource: giftCardSetup,
       values: () => ({
-        ...initialValues(giftCardSetup),
+        ...getInitialValues(giftCardSetup),
         name: 'Runa',
         apiKey: usualRuna().apiKey,
       }),
@@ -127,7 +127,7 @@ describe.each(usually('PGlite'))('tests of what is typed but not saved, on $name
     {
       resource: printfulSetup,
       values: () => ({
-        ...initialValues(printfulSetup),
+        ...getInitialValues(printfulSetup),
         name: 'Printful',
         token: usualPrintful().token,
       }),
@@ -136,7 +136,7 @@ describe.each(usually('PGlite'))('tests of what is typed but not saved, on $name
     {
       resource: cognitoSetup,
       values: () => ({
-        ...initialValues(cognitoSetup),
+        ...getInitialValues(cognitoSetup),
         name: 'Members',
         region: usualCognito.region,
         userPoolId: usualCognito.userPoolId,
@@ -150,7 +150,7 @@ describe.each(usually('PGlite'))('tests of what is typed but not saved, on $name
     {
       resource: adminSignOns,
       values: () => ({
-        ...initialValues(adminSignOns),
+        ...getInitialValues(adminSignOns),
         name: 'Acme',
         storeId: store.id,
         protocol: 'oidc',
@@ -164,7 +164,7 @@ describe.each(usually('PGlite'))('tests of what is typed but not saved, on $name
     {
       resource: memberSignOns,
       values: () => ({
-        ...initialValues(memberSignOns),
+        ...getInitialValues(memberSignOns),
         name: 'Acme app',
         storeId: store.id,
         issuer: appProvider.issuer,
@@ -211,7 +211,7 @@ describe.each(usually('PGlite'))('tests of what is typed but not saved, on $name
 
   test('every kind of setup has its test of typed values', () => {
     expect(kinds.map(({ resource }) => resource.name).toSorted()).toEqual(
-      integrations.map(({ resource }) => resource.name).toSorted(),
+      platformIntegrations.map(({ resource }) => resource.name).toSorted(),
     )
   })
 

@@ -1,22 +1,21 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { startBoss } from '#server/platform/core/jobs/boss.ts'
+import { startJobQueue } from '#server/platform/core/jobs/boss.ts'
 import type { Chore } from '#server/platform/core/jobs/chores.ts'
-import { housekeeping } from '#server/platform/areas/housekeeping.ts'
+import { chores } from '#server/platform/areas/housekeeping.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 
 /** A chore is looked for every 15 s, and taken within 10 s; a machine that is busy takes longer. */
 const due = 120_000
 
 test('each chore of the product has a name of its own, and is done often enough', () => {
-  const names = housekeeping.map(({ name }) => name)
+  const names = chores.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
-  for (const { cron } of housekeeping)
-    expect(cron).toMatch(/^(\*|\d+|(\*|\d+)\/\d+) (\*|\d+) \* \* \*$/)
+  for (const { cron } of chores) expect(cron).toMatch(/^(\*|\d+|(\*|\d+)\/\d+) (\*|\d+) \* \* \*$/)
 })
 
 test('what asks others outside has turns of its own, so that it keeps no other chore from its time', () => {
-  const asks = housekeeping.filter((chore) => chore.asks).map(({ name }) => name)
+  const asks = chores.filter((chore) => chore.external).map(({ name }) => name)
   expect(asks).toEqual([
     'domains',
     'integrations',
@@ -41,7 +40,7 @@ describe.each(databases)('chores on $name', (database) => {
       const often: Chore = {
         name: 'often',
         cron: '* * * * *',
-        work() {
+        run() {
           runs++
           begun.resolve()
           return held.promise
@@ -52,18 +51,18 @@ describe.each(databases)('chores on $name', (database) => {
         name: 'broken',
         cron: '* * * * *',
         // While the other one is under way, whichever has its turn first, and where one process does both.
-        async work() {
+        async run() {
           await begun.promise
           throw new Error('It cannot be')
         },
         failure: 'It could not be done',
-        asks: true,
+        external: true,
       }
       const start = (chores: readonly Chore[], works = true) =>
-        startBoss(
+        startJobQueue(
           platform().boss,
-          { platform: platform().platform, kinds: [], settle: async () => [] },
-          { works, chores },
+          { platform: platform().platform, kinds: [], beforeCommit: async () => [] },
+          { runsJobs: works, chores },
         )
       // What a version before knew, one of them in the other queue, and one more.
       const gone: Chore = { ...often, name: 'gone', cron: '0 0 1 1 *' }

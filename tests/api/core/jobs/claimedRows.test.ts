@@ -4,8 +4,8 @@ import { claimRow } from '#server/platform/core/jobs/claimRow.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import type { JobKind } from '#server/platform/core/jobs/jobs.ts'
 import type { ChargeRequest, ChargeResult } from '#server/platform/areas/payments/charges/charge.ts'
-import { retryPayments } from '#server/platform/areas/payments/retryJob.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { retryPaymentsJob } from '#server/platform/areas/payments/retryJob.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 import { counting, makeCounts, newJob, outcomesOf, statusOf } from '#tests/api/support/jobKinds.ts'
@@ -41,8 +41,8 @@ describe.each(databases)('Rows of a job on $name', (database) => {
       {
         platform: platform().platform,
         kinds: [kind],
-        settle: kind === slow ? async () => [] : settleStores,
-        isOver: () => false,
+        beforeCommit: kind === slow ? async () => [] : recomputeStoreStats,
+        isTurnOver: () => false,
       },
       job,
     )
@@ -170,13 +170,13 @@ describe.each(databases)('Rows of a job on $name', (database) => {
       await held.promise
       return { result: 'failed', decline: { code: 'insufficient_funds' } }
     }
-    const first = run(one, retryPayments)
+    const first = run(one, retryPaymentsJob)
     await reached.promise
-    expect(await run(one, retryPayments)).toBe(false)
+    expect(await run(one, retryPaymentsJob)).toBe(false)
     held.resolve()
     await first
-    await run(one, retryPayments)
-    await run(two, retryPayments)
+    await run(one, retryPaymentsJob)
+    await run(two, retryPaymentsJob)
     expect(charged.map(({ key }) => key)).toEqual([`order-${orderId}-attempt-2`])
     expect(await outcomesOf(db(), two)).toEqual([
       [

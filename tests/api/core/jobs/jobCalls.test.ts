@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
-import { storeChecks } from '#server/platform/areas/stores/storeChecks.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
+import { storeChecksJob } from '#server/platform/areas/stores/storeChecks.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Answered, Caller } from '#tests/api/support/calling.ts'
 import { runProductJob, startChanging } from '#tests/api/support/changingJob.ts'
@@ -30,9 +30,9 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     runJob(
       {
         platform: platform().platform,
-        kinds: [counting, storeChecks],
-        settle: settleStores,
-        isOver,
+        kinds: [counting, storeChecksJob],
+        beforeCommit: recomputeStoreStats,
+        isTurnOver: isOver,
       },
       id,
     )

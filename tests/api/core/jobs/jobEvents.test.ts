@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { usualPaces, writeEvents } from '#server/platform/core/http/eventStream.ts'
+import { defaultStreamIntervals, writeEvents } from '#server/platform/core/http/eventStream.ts'
 import { createJobEvents } from '#server/platform/core/jobs/jobEvents.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { signedIn, tokenOf } from '#tests/api/support/calling.ts'
@@ -22,7 +22,12 @@ describe.each(databases)('the events of a job on $name', (database) => {
     let looked = 0
     const isOver = () => looked++ === rows
     return runJob(
-      { platform: platform().platform, kinds: [counting], settle: async () => [], isOver },
+      {
+        platform: platform().platform,
+        kinds: [counting],
+        beforeCommit: async () => [],
+        isTurnOver: isOver,
+      },
       id,
     )
   }
@@ -95,8 +100,8 @@ describe.each(databases)('the events of a job on $name', (database) => {
 
   test('say that they are still there, and end after a while so that the browser comes back', async () => {
     const id = await newJob(db(), ['one'])
-    expect(usualPaces).toMatchObject({ aliveMs: 15_000, wholeMs: 45_000 })
-    const paces = { aliveMs: 20, wholeMs: 1000 }
+    expect(defaultStreamIntervals).toMatchObject({ aliveMs: 15_000, wholeMs: 45_000 })
+    const paces = { keepAliveMs: 20, lifetimeMs: 1000 }
     const events = createJobEvents(platform().platform, id, platform().operator, '')
     const pieces: string[] = []
     const signal = new AbortController().signal
@@ -112,7 +117,7 @@ describe.each(databases)('the events of a job on $name', (database) => {
     const events = createJobEvents(platform().platform, id, platform().operator, '')
     const stream = writeEvents(events, {
       signal: ending.signal,
-      paces: { aliveMs: 600_000, wholeMs: 600_000 },
+      paces: { keepAliveMs: 600_000, lifetimeMs: 600_000 },
       watch: () => () => {},
     })
     await stream.next()

@@ -5,12 +5,12 @@ import { secret, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { findAccount } from '#server/platform/core/auth/tokens.ts'
-import { keptOf } from '#server/platform/areas/index.ts'
-import { auditor } from '#server/platform/core/audit/audit.ts'
-import { deleteMany } from '#server/platform/core/bulk/deleteMany.ts'
-import { startChangeMany } from '#server/platform/core/bulk/recordJob.ts'
-import { Refusal } from '#server/platform/core/platform/refusal.ts'
-import { forgetWhatWas } from '#server/platform/core/jobs/undoJob.ts'
+import { createResourceModules } from '#server/platform/areas/index.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
+import { createDeleteJob } from '#server/platform/core/bulk/deleteMany.ts'
+import { startUpdateJob } from '#server/platform/core/bulk/recordJob.ts'
+import { HttpError } from '#server/platform/core/platform/refusal.ts'
+import { purgeUndoData } from '#server/platform/core/jobs/undoJob.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob, startChanging } from '#tests/api/support/changingJob.ts'
@@ -220,9 +220,9 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
       columns: ['name'],
       search: ['name'],
     })
-    const kept = { ...locks, consequence: null, dependents: [] }
+    const kept = { ...locks, hooks: null, dependents: [] }
     const start = (values: object) =>
-      startChangeMany(kept, {} as never, { title: 'Change', values, records: [] })
+      startUpdateJob(kept, {} as never, { title: 'Change', values, records: [] })
     await expect(start({ password: 'hunter2' })).rejects.toMatchObject({
       problem: {
         status: 422,
@@ -265,7 +265,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     })
     const young = await change([await newColor()], { family: 'sea' })
     await run(young)
-    await forgetWhatWas(platform().platform)
+    await purgeUndoData(platform().platform)
     const kept = await sql<{ jobId: number }>`
       select job_id from job_rows where before is not null and job_id in (${id}, ${young})`.execute(
       db(),
@@ -316,13 +316,13 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
   test('that deleted put back none whose consequence refuses, and nothing of it, in one go with others', async () => {
     const [refused, other] = await newColors(2)
     for (const { id } of [refused, other]) await call('DELETE', `/colors/${id}`)
-    const colors = keptOf(resources).find(({ name }) => name === 'colors')
+    const colors = createResourceModules(resources).find(({ name }) => name === 'colors')
     if (!colors) throw new Error('There are no colors')
     const settle = async (_work: unknown, [record]: { id: number }[]) => {
       if (record?.id === refused.id)
-        throw new Refusal(409, 'wrong_state', 'Something is in its way.')
+        throw new HttpError(409, 'wrong_state', 'Something is in its way.')
     }
-    const kind = deleteMany({ ...colors, consequence: { settle } })
+    const kind = createDeleteJob({ ...colors, hooks: { afterWrite: settle } })
     const caller = await findAccount(db(), platform().operator.id)
     if (!caller) throw new Error('The operator is gone')
     const rows = [refused, other].map(({ id, name }, at) => ({
@@ -335,9 +335,13 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
       .transaction()
       .execute(async (trx) => {
         const now = platform().platform.now().toISOString()
-        const audit = auditor(trx, { asked: { id: 'test', ip: '' }, now, actor: caller.email })
+        const audit = createAuditor(trx, {
+          asked: { id: 'test', ip: '' },
+          now,
+          actor: caller.email,
+        })
         const job = { id: 1, input: null }
-        return kind.many?.undo(
+        return kind.batch?.undo(
           { platform: platform().platform, trx, caller, now, audit, job },
           rows,
         )

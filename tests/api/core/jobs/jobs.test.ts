@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '#server/platform/core/auth/accounts.ts'
-import { openEmbedded, openServer } from '#server/platform/database/database.ts'
+import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { startBoss } from '#server/platform/core/jobs/boss.ts'
-import { housekeeping } from '#server/platform/areas/housekeeping.ts'
+import { startJobQueue } from '#server/platform/core/jobs/boss.ts'
+import { chores } from '#server/platform/areas/housekeeping.ts'
 import type { JobKind } from '#server/platform/core/jobs/jobs.ts'
 import { migratedDatabase } from '#tests/support/servers/platform.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
@@ -20,8 +20,8 @@ describe.each(databases)('jobs on $name', (database) => {
   const runner = (isOver = () => false) => ({
     platform: platform().platform,
     kinds: [counting],
-    settle: async () => [],
-    isOver,
+    beforeCommit: async () => [],
+    isTurnOver: isOver,
   })
   const counted = async () =>
     (
@@ -135,10 +135,10 @@ describe.each(databases)('jobs on $name', (database) => {
     // Replicas begin at once on a new database; the embedded one is for one process.
     const replicas = database.name === 'PostgreSQL' ? 3 : 1
     const bosses = await Promise.all(
-      Array.from({ length: replicas }, () => startBoss(platform().boss, runner())),
+      Array.from({ length: replicas }, () => startJobQueue(platform().boss, runner())),
     )
     const told = await newJob(db(), ['three'])
-    await bosses[0]?.kick(told)
+    await bosses[0]?.enqueueJob(told)
     await expect.poll(() => statusOf(db(), left), { timeout: 20_000 }).toBe('done')
     await expect.poll(() => statusOf(db(), told), { timeout: 20_000 }).toBe('done')
     await Promise.all(bosses.map((boss) => boss.stop()))
@@ -172,10 +172,12 @@ describe.each(databases)('jobs on $name', (database) => {
       await sql`delete from counts`.execute(db())
       const { reached, release, kindOf } = pausedCounting()
       const bosses = await Promise.all(
-        [0, 1].map((boss) => startBoss(platform().boss, { ...runner(), kinds: [kindOf(boss)] })),
+        [0, 1].map((boss) =>
+          startJobQueue(platform().boss, { ...runner(), kinds: [kindOf(boss)] }),
+        ),
       )
       const id = await newJob(db(), fiftyRows)
-      await bosses[0]?.kick(id)
+      await bosses[0]?.enqueueJob(id)
       const stopped = bosses[await reached]?.stop()
       release()
       await stopped
@@ -194,12 +196,20 @@ describe.each(databases)('jobs on $name', (database) => {
       return Promise.resolve(next)
     }
     const queues = [{ name: 'elsewhere', work }]
-    const tells = await startBoss(platform().boss, runner(), { works: false, chores: [], queues })
-    for (let no = 0; no < 3; no++) await tells.post('elsewhere')
+    const tells = await startJobQueue(platform().boss, runner(), {
+      runsJobs: false,
+      chores: [],
+      queues,
+    })
+    for (let no = 0; no < 3; no++) await tells.wakeQueue('elsewhere')
     const { rows } = await sql`select 1 from pgboss.job where name = 'elsewhere'`.execute(db())
     expect(rows).toHaveLength(1)
     await tells.stop()
-    const works = await startBoss(platform().boss, runner(), { works: true, chores: [], queues })
+    const works = await startJobQueue(platform().boss, runner(), {
+      runsJobs: true,
+      chores: [],
+      queues,
+    })
     await expect.poll(() => worked, { timeout: 20_000 }).toEqual([0, null])
     await works.stop()
   })
@@ -207,9 +217,9 @@ describe.each(databases)('jobs on $name', (database) => {
   test('that nobody was told of are found within a minute; one that has its turn is left to it', async () => {
     await sql`delete from counts`.execute(db())
     const { reached, release, kindOf } = pausedCounting()
-    const boss = await startBoss(platform().boss, { ...runner(), kinds: [kindOf(0)] })
-    const chore = housekeeping.find(({ name }) => name === 'jobs')
-    const look = () => chore?.work({ ...platform().platform, kick: boss.kick })
+    const boss = await startJobQueue(platform().boss, { ...runner(), kinds: [kindOf(0)] })
+    const chore = chores.find(({ name }) => name === 'jobs')
+    const look = () => chore?.run({ ...platform().platform, enqueueJob: boss.enqueueJob })
     const turns = async (id: number) =>
       (
         await sql<{ state: string }>`select state from pgboss.job
@@ -241,12 +251,13 @@ describe.each(databases)('a program that is killed on $name', (database) => {
       await using folder = await temporaryFolder()
       const url = await database.make()
       const path = join(folder.path, 'database')
-      const open = () => (url ? openServer(url, () => {}) : openEmbedded({ folder: path }))
+      const open = () =>
+        url ? openServerDatabase(url, () => {}) : openEmbeddedDatabase({ folder: path })
       let id: number
       {
         const { db, close } = url
           ? await open()
-          : await openEmbedded({ folder: path, content: await migratedDatabase() })
+          : await openEmbeddedDatabase({ folder: path, content: await migratedDatabase() })
         await makeCounts.execute(db)
         const group = { name: 'Operators', permissions: ['Sizes'] }
         const person = { name: 'Me', email: 'me@example.com', passwordHash: 'x', sIdentifier: 1 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { Migrator } from 'kysely/migration'
-import { openEmbedded, openServer } from '#server/platform/database/database.ts'
+import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { migrate, migrations } from '#server/platform/database/migrations/index.ts'
-import { makeMonths } from '#server/platform/core/jobs/months.ts'
+import { createMonthPartitions } from '#server/platform/core/jobs/months.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import { newDatabase } from '#tests/support/servers/newDatabase.ts'
@@ -27,7 +27,7 @@ describe.each(usually('PostgreSQL'))('months on $name', (database) => {
         db(),
       )
     ).rows
-  const makeAt = (at: string) => makeMonths({ db: db(), now: () => new Date(at) })
+  const makeAt = (at: string) => createMonthPartitions({ db: db(), now: () => new Date(at) })
 
   test('are made ahead, by as many as begin at once, and again without harm', async () => {
     await Promise.all([1, 2, 3].map(() => makeAt('2031-11-30T23:59:59Z')))
@@ -108,8 +108,8 @@ test.each(databases)(
   async (database) => {
     const { db, close } =
       database.name === 'PGlite'
-        ? await openEmbedded({})
-        : await openServer(await newDatabase(), () => {})
+        ? await openEmbeddedDatabase({})
+        : await openServerDatabase(await newDatabase(), () => {})
     const before = Object.entries(migrations).filter(([name]) => name < '108')
     const provider = { getMigrations: async () => Object.fromEntries(before) }
     const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true })

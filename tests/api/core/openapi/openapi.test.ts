@@ -138,7 +138,9 @@ test.each(writable)(
               // A code that is left out is made of another field, and what a file says is read from it.
               required: Object.keys(fields).filter(
                 (field) =>
-                  fields[field]?.required && !fields[field].from && !fields[field].fromFile,
+                  fields[field]?.required &&
+                  !fields[field].derivedFrom &&
+                  !fields[field].derivedFromFile,
               ),
               additionalProperties: false,
             },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
@@ -14,7 +14,7 @@ describe.each(databases)('codes that are left empty on $name', (database) => {
     call = await signedIn(platform())
   })
   const color = (name: string, more = {}) => ({
-    ...initialValues(colors),
+    ...getInitialValues(colors),
     name,
     hex: '#102030',
     ...more,
@@ -42,7 +42,7 @@ describe.each(databases)('codes that are left empty on $name', (database) => {
 
   test('are numbered within their group alone', async () => {
     const size = async (group: string) => {
-      const body = { ...initialValues(sizes), name: 'Toddler', group }
+      const body = { ...getInitialValues(sizes), name: 'Toddler', group }
       return (await call('POST', '/sizes', { body })).body.code
     }
     expect(await size('adult')).toBe('toddler')
@@ -56,7 +56,7 @@ describe.each(databases)('codes that are left empty on $name', (database) => {
   })
 
   test('a slug is one too, and stays when the title changes', async () => {
-    const body = { ...initialValues(trainingCategories), title: 'First aid' }
+    const body = { ...getInitialValues(trainingCategories), title: 'First aid' }
     const made = (await call('POST', '/trainingCategories', { body })).body
     expect(made.slug).toBe('first-aid')
     const changed = await call('PATCH', `/trainingCategories/${made.id}`, {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { kinds } from '#shared/engine/fields/kinds.ts'
-import { callsOf } from '#server/platform/areas/index.ts'
+import { fieldKinds } from '#shared/engine/fields/kinds.ts'
+import { buildCalls } from '#server/platform/areas/index.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -43,7 +43,7 @@ const wordsOf = (schema: unknown): string[] => {
 /** Any request for a call: its own words in the wrong places, with odd values. */
 function requestFor(call: Call) {
   const known = [...(call.query ?? []).map(({ name }) => name), 'search', 'sort', 'limit', 'after']
-  const ops = [...new Set(Object.values(kinds).flatMap(({ filters }) => Object.keys(filters)))]
+  const ops = [...new Set(Object.values(fieldKinds).flatMap(({ filters }) => Object.keys(filters)))]
   const words = wordsOf(call.body)
   const filter = fc
     .tuple(
@@ -102,7 +102,7 @@ function requestFor(call: Call) {
 describe.each(databases)('hostile requests on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let as: Caller | undefined
-  const safe = callsOf().filter(({ path }) => path !== '/auth/logout')
+  const safe = buildCalls().filter(({ path }) => path !== '/auth/logout')
 
   test.each(shareOf(database, safe).map((call) => [`${call.method} ${call.path}`, call] as const))(
     '%s answers none of them with 500',

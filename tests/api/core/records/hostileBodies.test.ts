@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { problemType } from '#shared/engine/problem.ts'
-import { callsOf } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/areas/index.ts'
 import { createHostileCalls } from '#tests/support/attacks/hostileCalls.ts'
 import type { HostileCall } from '#tests/support/attacks/hostileCalls.ts'
 import { startWatchedPlatform } from '#tests/support/servers/watchedPlatform.ts'
@@ -66,7 +66,7 @@ async function sendAll(requests: Iterable<HostileCall>, isSignedIn: boolean): Pr
 }
 
 describe(`Hostile requests for every call of the platform (seed ${seed})`, () => {
-  const calls = callsOf()
+  const calls = buildCalls()
 
   test(
     'signed in, they get answers with sentences, and the platform stays well',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { integrationKinds, integrations } from '#shared/areas/stores/status/storeStates.ts'
+import { integrationKinds, integrationsByKind } from '#shared/areas/stores/status/storeStates.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
@@ -94,7 +94,7 @@ describe.each(databases)('stores on $name', (database) => {
       .platform.db
       // The tables of resources are known by their definitions alone.
       .updateTable('stores' as never)
-      .set({ [integrations[kind].field]: 'degraded' } as never)
+      .set({ [integrationsByKind[kind].field]: 'degraded' } as never)
       .where('id' as never, '=', first.id as never)
       .execute()
     const [changed] = (await ask('search=four')).data

@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { kindOf } from '#shared/engine/fields/kinds.ts'
+import { getKind } from '#shared/engine/fields/kinds.ts'
 import { limits } from '#shared/limits.ts'
-import { filterable, filterKind, filterOps } from '#shared/engine/list/listQuery.ts'
-import { fieldOf, sortable } from '#shared/engine/resource.ts'
+import { getFilterableColumns, getFilterKind, getFilterOps } from '#shared/engine/list/listQuery.ts'
+import { getField, getSortableColumns } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
@@ -63,7 +63,7 @@ function randomValue(field: Field): fc.Arbitrary<unknown> {
   }
   const options = (field.options ?? []).map(({ value }) => value)
   const value = ofKind[field.kind]()
-  return field.required || Array.isArray(kindOf(field).empty) ? value : fc.option(value)
+  return field.required || Array.isArray(getKind(field).emptyValue) ? value : fc.option(value)
 }
 
 function randomRows(resource: Resource): fc.Arbitrary<Record<string, unknown>[]> {
@@ -77,7 +77,7 @@ function randomRows(resource: Resource): fc.Arbitrary<Record<string, unknown>[]>
   const own = fc.record(Object.fromEntries(free.map(([name, field]) => [name, randomValue(field)])))
   return fc.array(
     fc
-      .tuple(own, resource.entries ? fc.constant({}) : stamp)
+      .tuple(own, resource.appendOnly ? fc.constant({}) : stamp)
       .map(([own, stamp]) => ({ ...sampleValues(resource), ...own, ...stamp })),
     { maxLength: 14 },
   )
@@ -101,7 +101,7 @@ function inOrder(
   column: string,
   descending: boolean,
 ): AnyRecord[] {
-  const { currencyOf } = fieldOf(resource, column) ?? {}
+  const { currencyField: currencyOf } = getField(resource, column) ?? {}
   const key = (record: AnyRecord) => {
     const { [column]: value } = record
     // Amounts are sorted within their currency.
@@ -136,7 +136,7 @@ describe.each(databases)('lists on $name', (database) => {
   const idsOf = (records: AnyRecord[]) => records.map(({ id }) => id)
 
   describe.each(shareOf(database, listed))('$name', (resource) => {
-    test.each(sortable(resource))(
+    test.each(getSortableColumns(resource))(
       'walking forth and back by %s meets each record once, in order',
       async (column) => {
         await fc.assert(
@@ -187,10 +187,10 @@ describe.each(databases)('lists on $name', (database) => {
 
     test('every filter there is can be asked for', async () => {
       const values = { contains: 'a', has: 'a', gte: '1', lte: '1', eq: '1' }
-      for (const column of filterable(resource)) {
-        const kind = filterKind(resource, column)
-        for (const op of kind ? filterOps(kind) : []) {
-          const option = fieldOf(resource, column)?.options?.[0]?.value
+      for (const column of getFilterableColumns(resource)) {
+        const kind = getFilterKind(resource, column)
+        for (const op of kind ? getFilterOps(kind) : []) {
+          const option = getField(resource, column)?.options?.[0]?.value
           const value =
             kind === 'instant' || kind === 'date' ? '2026-01-01' : (option ?? values[op])
           await list(resource, { [`filter[${column}][${op}]`]: value })
@@ -261,7 +261,7 @@ describe.each(databases)('lists on $name', (database) => {
     test('that were tampered with never make the platform fail', async () => {
       const { page } = await texts()
       const known = Buffer.from(page.next, 'base64url').toString()
-      const columns = sortable(resource)
+      const columns = getSortableColumns(resource)
       const anything = fc.oneof(
         fc.string().map((text) => Buffer.from(text).toString('base64url')),
         fc

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isRestorable } from '#shared/engine/undo.ts'
 import { limits } from '#shared/limits.ts'
-import { ledTo } from '#server/platform/core/records/labels.ts'
+import { getReferenceTarget } from '#server/platform/core/records/labels.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts'
@@ -33,7 +33,7 @@ describe.each(databases)('on $name', (database) => {
 
     test('stored values that rules reject stay, and block no other field', async () => {
       const tooLong = Object.entries(resource.fields).flatMap(([name, field]) =>
-        field.kind === 'text' && !field.to && name !== label
+        field.kind === 'text' && !field.target && name !== label
           ? [[name, 'x'.repeat((field.max ?? 40) + 1)] as const]
           : [],
       )
@@ -53,7 +53,7 @@ describe.each(databases)('on $name', (database) => {
     test('a new record is answered with its stamp', async () => {
       const values = sampleValues(resource)
       const referring = Object.keys(resource.fields).filter(
-        (name) => resource.fields[name] && ledTo(resource.fields[name]),
+        (name) => resource.fields[name] && getReferenceTarget(resource.fields[name]),
       )
       // What a record refers to is told with it, by the other's label.
       const labels = Object.fromEntries(
@@ -76,7 +76,7 @@ describe.each(databases)('on $name', (database) => {
           ]),
         ),
         ...Object.fromEntries(
-          (resource.also ?? []).map((name) => [name, expect.toSatisfy(() => true)]),
+          (resource.extraColumns ?? []).map((name) => [name, expect.toSatisfy(() => true)]),
         ),
         ...Object.fromEntries(
           Object.keys(resource.fields)
@@ -288,7 +288,7 @@ describe.each(databases)('on $name', (database) => {
         const change = { body: copied, ifMatch: 1 }
         const refused = await call('PATCH', `${path}/${other.id}`, change)
         // What is given once is not changed to anything.
-        const told = resource.fields[last]?.fixed
+        const told = resource.fields[last]?.immutable
           ? { [last]: `${label(last)} can't be changed` }
           : fields
         expect(refused).toMatchObject({ status: 422, body: { fields: told } })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Api } from '#shared/engine/api.ts'
-import { optionsLike, pickReferences } from '#shared/engine/fields/references.ts'
-import { everyWrite } from '#shared/engine/resource.ts'
+import { searchOptions, resolveReferences } from '#shared/engine/fields/references.ts'
+import { allWrites } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { organisations } from '#shared/areas/stores/organisations.ts'
@@ -73,14 +73,14 @@ describe.each(usually('PGlite'))('references and derived columns on $name', (dat
       send: async ({ method, path, search }) => call(method, `${path}?${search ?? ''}`),
     }
     const fields = { storeId: memberGroups.fields.storeId }
-    const { errors, choices } = await pickReferences(api, fields, { storeId: 'Twin' })
+    const { errors, choices } = await resolveReferences(api, fields, { storeId: 'Twin' })
     expect(errors).toEqual({ storeId: 'Store: 2 records are named "Twin". Choose one of them.' })
     const [one, two] = choices['storeId'] ?? []
-    expect([one?.tells, two?.tells].toSorted()).toEqual(['twin-one', 'twin-two'])
+    expect([one?.detail, two?.detail].toSorted()).toEqual(['twin-one', 'twin-two'])
     expect(one?.value).not.toBe(two?.value)
-    const typed = await optionsLike(api, { name: 'stores', label: 'name', sort: 'name' }, 'twin')
+    const typed = await searchOptions(api, { name: 'stores', label: 'name', sort: 'name' }, 'twin')
     expect(typed.map(({ value }) => value)).toEqual([one?.value, two?.value])
-    expect((await pickReferences(api, fields, { storeId: 'twin' })).errors).toEqual({
+    expect((await resolveReferences(api, fields, { storeId: 'twin' })).errors).toEqual({
       storeId: 'Store: 2 records are named "twin". Choose one of them.',
     })
   })
@@ -104,7 +104,7 @@ describe.each(usually('PGlite'))('references and derived columns on $name', (dat
     expect(Object.keys(answer.fields).sort()).toEqual(['members', 'status'])
   })
 
-  test.each(resources.filter(({ writes }) => writes.length < everyWrite.length))(
+  test.each(resources.filter(({ writes }) => writes.length < allWrites.length))(
     'the writes that $name leaves out are not offered',
     async ({ name, writes, single }) => {
       const calls = {
@@ -112,7 +112,7 @@ describe.each(usually('PGlite'))('references and derived columns on $name', (dat
         change: ['PATCH', `/${name}/1`],
         delete: ['DELETE', `/${name}/1`],
       } as const
-      for (const write of everyWrite) {
+      for (const write of allWrites) {
         if (writes.includes(write)) continue
         const [method, path] = calls[write]
         expect((await call(method, path, { body: {}, ifMatch: 1 })).status).toBe(404)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { toSameText } from '#shared/engine/normalizeText.ts'
+import { toComparableText } from '#shared/engine/normalizeText.ts'
 import { sameTexts } from '#server/platform/database/migrations/165_sameText.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
@@ -35,7 +35,7 @@ describe.each(databases)('texts that look the same, on $name', (database) => {
     const codes = (text: string | undefined) =>
       [...(text ?? '')].map((one) => one.codePointAt(0)?.toString(16)).join(' ')
     const wrong = all.flatMap((text, at) => {
-      const [same, expected] = [rows[at]?.same, toSameText(text)]
+      const [same, expected] = [rows[at]?.same, toComparableText(text)]
       return same === expected
         ? []
         : [{ text: codes(text), same: codes(same), expected: codes(expected) }]

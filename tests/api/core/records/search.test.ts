@@ -11,7 +11,7 @@ import { orders } from '#shared/areas/payments/orders.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { resources } from '#shared/areas/index.ts'
-import { fold, wordsOf } from '#server/platform/database/migrations/folding.ts'
+import { foldText, splitSearchWords } from '#server/platform/database/migrations/folding.ts'
 import { foldedSearch } from '#server/platform/database/migrations/011_search.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -93,7 +93,7 @@ describe.each(databases)('searching on $name', (database) => {
     .filter((resource) => !resource.single && isStored(resource))
     .flatMap((resource) =>
       resource.search
-        .filter((name) => !resource.fields[name]?.to)
+        .filter((name) => !resource.fields[name]?.target)
         .map((name) => ({ resource, name, of: resource.name })),
     )
   test.each(filters)('a filter of $of by $name looks into it alone', async ({ resource, name }) => {
@@ -109,7 +109,7 @@ describe.each(databases)('searching on $name', (database) => {
     }
     expect(await idsBy(values[name])).toEqual([id])
     for (const other of resource.search)
-      if (other !== name && values[other] && !resource.fields[other]?.to)
+      if (other !== name && values[other] && !resource.fields[other]?.target)
         expect(await idsBy(values[other])).toEqual([])
     await db()
       .transaction()
@@ -207,7 +207,7 @@ describe.each(databases)('searching on $name', (database) => {
         const { rows } = await sql<{ folded: string }>`
           select folded(text) as folded from unnest(${some}::text[]) with ordinality as given (text, place)
           order by place`.execute(db())
-        expect(rows.map(({ folded }) => folded)).toEqual(some.map(fold))
+        expect(rows.map(({ folded }) => folded)).toEqual(some.map(foldText))
       }),
       { numRuns: 40 },
     )
@@ -222,7 +222,9 @@ describe.each(databases)('searching on $name', (database) => {
       const asked = fc.tuple(name, fc.infiniteStream(fc.nat()), fc.nat({ max: 5 }), fc.boolean())
       await fc.assert(
         fc.asyncProperty(asked, async ([name, ranks, count, capital]) => {
-          const rank = new Map(wordsOf(name).map((word) => [word, ranks.next().value ?? 0]))
+          const rank = new Map(
+            splitSearchWords(name).map((word) => [word, ranks.next().value ?? 0]),
+          )
           const words = [...rank.keys()].sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0))
           const text = words.slice(0, count).join(' ')
           await clear(platform(), resource)

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { kindOf } from '#shared/engine/fields/kinds.ts'
-import { sortable } from '#shared/engine/resource.ts'
+import { getKind } from '#shared/engine/fields/kinds.ts'
+import { getSortableColumns } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
-import { columnOf, sortKeyOf } from '#server/platform/core/records/list/columns.ts'
-import { storedAs } from '#server/platform/core/records/kinds.ts'
-import { secretColumns } from '#server/platform/keys/keysInUse.ts'
+import { getColumn, buildSortKey } from '#server/platform/core/records/list/columns.ts'
+import { getFieldStorage } from '#server/platform/core/records/kinds.ts'
+import { getSecretColumns } from '#server/platform/keys/keysInUse.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 
 type ColumnRow = { name: string; type: string; nullable: boolean }
 
 /** The type of a field's column as PostgreSQL names it. */
 const typeOf = (field: Field) =>
-  storedAs(field)
+  getFieldStorage(field)
     .column.replace(' collate "C"', '')
     .replace('numeric(12, 2)', 'numeric(12,2)')
     .replace('timestamptz(3)', 'timestamp(3) with time zone')
@@ -24,7 +24,7 @@ const hidden = (table: string) => ['search_text', ...(hiddenOf[table] ?? []), ..
 const alsoOf = (table: string) =>
   resources
     .filter(({ name, derived = {} }) => snake(name) === table && 'lastOutcome' in derived)
-    .flatMap(({ also = [] }) => also.map(snake))
+    .flatMap(({ extraColumns: also = [] }) => also.map(snake))
 /** The tables of resources that are rows of one which holds others too: the view has neither keys nor what must be there. */
 const viewed: Record<string, string> = {
   log_entries: 'audit',
@@ -84,7 +84,7 @@ describe.each(databases)('tables on $name', (database) => {
       const instant = { type: 'timestamp(3) with time zone', nullable: false }
       const expected = [
         { name: 'id', type: kept === 'audit' ? 'bigint' : 'integer', nullable: false },
-        ...(resource.entries
+        ...(resource.appendOnly
           ? []
           : [
               { name: 'version', type: 'integer', nullable: false },
@@ -98,14 +98,14 @@ describe.each(databases)('tables on $name', (database) => {
           type: typeOf(field),
           // Of a secret there is always something to tell: that it is not set.
           nullable:
-            !field.required && !Array.isArray(kindOf(field).empty) && field.kind !== 'secret',
+            !field.required && !Array.isArray(getKind(field).emptyValue) && field.kind !== 'secret',
         })),
-        ...secretColumns([resource])
+        ...getSecretColumns([resource])
           .filter((one) => one.table === resource.name)
           .map(({ sealed }) => ({ name: snake(sealed), type: 'text', nullable: true })),
       ]
       const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
-      const besides = [...hidden(table), ...(resource.also ?? []).map(snake)]
+      const besides = [...hidden(table), ...(resource.extraColumns ?? []).map(snake)]
       const shown = rows.filter(({ name }) => !besides.includes(name))
       const known = expected.map((column) => ({
         ...column,
@@ -133,10 +133,10 @@ describe.each(databases)('tables on $name', (database) => {
       expect(rows.map(({ name }) => name).sort()).toEqual(expected.map(snake).sort())
     })
 
-    test.each(resource.single ? [] : sortable(resource))(
+    test.each(resource.single ? [] : getSortableColumns(resource))(
       'sorts by %s from an index',
       async (name) => {
-        const key = sortKeyOf(columnOf(resource, name))
+        const key = buildSortKey(getColumn(resource, name))
         expect(
           await planOf(sql`select id from ${sql.table(resource.name)} order by ${key}, id limit 5`),
         ).toMatch(/Index (Only )?Scan using/)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bulkActions } from '#shared/areas/bulkActions.ts'
-import { filterable, filterKind, filterOps } from '#shared/engine/list/listQuery.ts'
+import { getBulkActions } from '#shared/areas/bulkActions.ts'
+import { getFilterableColumns, getFilterKind, getFilterOps } from '#shared/engine/list/listQuery.ts'
 import { resources } from '#shared/areas/index.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -33,9 +33,9 @@ describe.each(usually('PostgreSQL'))('A search without words on $name', (databas
   )
 
   test.each(lists)('and a filter without words find no $title.many', async (resource) => {
-    for (const column of filterable(resource)) {
-      const kind = filterKind(resource, column)
-      if (!kind || !filterOps(kind).includes('contains')) continue
+    for (const column of getFilterableColumns(resource)) {
+      const kind = getFilterKind(resource, column)
+      if (!kind || !getFilterOps(kind).includes('contains')) continue
       const path = `/${resource.name}?filter[${column}][contains]=`
       for (const text of wordless) {
         const { status, body } = await call('GET', path + encodeURIComponent(text))
@@ -44,10 +44,10 @@ describe.each(usually('PostgreSQL'))('A search without words on $name', (databas
     }
   })
 
-  test.each(lists.filter((one) => bulkActions(one).length > 0))(
+  test.each(lists.filter((one) => getBulkActions(one).length > 0))(
     'is rejected as a selection of $title.many for every bulk action',
     async (resource) => {
-      for (const { name } of bulkActions(resource)) {
+      for (const { name } of getBulkActions(resource)) {
         const [field] = resource.search
         for (const query of [
           ...wordless.map((text) => `search=${encodeURIComponent(text)}`),

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Caller as Writer } from '#server/platform/core/auth/tokens.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Change } from '#server/platform/core/http/call.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { RequestContext } from '#server/platform/core/http/call.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { forgetOldKeys, performWrite } from '#server/platform/core/http/writes.ts'
+import { purgeIdempotencyKeys, performWrite } from '#server/platform/core/http/writes.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts'
@@ -117,7 +117,7 @@ describe.each(databases)('writes on $name', (database) => {
 
       const keys = () => running.db.selectFrom('idempotencyKeys').select('createdAt').execute()
       expect((await keys()).length).toBeGreaterThan(1)
-      await forgetOldKeys(running)
+      await purgeIdempotencyKeys(running)
       expect(await keys()).toHaveLength(1)
       call = await signedIn(platform())
     })
@@ -250,10 +250,10 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
           trx,
         )
       const { promise: holdsOne, resolve } = Promise.withResolvers<void>()
-      const asked = { method: 'POST', target: '/', content: Buffer.alloc(0) } as Asked // No key: nothing else is read.
+      const asked = { method: 'POST', target: '/', rawBody: Buffer.alloc(0) } as ApiRequest // No key: nothing else is read.
       const caller = { id: 1, email: 'test@example.com' } as Writer // Nothing else is read.
       let attempts = 0
-      const work = async ({ trx }: Change) => {
+      const work = async ({ trx }: RequestContext) => {
         attempts += 1
         await hold(trx, one)
         resolve()

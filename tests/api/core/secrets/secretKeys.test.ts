@@ -3,13 +3,13 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openServer } from '#server/platform/database/database.ts'
-import { signer } from '#server/platform/areas/logs/checkpoints.ts'
-import { runSecrets as command } from '#server/platform/keys/command.ts'
-import { addKey, keysOf } from '#server/platform/core/secrets/keyFile.ts'
-import { keysAsText, newKey, Ring } from '#server/platform/core/secrets/ring.ts'
-import type { Key } from '#server/platform/core/secrets/ring.ts'
-import { StartFailure } from '#server/platform/settings.ts'
+import { openServerDatabase } from '#server/platform/database/database.ts'
+import { createSigner } from '#server/platform/areas/logs/checkpoints.ts'
+import { runSecretsCommand as command } from '#server/platform/keys/command.ts'
+import { addKey, loadOrCreateKeys } from '#server/platform/core/secrets/keyFile.ts'
+import { formatKeys, createKey, KeyRing } from '#server/platform/core/secrets/ring.ts'
+import type { SecretKey } from '#server/platform/core/secrets/ring.ts'
+import { StartupError } from '#server/platform/settings.ts'
 import { newDatabase } from '#tests/support/servers/newDatabase.ts'
 import { hasPostgres } from '#tests/api/support/databases.ts'
 import { folderWithTables, runPlatform, temporaryFolder } from '#tests/api/support/processes.ts'
@@ -19,22 +19,22 @@ const secretsOf = (folder: string) => join(folder, 'secret-keys')
 describe('the key of a data folder', () => {
   test('is made once, for its owner alone', async () => {
     await using folder = await temporaryFolder()
-    const first = keysOf(folder.path)
+    const first = loadOrCreateKeys(folder.path)
     expect(first).toEqual({
       keys: [{ id: expect.any(String), bytes: expect.any(Buffer) }],
       made: true,
     })
     expect((await stat(secretsOf(folder.path))).mode & 0o777).toBe(0o600)
-    expect(keysOf(folder.path)).toEqual({ keys: first.keys, made: false })
+    expect(loadOrCreateKeys(folder.path)).toEqual({ keys: first.keys, made: false })
     expect(await readdir(folder.path)).toEqual(['secret-keys'])
   })
 
   test('gives way to a new one, and opens on', async () => {
     await using folder = await temporaryFolder()
-    const { keys } = keysOf(folder.path)
+    const { keys } = loadOrCreateKeys(folder.path)
     const after = addKey(folder.path)
     expect(after.slice(1)).toEqual(keys)
-    expect(keysOf(folder.path)).toEqual({ keys: after, made: false })
+    expect(loadOrCreateKeys(folder.path)).toEqual({ keys: after, made: false })
     expect((await stat(secretsOf(folder.path))).mode & 0o777).toBe(0o600)
     expect(await readdir(folder.path)).toEqual(['secret-keys'])
   })
@@ -55,8 +55,8 @@ describe('the key of a data folder', () => {
     await using folder = await temporaryFolder()
     const file = secretsOf(folder.path)
     await writeFile(file, 'k1:hunter2')
-    expect(() => keysOf(folder.path)).toThrow(StartFailure)
-    expect(() => keysOf(folder.path)).toThrow(
+    expect(() => loadOrCreateKeys(folder.path)).toThrow(StartupError)
+    expect(() => loadOrCreateKeys(folder.path)).toThrow(
       `The file ${file} doesn't contain any keys, so secrets can't be decrypted. Restore the file from a backup.`,
     )
   })
@@ -96,15 +96,15 @@ describe('npm run secrets', () => {
     'signs anchors of the logs anew with the first key, and those of a lost key when it is named',
     async () => {
       const DATABASE_URL = await newDatabase('migrated')
-      const { db, close } = await openServer(DATABASE_URL, () => {})
-      const [first, second, third] = [newKey(), newKey(), newKey()]
+      const { db, close } = await openServerDatabase(DATABASE_URL, () => {})
+      const [first, second, third] = [createKey(), createKey(), createKey()]
       const told = { chain: 7, first: 1, seq: 3, hash: 'x', until: '2020-02-01T00:00:00.000Z' }
-      const { key, signature } = signer({ secrets: new Ring([first]) })(told)
+      const { key, signature } = createSigner({ secrets: new KeyRing([first]) })(told)
       await sql`insert into log_anchors (chain, first, seq, hash, until, key, signature)
         values (7, 1, 3, 'x', ${told.until}, ${key}, ${signature})`.execute(db)
-      const say = async (args: string[], ...keys: Key[]) => {
+      const say = async (args: string[], ...keys: SecretKey[]) => {
         const said: string[] = []
-        const environment = { DATABASE_URL, SECRET_KEYS: keysAsText(keys) }
+        const environment = { DATABASE_URL, SECRET_KEYS: formatKeys(keys) }
         await command(args, environment, (line) => said.push(line))
         return said.join(' ')
       }
@@ -151,15 +151,15 @@ describe('npm run secrets', () => {
       }
       const { code, out, err } = await runSecrets(['rotate'], { DATA_DIR: folder.path })
       expect({ code, err }).toEqual({ code: 0, err: '' })
-      const { keys } = keysOf(folder.path)
-      expect(keysAsText(keys.slice(1))).toBe(text.trim())
+      const { keys } = loadOrCreateKeys(folder.path)
+      expect(formatKeys(keys.slice(1))).toBe(text.trim())
       expect(out).toContain(`All secrets are encrypted with key ${keys[0]?.id}.`)
       expect(out).toContain(`Keys in use: ${keys[0]?.id} (0).`)
 
       await rm(secretsOf(folder.path))
       // A server's database takes a start a third of what the embedded one does.
       const server = hasPostgres ? { DATABASE_URL: await newDatabase('migrated') } : {}
-      await using platform = runPlatform({ ...env, ...server, SECRET_KEYS: keysAsText(keys) })
+      await using platform = runPlatform({ ...env, ...server, SECRET_KEYS: formatKeys(keys) })
       await platform.listening
       expect(platform.said.out).not.toContain(told)
       expect(await readdir(folder.path)).not.toContain('secret-keys')

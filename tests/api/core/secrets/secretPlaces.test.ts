@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { kindOf } from '#shared/engine/fields/kinds.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getKind } from '#shared/engine/fields/kinds.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { resources } from '#shared/areas/index.ts'
 import { findAccount } from '#server/platform/core/auth/tokens.ts'
-import { keptOf } from '#server/platform/areas/index.ts'
+import { createResourceModules } from '#server/platform/areas/index.ts'
 import { checkChanges } from '#server/platform/core/bulk/checkChanges.ts'
-import { changeOf } from '#server/platform/core/imports/looked.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { checkChange } from '#server/platform/core/imports/looked.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
 import { performWrite } from '#server/platform/core/http/writes.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
@@ -17,7 +17,7 @@ import { setupValues } from '#tests/api/support/setups.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
 const places = resources.flatMap((resource) =>
-  Object.entries(resource.fields).flatMap(([name, { sentTo = [] }]) =>
+  Object.entries(resource.fields).flatMap(([name, { destinationFields: sentTo = [] }]) =>
     sentTo.map((place) => ({ resource, name, place })),
   ),
 )
@@ -36,7 +36,7 @@ test.each(places)('$resource.name: what $name names, $place, its form writes', (
   const { resource, name, place } = of
   expect(resource.fields[name]?.kind).toBe('secret')
   const field = resource.fields[place]
-  expect(field && kindOf(field).kept && !field.fixed).toBe(true)
+  expect(field && getKind(field).restorable && !field.immutable).toBe(true)
 })
 
 describe.each(usually('PGlite'))('where secrets are sent on $name', (database) => {
@@ -59,7 +59,7 @@ describe.each(usually('PGlite'))('where secrets are sent on $name', (database) =
       const values = setupValues(await newStore(keeper))[resource.name]
       expect([values, elsewhere[place]]).not.toContain(undefined)
       const body = {
-        ...initialValues(resource),
+        ...getInitialValues(resource),
         name: `Its ${place}`,
         ...values,
         [name]: 'a-secret-of-tests',
@@ -100,13 +100,13 @@ describe.each(usually('PGlite'))('where secrets are sent on $name', (database) =
     })
 
     test('is held to that by changes of many and by lines of files too', async () => {
-      const kept = keptOf(resources).find((one) => one.name === resource.name)
+      const kept = createResourceModules(resources).find((one) => one.name === resource.name)
       const found = await findAccount(platform().platform.db, account.id)
       if (!kept || !found) throw new Error('There is none')
-      const scoped = scopedTo(found, kept)
+      const scoped = limitToCaller(found, kept)
       const back = {
         [place]: Reflect.get(
-          { ...initialValues(resource), ...setupValues({ id: 0, code: '' })[resource.name] },
+          { ...getInitialValues(resource), ...setupValues({ id: 0, code: '' })[resource.name] },
           place,
         ),
       }
@@ -116,17 +116,17 @@ describe.each(usually('PGlite'))('where secrets are sent on $name', (database) =
           const [one] = await checkChanges(
             scoped,
             change,
-            [{ ...record, version: null, becomes }],
+            [{ ...record, version: null, getChanges: becomes }],
             {},
           )
           const work = change as never // Of a row's work it reads what every write has.
-          const looked = one?.before && (await changeOf(scoped, work, one.before, back))
-          return { status: 200, body: [one?.refused, looked?.reasons] }
+          const looked = one?.before && (await checkChange(scoped, work, one.before, back))
+          return { status: 200, body: [one?.rejection, looked?.reasons] }
         },
         { id: 'a-test', ip: '' } as never, // The rest of it is of a call.
         platform().platform,
         { ...found, tokenId: 0 },
-        settleStores,
+        recomputeStoreStats,
       ).then(({ body }) => body as [string, string[]])
       expect(many).toContain(sends())
       expect(line).toContain(sends())

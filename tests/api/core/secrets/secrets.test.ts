@@ -5,11 +5,11 @@ import { integer, optional, secret, text } from '#shared/engine/fields/fields.ts
 import { defineResource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
-import { demandKeys, keysInUse } from '#server/platform/keys/keysInUse.ts'
-import { newKey, Ring } from '#server/platform/core/secrets/ring.ts'
-import { rotationRows, secretRotation } from '#server/platform/keys/rotate.ts'
+import { requireKeys, countSecretsByKey } from '#server/platform/keys/keysInUse.ts'
+import { createKey, KeyRing } from '#server/platform/core/secrets/ring.ts'
+import { findRotationRows, rotateSecretsJob } from '#server/platform/keys/rotate.ts'
 import { rotateSecrets } from '#server/platform/keys/command.ts'
-import { StartFailure } from '#server/platform/settings.ts'
+import { StartupError } from '#server/platform/settings.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
@@ -43,12 +43,12 @@ const table = addResourceTable('connections', {
   search: ['name'],
 })
 
-const [k1, k2] = [newKey(), newKey()]
+const [k1, k2] = [createKey(), createKey()]
 const unset = { set: false, hint: null, changedAt: null }
 const setAs = (hint: string | null) => ({ set: true, hint, changedAt: expect.any(String) })
 
 describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
-  const platform = usePlatform(database, { definitions, secrets: new Ring([k2, k1]) })
+  const platform = usePlatform(database, { definitions, secrets: new KeyRing([k2, k1]) })
   const db = () => platform().platform.db
   let call: Caller
   beforeAll(async () => {
@@ -303,7 +303,7 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
 
   describe('keys', () => {
     /** Rows whose secrets were sealed by this ring. */
-    async function sealedRows(ring: Ring, count: number): Promise<number[]> {
+    async function sealedRows(ring: KeyRing, count: number): Promise<number[]> {
       const records = Array.from({ length: count }, () => ({ name: randomUUID(), password: 'x' }))
       const ids: number[] = []
       for (let from = 0; from < count; from += 100) {
@@ -322,7 +322,7 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
     })
 
     /** Rotates as the command does; answers what it said. */
-    async function rotate(ring: Ring): Promise<string[]> {
+    async function rotate(ring: KeyRing): Promise<string[]> {
       const said: string[] = []
       await rotateSecrets(db(), ring, (line) => said.push(line), definitions)
       return said
@@ -330,16 +330,16 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
 
     test('that secrets were sealed with must be in the ring, under their names', async () => {
       await sql`delete from connections`.execute(db())
-      await sealedRows(new Ring([k1]), 3)
+      await sealedRows(new KeyRing([k1]), 3)
       const demand = (...keys: { id: string; bytes: Buffer }[]) =>
-        demandKeys(db(), new Ring(keys), definitions)
+        requireKeys(db(), new KeyRing(keys), definitions)
       await expect(demand(k1)).resolves.toBeUndefined()
       await expect(demand(k2, k1)).resolves.toBeUndefined()
-      await expect(demand(k2)).rejects.toThrow(StartFailure)
+      await expect(demand(k2)).rejects.toThrow(StartupError)
       await expect(demand(k2)).rejects.toThrow(
         `SECRET_KEYS is missing keys that are in use: ${k1.id} (3 secrets). Add them after the first key.`,
       )
-      await expect(demand(k2, { ...newKey(), id: k1.id })).rejects.toThrow(
+      await expect(demand(k2, { ...createKey(), id: k1.id })).rejects.toThrow(
         `The key ${k1.id} in SECRET_KEYS can't decrypt 3 secrets that used a different key with the same name. Restore the original key.`,
       )
       // One that was damaged says nothing of its key.
@@ -351,9 +351,9 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
 
     test('are counted, and give way to the first one while writes go on', async () => {
       await sql`delete from connections`.execute(db())
-      const ids = await sealedRows(new Ring([k1]), 450)
-      expect(await keysInUse(db(), definitions)).toEqual(new Map([[k1.id, 450]]))
-      const ring = new Ring([k2, k1])
+      const ids = await sealedRows(new KeyRing([k1]), 450)
+      expect(await countSecretsByKey(db(), definitions)).toEqual(new Map([[k1.id, 450]]))
+      const ring = new KeyRing([k2, k1])
       const damaged = ids[7] ?? 0
       await sql`update connections set password_sealed = password_sealed || 'AA' where id = ${damaged}`.execute(
         db(),
@@ -379,13 +379,13 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
           `^\\d+ secrets? (?:is|are) now encrypted with key ${k2.id}\\. These secrets can't be decrypted and were left unchanged: connections\\.password#${damaged}\\. Enter them again\\.$`,
         ),
       )
-      expect(await keysInUse(db(), definitions)).toEqual(
+      expect(await countSecretsByKey(db(), definitions)).toEqual(
         new Map([
           [k1.id, 1],
           [k2.id, 449],
         ]),
       )
-      const alone = new Ring([k2])
+      const alone = new KeyRing([k2])
       for (const id of ids.filter((one) => one !== damaged)) {
         const place = { table: 'connections', column: 'password', id }
         const now = changed.includes(id) ? `new secret of ${id}` : `secret of ${id}`
@@ -400,18 +400,18 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
 
     test('are left by a platform that seals with another one', async () => {
       await sql`delete from connections`.execute(db())
-      await sealedRows(new Ring([k1]), 1)
+      await sealedRows(new KeyRing([k1]), 1)
       // What was begun with k3 in front is gone on with where k2 is.
-      const k3 = newKey()
-      const rows = await rotationRows(db(), new Ring([k3, k1]), definitions)
+      const k3 = createKey()
+      const rows = await findRotationRows(db(), new KeyRing([k3, k1]), definitions)
       const row = { id: 1, targetId: null, label: '', input: rows[0]?.input }
-      const work = { platform: { secrets: new Ring([k2, k1, k3]) }, trx: db() } as never
-      await expect(secretRotation.perform(work, row, undefined)).rejects.toMatchObject({
+      const work = { platform: { secrets: new KeyRing([k2, k1, k3]) }, trx: db() } as never
+      await expect(rotateSecretsJob.perform(work, row, undefined)).rejects.toMatchObject({
         problem: {
           detail: `This platform encrypts secrets with key ${k2.id} instead of key ${k3.id}. Put key ${k3.id} first in this platform's SECRET_KEYS.`,
         },
       })
-      expect(await keysInUse(db(), definitions)).toEqual(new Map([[k1.id, 1]]))
+      expect(await countSecretsByKey(db(), definitions)).toEqual(new Map([[k1.id, 1]]))
     })
 
     // The embedded database has one connection: nothing comes between.
@@ -419,8 +419,8 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       'a secret that changes between being read and being sealed anew is left as it is',
       async () => {
         await sql`delete from connections`.execute(db())
-        const [id = 0] = await sealedRows(new Ring([k1]), 1)
-        const meanwhile = new Ring([k1]).seal(
+        const [id = 0] = await sealedRows(new KeyRing([k1]), 1)
+        const meanwhile = new KeyRing([k1]).seal(
           { table: 'connections', column: 'password', id },
           'written meanwhile',
         )
@@ -435,7 +435,7 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
             await isRead.promise
           })
         await isWritten.promise
-        const ring = new Ring([k2, k1])
+        const ring = new KeyRing([k2, k1])
         const seal = ring.seal.bind(ring)
         ring.seal = (...of) => {
           isRead.resolve()

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
-import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
+import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
 import { dashboardAnswer, each } from '#tests/support/dashboardAnswer.ts'
 import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const custom = '/dashboard?range=custom&from=2026-01-11&to=2026-01-20'
 
-const full = (range: Days): Partial<Dashboard> => ({
+const full = (range: DayRange): Partial<Dashboard> => ({
   stores: { active: 1192, all: 1240 },
   integrations: { degraded: 3, stores: 1 },
   orders: { now: 1100, before: 1000 },
@@ -34,7 +34,10 @@ const full = (range: Days): Partial<Dashboard> => ({
 })
 
 /** The dashboard at an address, over a platform that answers what `given` makes of the days asked for. */
-async function openDashboard(address: string, given: (range: Days) => Partial<Dashboard> = full) {
+async function openDashboard(
+  address: string,
+  given: (range: DayRange) => Partial<Dashboard> = full,
+) {
   const platform = memoryPlatform()
   platform.replies.set('GET /dashboard', ({ search }) => {
     const range = { from: search?.get('from') ?? '', to: search?.get('to') ?? '' }

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import { noPage } from '#tests/support/servers/storePlatform.ts'
 
 const accountOf = (more: Partial<AnyRecord> = {}): AnyRecord => ({
-  ...initialValues(giftCardSetup),
+  ...getInitialValues(giftCardSetup),
   ...stamp,
   id: 2,
   name: 'Runa',
@@ -24,7 +24,7 @@ const accountOf = (more: Partial<AnyRecord> = {}): AnyRecord => ({
 const frozen = accountOf({ frozen: true, frozenReason: 'Stolen codes', version: 2 })
 
 const templateOf = (id: number, name: string, more: Partial<AnyRecord> = {}): AnyRecord => ({
-  ...initialValues(giftCardTemplates),
+  ...getInitialValues(giftCardTemplates),
   ...stamp,
   id,
   name,

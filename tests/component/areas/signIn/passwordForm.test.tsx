@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  afterPassword,
-  answerPasswordForm,
-  passwordFormInput,
+  buildPasswordChangedUrl,
+  handlePasswordForm,
+  getPasswordFormInput,
 } from '#server/console/render/passwordForm.ts'
-import { ApiFailure } from '#shared/engine/api.ts'
+import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 
 const visitor = { token: 't', storeId: '1', userId: '7' }
@@ -17,7 +17,7 @@ async function post(
     refusal,
     search = '?password',
   }: {
-    refusal?: ApiFailure
+    refusal?: ApiError
     search?: string
   } = {},
 ) {
@@ -33,11 +33,11 @@ async function post(
     method: 'POST',
     body: new URLSearchParams(fields),
   })
-  return { calls, outcome: await answerPasswordForm(request, api, visitor) }
+  return { calls, outcome: await handlePasswordForm(request, api, visitor) }
 }
 
 const refusal = (status: number, fields?: Record<string, string>) =>
-  new ApiFailure({ status, title: 'No', code: 'wrong_password', ...(fields && { fields }) }, 7)
+  new ApiError({ status, title: 'No', code: 'wrong_password', ...(fields && { fields }) }, 7)
 
 const empty = { currentPassword: '', password: '', confirmPassword: '' }
 
@@ -103,7 +103,7 @@ describe('the Reset Password form, sent without JavaScript', () => {
 
   test('Generate Password fills both fields and shows them, but not what was typed', async () => {
     const { calls, outcome } = await post({ ...typed, resetPassword: 'generate' })
-    const { values, revealed, errors } = outcome?.sent ?? {}
+    const { values, revealed, errors } = outcome?.form ?? {}
     expect(calls).toEqual([])
     expect([outcome?.status, revealed, errors]).toEqual([200, true, {}])
     expect(values?.password).toMatch(/^[A-Za-z0-9=+\-^?!%&*$#@|]{15}$/)
@@ -123,14 +123,14 @@ describe('the Reset Password form, sent without JavaScript', () => {
 })
 
 test('the page after it is the one below, with the outcome', () => {
-  expect(afterPassword('/stickers?sort=-name&password')).toBe(
+  expect(buildPasswordChangedUrl('/stickers?sort=-name&password')).toBe(
     '/stickers?sort=-name&notice=password-changed',
   )
-  expect(afterPassword('/stickers?password')).toBe('/stickers?notice=password-changed')
+  expect(buildPasswordChangedUrl('/stickers?password')).toBe('/stickers?notice=password-changed')
 })
 
 test('only an address that opens the modal carries its form, with a key of its own each time', () => {
-  expect(passwordFormInput('/stickers', null)).toBeNull()
-  const keys = [1, 2].map(() => passwordFormInput('/stickers?password', null)?.writeKey)
+  expect(getPasswordFormInput('/stickers', null)).toBeNull()
+  const keys = [1, 2].map(() => getPasswordFormInput('/stickers?password', null)?.writeKey)
   expect(new Set(keys).size).toBe(2)
 })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
@@ -26,7 +26,7 @@ const sides = {
   lastTest: null,
 }
 const signOn = (more: object = {}) => ({
-  ...initialValues(adminSignOns),
+  ...getInitialValues(adminSignOns),
   id: 4,
   ...stamp,
   name: 'Acme login',

@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { neededFor } from '#shared/areas/users/permissionCatalogue.ts'
+import { findRequiredPermissions } from '#shared/areas/users/permissionCatalogue.ts'
 import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
@@ -273,7 +273,8 @@ describe('why can somebody not ...', () => {
 })
 
 test('a fixed path counts before one with a parameter', () => {
-  const rightsFor = (what: string) => neededFor(entries, what).map(({ right }) => right)
+  const rightsFor = (what: string) =>
+    findRequiredPermissions(entries, what).map(({ right }) => right)
   expect(rightsFor('GET /stores/available')).toEqual(['storesRead:write'])
   expect(rightsFor('delete /stores/5')).toEqual(['storesRead:delete'])
   expect(rightsFor('/stores/5')).toEqual(['storesRead:read'])

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
-import { actionsIn, areaLabel, permissionKeys } from '#shared/permissions/permissions.ts'
+import { getActions, getAreaLabel, permissionKeys } from '#shared/permissions/permissions.ts'
 import { users } from '#shared/areas/users/users.ts'
 import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
@@ -52,13 +52,13 @@ test('a row and a column are ticked at once, and are saved', async () => {
   await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Support')
   await user.click(box('All permissions for Colors and training'))
   await user.click(box('Export everywhere'))
-  for (const key of permissionKeys) expect(box(`${areaLabel(key)}: Read`)).toBeChecked()
+  for (const key of permissionKeys) expect(box(`${getAreaLabel(key)}: Read`)).toBeChecked()
   await user.click(screen.getByRole('button', { name: 'Create user group' }))
   expect(await screen.findByText(/Created/)).toBeVisible()
   const [{ body } = { body: null }] = platform.writes()
   const { permissions } = body as { permissions: string[] }
   expect(permissions).toEqual(expect.arrayContaining(['Colors:delete', 'Sizes:export']))
-  expect(permissions).toHaveLength(actionsIn('Colors').length + 2 * (permissionKeys.length - 1))
+  expect(permissions).toHaveLength(getActions('Colors').length + 2 * (permissionKeys.length - 1))
 })
 
 test('secrets are offered in the areas that keep some alone', async () => {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { peopleIn, personIn } from '#client/areas/users/invite.ts'
-import { deviceOf } from '#client/areas/users/deviceOf.ts'
+import { parsePeople, parsePerson } from '#client/areas/users/invite.ts'
+import { formatDevice } from '#client/areas/users/deviceOf.ts'
 import { accountChanges } from '#shared/areas/users/accountStates.ts'
 import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
@@ -288,12 +288,12 @@ test.each([
     { email: 'mia.berg+console@example.com', firstName: 'Mia', lastName: 'Berg' },
   ],
 ])('the line %j is a person', (line, person) => {
-  expect(personIn(line)).toEqual(person)
+  expect(parsePerson(line)).toEqual(person)
 })
 
 test('people are taken as mail programs list them, each with its line', () => {
   const text = '"Mia Berg" <mb@example.com>, Ek, Bo <bo@example.com>;\n\nlee.park@example.com,'
-  expect(peopleIn(text)).toEqual([
+  expect(parsePeople(text)).toEqual([
     { ...mia, line: 1 },
     { email: 'bo@example.com', firstName: 'Bo', lastName: 'Ek', line: 1 },
     { email: 'lee.park@example.com', firstName: 'Lee', lastName: 'Park', line: 3 },
@@ -308,5 +308,5 @@ test.each([
   ],
   ['curl/8.5.0', 'curl/8.5.0'],
 ])('the device %j is %j', (agent, words) => {
-  expect(deviceOf(agent)).toBe(words)
+  expect(formatDevice(agent)).toBe(words)
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { lastDays } from '#shared/areas/dashboard/dashboardDays.ts'
-import { addDays, dayAt, formatDay } from '#shared/format/dates.ts'
+import { getLastDays } from '#shared/areas/dashboard/dashboardDays.ts'
+import { addDays, toDay, formatDay } from '#shared/format/dates.ts'
 import { axeFaultsButContrast, pageFaults, widthFaults } from '#tests/support/browser/axe.ts'
 import { startBarePlatform } from '#tests/support/servers/barePlatform.ts'
 import { startConsole } from '#tests/support/servers/consoleProcess.ts'
@@ -16,7 +16,7 @@ import {
 } from '#tests/support/servers/stack.ts'
 
 const stack = withStack()
-const today = dayAt(new Date())
+const today = toDay(new Date())
 const custom = (from: string, to: string) => `/dashboard?range=custom&from=${from}&to=${to}`
 
 /** The page goes on by itself: it is looked at until it is so, or for ten seconds. */
@@ -41,7 +41,7 @@ const placesOf = (page: Page) =>
     )
 
 /** What the platform answers the page's browser for these days. */
-const answered = (page: Page, { from, to } = lastDays(30, today)) =>
+const answered = (page: Page, { from, to } = getLastDays(30, today)) =>
   page.evaluate(async (path) => {
     const answer = await fetch(path)
     return answer.json()
@@ -55,7 +55,7 @@ describe('the range', () => {
 
     await page.getByRole('link', { name: '7 days' }).click()
     await page.waitForURL('**/dashboard?range=7')
-    const week = await answered(page, lastDays(7, today))
+    const week = await answered(page, getLastDays(7, today))
     await expect
       .poll(() => figure(page, 'Orders').innerText())
       .toBe(week.orders.now.toLocaleString('en-US'))
@@ -123,7 +123,7 @@ describe('figures', () => {
 describe('charts', () => {
   test('hold the same numbers in a table behind a toggle', async () => {
     const { page } = await stack.tabAt('/dashboard?range=7')
-    const { ordersByDay } = await answered(page, lastDays(7, today))
+    const { ordersByDay } = await answered(page, getLastDays(7, today))
     const orders = chart(page, 'Orders by day')
     expect(await orders.getByRole('table').isVisible()).toBe(false)
     await orders.getByText('Show as a table').click()

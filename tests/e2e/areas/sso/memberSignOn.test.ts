@@ -1,6 +1,9 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAddress, storeIntegrationKinds } from '#shared/engine/integrations/mendingAddress.ts'
+import {
+  buildNewSetupUrl,
+  storeIntegrationKinds,
+} from '#shared/engine/integrations/mendingAddress.ts'
 import { pageFaults } from '#tests/support/browser/axe.ts'
 import { browserOfWorker } from '#tests/support/browser/chromium.ts'
 import {
@@ -151,7 +154,7 @@ test('every kind of integration that nobody set up has a form with the store cho
   }
   const page = await context.newPage()
   for (const kind of storeIntegrationKinds) {
-    const to = startAddress(kind, store)
+    const to = buildNewSetupUrl(kind, store)
     await page.goto(to)
     await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
     const fields = page.locator('form [name="storeIds"], form [name="name"]')
@@ -164,7 +167,7 @@ test('every kind of integration that nobody set up has a form with the store cho
   }
 
   // That of mail, to its end: its preset fills in the host, and the next step gives it to the store.
-  await page.goto(startAddress('mail', store))
+  await page.goto(buildNewSetupUrl('mail', store))
   const chosen = page.getByRole('textbox', { name: 'Stores', exact: true })
   expect(await chosen.inputValue()).toBe(store.name)
   await page.locator('#field-name').fill('Relay of one store')

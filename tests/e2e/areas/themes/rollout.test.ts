@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
 import { storeValues } from '#tests/api/support/stores.ts'
 import { packageOf } from '#tests/api/support/themePackages.ts'
@@ -11,7 +11,7 @@ const stack = withStack()
 test('a rollout starts with pilot stores, and a stage that cannot start says why before it is clicked', async () => {
   await using context = await stack.visit()
   await signInBy(context)
-  const theme = { ...initialValues(themes), name: 'Lagoon', code: 'lagoon', status: 'published' }
+  const theme = { ...getInitialValues(themes), name: 'Lagoon', code: 'lagoon', status: 'published' }
   const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
   for (const at of [1, 2, 3]) {
     const data = storeValues({ name: `Lagoon ${at}`, code: `lagoon-${at}`, themeId })

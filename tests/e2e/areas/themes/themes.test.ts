@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { initialValues } from '#shared/engine/fields/validation.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
 import { archiveOf } from '#tests/api/support/archives.ts'
 import { storeValues } from '#tests/api/support/stores.ts'
@@ -102,7 +102,7 @@ test('without JavaScript, at 360 px: stores are named by lines, what that change
 test('a version is uploaded, reaches stores by stages, is paused, and rolled back', async () => {
   await using context = await stack.visit()
   await signInBy(context)
-  const theme = { ...initialValues(themes), name: 'Reef', code: 'reef', status: 'published' }
+  const theme = { ...getInitialValues(themes), name: 'Reef', code: 'reef', status: 'published' }
   const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
   for (let at = 0; at < 8; at++) {
     const data = storeValues({ name: `Reef ${at}`, themeId })
@@ -172,7 +172,7 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
 test('the colours and typefaces of a theme are those that its package lets one choose, with their contrast', async () => {
   await using context = await stack.visit()
   await signInBy(context)
-  const theme = { ...initialValues(themes), name: 'Fern', code: 'fern', status: 'published' }
+  const theme = { ...getInitialValues(themes), name: 'Fern', code: 'fern', status: 'published' }
   const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
   const { page, faults } = await signedInAt(context, `/themes?settings=${themeId}`)
   const panel = page.getByRole('dialog')
@@ -244,7 +244,7 @@ test('the colours and typefaces of a theme are those that its package lets one c
 test('without JavaScript, at 360 px: a package is refused by name, then kept; its version goes to stores and back', async () => {
   await using context = await stack.visit()
   await signInBy(context)
-  const theme = { ...initialValues(themes), name: 'Moss', code: 'moss', status: 'published' }
+  const theme = { ...getInitialValues(themes), name: 'Moss', code: 'moss', status: 'published' }
   const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
   await using plain = await stack.visit({
     javaScriptEnabled: false,

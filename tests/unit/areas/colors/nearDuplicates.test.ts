@@ -1,7 +1,7 @@
 import { differenceCiede2000 } from 'culori'
 import { describe, expect, test } from 'vitest'
-import { nearPairs } from '#server/platform/areas/colors/nearDuplicates.ts'
-import { sameRandom, whole } from '#server/platform/demoData/random.ts'
+import { findNearPairs } from '#server/platform/areas/colors/nearDuplicates.ts'
+import { createRandom, pickInteger } from '#server/platform/demoData/random.ts'
 
 const shade = (id: number, hex: string, secondHex: string | null = null) => ({
   id,
@@ -10,12 +10,12 @@ const shade = (id: number, hex: string, secondHex: string | null = null) => ({
   hex,
   secondHex,
 })
-const ids = async (shades: Parameters<typeof nearPairs>[0]) =>
-  (await nearPairs(shades, 1000)).pairs.map(({ one, other }) => [one.id, other.id])
+const ids = async (shades: Parameters<typeof findNearPairs>[0]) =>
+  (await findNearPairs(shades, 1000)).pairs.map(({ one, other }) => [one.id, other.id])
 
 describe('colors that are hardly told apart', () => {
   test('are those below 3, the nearest first, each pair once', async () => {
-    const { pairs } = await nearPairs([
+    const { pairs } = await findNearPairs([
       shade(1, '#1B2A4A'),
       shade(2, '#F5B924'),
       shade(3, '#1D2C4C'),
@@ -29,8 +29,8 @@ describe('colors that are hardly told apart', () => {
   })
 
   test('are all that comparing each with each finds', async () => {
-    const random = sameRandom(5)
-    const part = () => whole(random, 0, 255).toString(16).padStart(2, '0')
+    const random = createRandom(5)
+    const part = () => pickInteger(random, 0, 255).toString(16).padStart(2, '0')
     const shades = Array.from({ length: 400 }, (_, id) => shade(id, `#${part()}${part()}${part()}`))
     const distance = differenceCiede2000()
     const expected = shades.flatMap((one) =>
@@ -57,8 +57,8 @@ describe('colors that are hardly told apart', () => {
       shade(1, '#F5B924'),
       shade(2, '#F5B924'),
     ]
-    const all = await nearPairs(shades, 10_000)
-    const few = await nearPairs(shades, 7)
+    const all = await findNearPairs(shades, 10_000)
+    const few = await findNearPairs(shades, 7)
     expect(all.total).toBeGreaterThan(100)
     expect(few).toEqual({ pairs: all.pairs.slice(0, 7), total: all.total })
     expect(few.pairs[0]).toMatchObject({ one: { id: 1 }, other: { id: 2 }, distance: 0 })

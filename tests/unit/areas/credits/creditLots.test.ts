@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lotsOf } from '#server/platform/areas/credits/lots.ts'
+import { computeLots } from '#server/platform/areas/credits/lots.ts'
 
 const entry = (
   id: number,
@@ -12,8 +12,8 @@ const entry = (
   expiresAt,
   reverses,
 })
-const left = (entries: Parameters<typeof lotsOf>[0]) =>
-  lotsOf(entries).map(({ entry, left }) => [entry, left])
+const left = (entries: Parameters<typeof computeLots>[0]) =>
+  computeLots(entries).map(({ entryId: entry, remaining: left }) => [entry, left])
 
 test('what expires first is spent first, what never expires last', () => {
   expect(
@@ -30,7 +30,7 @@ test('what was spent before a lot was there is not taken from it', () => {
 
 test('what a reversal gives back goes where it was taken from, and expires with it', () => {
   const spent = [entry(1, 10, '2026-01'), entry(2, 10, '2026-02'), entry(3, 10), entry(4, -15)]
-  expect(lotsOf([...spent, entry(5, 15, null, 4)])).toEqual([
+  expect(computeLots([...spent, entry(5, 15, null, 4)])).toEqual([
     { entry: 1, left: 10, expiresAt: '2026-01' },
     { entry: 2, left: 10, expiresAt: '2026-02' },
     { entry: 3, left: 10, expiresAt: null },

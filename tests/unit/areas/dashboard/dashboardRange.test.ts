@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  daysOf,
-  endOfBefore,
+  listRangeDays,
+  getPreviousRangeEnd,
   isRangeDay,
-  lengthOf,
-  rangeBefore,
+  countRangeDays,
+  getPreviousRange,
 } from '#shared/areas/dashboard/dashboardDays.ts'
-import { addDays, daysBetween } from '#shared/format/dates.ts'
+import { addDays, countDays } from '#shared/format/dates.ts'
 import { dashboardLinks } from '#client/areas/dashboard/links.ts'
-import { dashboardAddress, parseDashboardView } from '#client/areas/dashboard/range.ts'
+import { buildDashboardUrl, parseDashboardView } from '#client/areas/dashboard/range.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
@@ -20,7 +20,7 @@ import { stores } from '#shared/areas/stores/stores.ts'
 
 const today = '2026-03-09'
 const viewOf = (search: string) => parseDashboardView(new URLSearchParams(search), today)
-const tidied = (search: string) => dashboardAddress(viewOf(search))
+const tidied = (search: string) => buildDashboardUrl(viewOf(search))
 
 describe('days', () => {
   test.each(['2026-01-31', '2024-02-29', '1999-12-31'])('%s is a day', (day) => {
@@ -45,14 +45,14 @@ describe('days', () => {
     fc.assert(
       fc.property(from, fc.integer({ min: 1, max: 366 }), (from, length) => {
         const range = { from, to: addDays(from, length - 1) }
-        const before = rangeBefore(range)
-        expect(lengthOf(before)).toBe(length)
+        const before = getPreviousRange(range)
+        expect(countRangeDays(before)).toBe(length)
         expect(before.to < from).toBe(true)
         // The same weekdays, and never more than the week that this takes in between.
-        expect(daysBetween(before.from, from) % 7).toBe(0)
-        expect(daysBetween(before.to, from)).toBeLessThanOrEqual(7)
-        expect(daysOf(range)).toHaveLength(length)
-        expect(daysOf(range).every(isRangeDay)).toBe(true)
+        expect(countDays(before.from, from) % 7).toBe(0)
+        expect(countDays(before.to, from)).toBeLessThanOrEqual(7)
+        expect(listRangeDays(range)).toHaveLength(length)
+        expect(listRangeDays(range).every(isRangeDay)).toBe(true)
       }),
     )
   })
@@ -66,7 +66,7 @@ describe('what a range is compared with', () => {
     [30, '2026-01-04', '2026-02-02'],
     [90, '2025-09-10', '2025-12-08'],
   ])('%i days until a Monday: as many until the Monday before them', (count, from, to) => {
-    expect(rangeBefore({ from: addDays(today, 1 - count), to: today })).toEqual({ from, to })
+    expect(getPreviousRange({ from: addDays(today, 1 - count), to: today })).toEqual({ from, to })
   })
 
   const range = { from: '2026-03-08', to: today }
@@ -76,7 +76,7 @@ describe('what a range is compared with', () => {
     ['2026-03-10T00:00:00.000Z', '2026-03-03T00:00:00.000Z'],
     ['2026-05-01T11:22:33.444Z', '2026-03-03T00:00:00.000Z'],
   ])('at %s it is counted until %s', (now, end) => {
-    expect(endOfBefore(range, new Date(now))).toBe(end)
+    expect(getPreviousRangeEnd(range, new Date(now))).toBe(end)
   })
 })
 
@@ -127,10 +127,12 @@ describe('the address of the dashboard', () => {
   ])('of "%s" what is not understood is told, and the address keeps it', (search, range, names) => {
     const view = viewOf(search)
     expect(view).toMatchObject({ range, compare: true, unit: null })
-    expect(view.unread.map(({ name }) => name)).toEqual(names)
+    expect(view.ignoredParams.map(({ name }) => name)).toEqual(names)
     const kept = new URLSearchParams(tidied(search).split('?')[1])
-    for (const { name, value } of view.unread) expect(kept.getAll(name)).toContain(value)
-    expect(dashboardAddress({ ...view, unread: [] })).not.toMatch(/banana|31|maybe|%3C|rnage/)
+    for (const { name, value } of view.ignoredParams) expect(kept.getAll(name)).toContain(value)
+    expect(buildDashboardUrl({ ...view, ignoredParams: [] })).not.toMatch(
+      /banana|31|maybe|%3C|rnage/,
+    )
   })
 
   test('one view has one address: what is written is read as the same view', () => {
@@ -145,7 +147,7 @@ describe('the address of the dashboard', () => {
         fc.constantFrom('', 'EUR', 'points', '&'),
         (range, compare, unit) => {
           const view = viewOf(new URLSearchParams({ ...range, compare, unit }).toString())
-          const address = dashboardAddress(view)
+          const address = buildDashboardUrl(view)
           expect(viewOf(address.split('?')[1] ?? '')).toEqual(view)
         },
       ),

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { filled, unknownVariables } from '#shared/areas/giftCards/templates.ts'
-import { variables } from '#shared/areas/giftCards/messages.ts'
+import { fillVariables, findUnknownVariables } from '#shared/areas/giftCards/templates.ts'
+import { templateVariables } from '#shared/areas/giftCards/messages.ts'
 
 describe('Variables of gift card templates', () => {
   test('are filled in with and without blanks in their braces', () => {
     const text = '{{amount}} {{ amount }} {{\n amount\t}} {{ none }} {{}} {amount} {{{amount}}}'
-    const { amount } = variables
-    expect(filled(text, variables)).toBe(
+    const { amount } = templateVariables
+    expect(fillVariables(text, templateVariables)).toBe(
       `${amount} ${amount} ${amount} {{ none }} {{}} {amount} {${amount}}`,
     )
-    expect(unknownVariables(text)).toEqual(['none', ''])
+    expect(findUnknownVariables(text)).toEqual(['none', ''])
   })
 
   test('are read as the slow pattern read them', () => {
@@ -20,8 +20,8 @@ describe('Variables of gift card templates', () => {
       fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
         const text = parts.join('')
         const names = [...text.matchAll(slow)].map(([, name = '']) => name)
-        expect(unknownVariables(text)).toEqual(
-          names.filter((name) => !Object.hasOwn(variables, name)),
+        expect(findUnknownVariables(text)).toEqual(
+          names.filter((name) => !Object.hasOwn(templateVariables, name)),
         )
       }),
     )
@@ -30,8 +30,8 @@ describe('Variables of gift card templates', () => {
   test.each(['{{', '{{ ', '{{a', '}}', '{{ }', ' '])('take linear time for %j repeated', (unit) => {
     const text = `{{${unit.repeat(100_000)}`
     const started = process.threadCpuUsage()
-    unknownVariables(text)
-    filled(text, variables)
+    findUnknownVariables(text)
+    fillVariables(text, templateVariables)
     expect(process.threadCpuUsage(started).user / 1000).toBeLessThan(500)
   })
 })

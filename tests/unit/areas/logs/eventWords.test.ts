@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { eventSentence, eventWords } from '#shared/areas/logs/eventWords.ts'
-import { logFieldLabel, logFieldText } from '#shared/areas/stores/logFields.ts'
+import { formatEventSentence, formatEvent } from '#shared/areas/logs/eventWords.ts'
+import { getLogFieldLabel, formatLogValue } from '#shared/areas/stores/logFields.ts'
 
 describe('events of the audit log in words', () => {
   test.each([
@@ -9,7 +9,7 @@ describe('events of the audit log in words', () => {
     ['auth.signedIn', 'Signed in'],
     ['memberGroups.membersMoved', 'Moved members into member group'],
     ['incidents.opened', 'Opened incident'],
-  ])('%s is "%s"', (event, words) => expect(eventWords(event)).toBe(words))
+  ])('%s is "%s"', (event, words) => expect(formatEvent(event)).toBe(words))
 
   test.each([
     ['stars.exploded', 'Stars exploded'],
@@ -20,7 +20,7 @@ describe('events of the audit log in words', () => {
     ['...', '...'],
     ['', ''],
   ])('an event nobody described is at least no identifier: %s is "%s"', (event, words) =>
-    expect(eventWords(event)).toBe(words),
+    expect(formatEvent(event)).toBe(words),
   )
 })
 
@@ -35,7 +35,7 @@ test.each([
   ['mail.checked', 'Relay', 'Email tested: Relay'],
   ['mail.checked', '', 'Email tested'],
 ])('%s of "%s" is told as "%s"', (event, target, sentence) =>
-  expect(eventSentence(event, target)).toBe(sentence),
+  expect(formatEventSentence(event, target)).toBe(sentence),
 )
 
 describe('fields that entries of the logs tell of', () => {
@@ -48,7 +48,7 @@ describe('fields that entries of the logs tell of', () => {
     ['stores', 'merchantAccount', 'Merchant account'],
     ['comets', 'tail_length', 'Tail length'],
     [null, 'constructor', 'Constructor'],
-  ])('of %s, %s is "%s"', (type, name, label) => expect(logFieldLabel(type, name)).toBe(label))
+  ])('of %s, %s is "%s"', (type, name, label) => expect(getLogFieldLabel(type, name)).toBe(label))
 
   test.each([
     ['status', 'active', 'Active'],
@@ -60,6 +60,6 @@ describe('fields that entries of the logs tell of', () => {
     ['notes', { deep: 1 }, '{"deep":1}'],
     ['into', 'acme-2', 'acme-2'],
   ])('%s as %j reads "%s"', (name, value, text) =>
-    expect(logFieldText('stores', name, value, 'UTC')).toBe(text),
+    expect(formatLogValue('stores', name, value, 'UTC')).toBe(text),
   )
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { fieldError } from '#shared/engine/fields/validation.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
 import {
-  ruleFrom,
+  parseRule,
   rulePattern,
-  rulesFromParts,
-  ruleText,
+  joinRuleParts,
+  formatRule,
 } from '#shared/areas/members/groupRules.ts'
 import {
-  faultIn,
-  faultsIn,
-  partsOf,
+  validateRule,
+  validateRules,
+  splitRule,
   ruleFields,
-  withField,
+  withRuleField,
 } from '#shared/areas/members/ruleParts.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 
@@ -21,7 +21,7 @@ test.each([
   ['joined after 2026-01-31', { field: 'joined', op: 'after', value: '2026-01-31' }],
   ['active is no', { field: 'active', op: 'is', value: 'no' }],
 ])('%s is a rule', (text, rule) => {
-  expect(ruleFrom(text)).toEqual(rule)
+  expect(parseRule(text)).toEqual(rule)
   expect(rulePattern.matches.test(text)).toBe(true)
 })
 
@@ -35,16 +35,16 @@ test.each([
   'active is 1',
   'age is 3',
 ])('%j is none', (text) => {
-  expect(ruleFrom(text)).toBeNull()
+  expect(parseRule(text)).toBeNull()
 })
 
 test('of several rules the first that is wrong is named', () => {
   const { rules } = memberGroups.fields
   const [right, wrong] = ['active is yes', 'age is 3']
-  expect(fieldError(rules, [right])).toBeUndefined()
-  expect(fieldError(rules, [wrong])).toBe(rulePattern.message)
-  expect(fieldError(rules, [right, wrong])).toBe(`Rule 2: ${rulePattern.message}`)
-  expect(fieldError(rules, [right, 'active is no', 'joined after 2026-02-30', wrong])).toBe(
+  expect(validateField(rules, [right])).toBeUndefined()
+  expect(validateField(rules, [wrong])).toBe(rulePattern.message)
+  expect(validateField(rules, [right, wrong])).toBe(`Rule 2: ${rulePattern.message}`)
+  expect(validateField(rules, [right, 'active is no', 'joined after 2026-02-30', wrong])).toBe(
     'Rule 3: Enter a valid date.',
   )
 })
@@ -55,10 +55,10 @@ const everyRule = Object.entries(ruleFields).flatMap(([field, { ops, value: kind
 )
 
 test.each(everyRule)('$field $op $value is the same in parts and as a text', (parts) => {
-  const text = ruleText(parts)
-  expect(ruleFrom(text)).toEqual(parts)
-  expect(partsOf(text)).toEqual(parts)
-  expect(faultIn(parts)).toBeNull()
+  const text = formatRule(parts)
+  expect(parseRule(text)).toEqual(parts)
+  expect(splitRule(text)).toEqual(parts)
+  expect(validateRule(parts)).toBeNull()
 })
 
 test.each([
@@ -70,26 +70,26 @@ test.each([
   [{ field: 'joined', op: 'after', value: '2026-02-30' }, 'value', 'Enter a valid date.'],
   [{ field: 'active', op: 'is', value: '1' }, 'value', 'Enter yes or no'],
 ])('%j is none: its part is named, and nothing of it is lost as a text', (parts, part, says) => {
-  const text = ruleText(parts)
-  expect(ruleFrom(text)).toBeNull()
-  expect(fieldError(memberGroups.fields.rules, [text])).toBeDefined()
-  expect(faultIn(parts)).toEqual({ part, says: expect.stringMatching(says) })
-  expect(partsOf(text)).toEqual(parts)
+  const text = formatRule(parts)
+  expect(parseRule(text)).toBeNull()
+  expect(validateField(memberGroups.fields.rules, [text])).toBeDefined()
+  expect(validateRule(parts)).toEqual({ part, says: expect.stringMatching(says) })
+  expect(splitRule(text)).toEqual(parts)
 })
 
 test('a rule that is too long is marked, and told how long its value may be', () => {
   const { rules } = memberGroups.fields
   const rule = (length: number) => ({ field: 'email', op: 'ends with', value: '😀'.repeat(length) })
-  expect(faultIn(rule(104))).toBeNull()
-  expect(fieldError(rules, [ruleText(rule(104))])).toBeUndefined()
-  const error = fieldError(rules, [ruleText(rule(105))])
+  expect(validateRule(rule(104))).toBeNull()
+  expect(validateField(rules, [formatRule(rule(104))])).toBeUndefined()
+  const error = validateField(rules, [formatRule(rule(105))])
   expect(error).toBeDefined()
   const says = 'This value must be at most 104 characters'
-  expect(faultsIn([rule(1), rule(105)], error)).toEqual([null, { part: 'value', says }])
+  expect(validateRules([rule(1), rule(105)], error)).toEqual([null, { part: 'value', says }])
 })
 
 test('a text that is no rule is all value', () => {
-  expect(partsOf('age is 3')).toEqual({ field: '', op: 'is', value: 'age is 3' })
+  expect(splitRule('age is 3')).toEqual({ field: '', op: 'is', value: 'age is 3' })
 })
 
 test('rows are rules by what they sent; one that nothing was said in is none, one half said is no rule', () => {
@@ -107,8 +107,8 @@ test('rows are rules by what they sent; one that nothing was said in is none, on
     'is',
     'x',
   ]
-  expect(rulesFromParts(sent)).toEqual(['email contains Lee, Ann', 'active is no', ' is x'])
-  expect(rulesFromParts(['', 'is', ''])).toEqual([])
+  expect(joinRuleParts(sent)).toEqual(['email contains Lee, Ann', 'active is no', ' is x'])
+  expect(joinRuleParts(['', 'is', ''])).toEqual([])
 })
 
 test.each([
@@ -117,30 +117,30 @@ test.each([
   ['active', { field: 'active', op: 'is', value: 'yes' }],
   ['', { field: '', op: 'ends with', value: 'Lee' }],
 ])('a rule about a name that becomes one about %j keeps what fits', (field, rule) => {
-  expect(withField({ field: 'name', op: 'ends with', value: 'Lee' }, field)).toEqual(rule)
+  expect(withRuleField({ field: 'name', op: 'ends with', value: 'Lee' }, field)).toEqual(rule)
 })
 
 test('a day and a yes are no texts', () => {
   const day = { field: 'joined', op: 'after', value: '2026-01-31' }
-  expect(withField(day, 'name')).toEqual({ field: 'name', op: 'is', value: '' })
-  expect(withField(day, 'joined')).toEqual(day)
-  expect(withField({ field: 'active', op: 'is', value: 'no' }, 'email').value).toBe('')
+  expect(withRuleField(day, 'name')).toEqual({ field: 'name', op: 'is', value: '' })
+  expect(withRuleField(day, 'joined')).toEqual(day)
+  expect(withRuleField({ field: 'active', op: 'is', value: 'no' }, 'email').value).toBe('')
 })
 
 test('what is wrong stands with its row; what is said of all with the one to mend, else with none', () => {
   const [lee, half, none] = [
-    partsOf('name is Lee'),
-    partsOf('email is '),
+    splitRule('name is Lee'),
+    splitRule('email is '),
     { field: '', op: 'is', value: '' },
   ]
-  expect(faultsIn([lee, half], undefined)).toEqual([])
-  expect(faultsIn([lee, half, none], 'Wrong')).toEqual([
+  expect(validateRules([lee, half], undefined)).toEqual([])
+  expect(validateRules([lee, half, none], 'Wrong')).toEqual([
     null,
     { part: 'value', says: 'Enter some text.' },
     null,
   ])
-  expect(faultsIn([none, none], 'Needed')).toEqual([{ part: 'field', says: 'Needed' }])
-  const twice = faultsIn([lee, none, lee, none], 'Twice')
+  expect(validateRules([none, none], 'Needed')).toEqual([{ part: 'field', says: 'Needed' }])
+  const twice = validateRules([lee, none, lee, none], 'Twice')
   expect(twice).toEqual([null, null, { part: 'value', says: 'Twice' }, null])
-  expect(faultsIn([lee], 'Too many')).toEqual([null])
+  expect(validateRules([lee], 'Too many')).toEqual([null])
 })

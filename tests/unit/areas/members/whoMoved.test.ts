@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import { namedMoves, whoMoved } from '#server/platform/areas/members/whoMoved.ts'
+import { maxNamedMembers, buildMoveAudit } from '#server/platform/areas/members/whoMoved.ts'
 
-const many = Array.from({ length: namedMoves + 1 }, (_, at) => ({ who: `m${at}@acme.example` }))
+const many = Array.from({ length: maxNamedMembers + 1 }, (_, at) => ({
+  who: `m${at}@acme.example`,
+}))
 
 test('the log names 200 of those who were moved, and tells how many more they are', () => {
-  const { members, moved } = whoMoved(many)
+  const { members, moved } = buildMoveAudit(many)
   expect(members).toBe(201)
   expect(moved).toHaveLength(201)
   expect(moved.slice(-2)).toEqual(['m199@acme.example', '1 more'])
-  expect(whoMoved(many.slice(0, 200), 1234).moved.at(-1)).toBe('1034 more')
+  expect(buildMoveAudit(many.slice(0, 200), 1234).moved.at(-1)).toBe('1034 more')
 })

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { actors, gateways, retryRules } from '#shared/areas/payments/attempts.ts'
+import { requiredActors, gateways, retryRules } from '#shared/areas/payments/attempts.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
-import { declineCodes, told } from '#server/platform/areas/payments/charges/declineCodes.ts'
+import {
+  declineCodes,
+  classifyDecline,
+} from '#server/platform/areas/payments/charges/declineCodes.ts'
 
 describe('why a charge failed, and whether another try can help', () => {
   test.each([
@@ -60,14 +63,17 @@ describe('why a charge failed, and whether another try can help', () => {
       'member',
     ],
   ] as const)('%s %j: %s, %s, %s acts', (gateway, decline, reason, retryable, actor) => {
-    expect(told(gateway, decline)).toEqual({ reason, retryable, actor })
+    expect(classifyDecline(gateway, decline)).toEqual({ reason, retryable, actor })
   })
 
   test.each(Object.keys(gateways) as Gateway[])(
     'a code that %s does not document never helps',
     (gateway) => {
       for (const code of ['unheard_of', '', 'constructor', '__proto__'])
-        expect(told(gateway, { code })).toMatchObject({ retryable: 'no', actor: 'operator' })
+        expect(classifyDecline(gateway, { code })).toMatchObject({
+          retryable: 'no',
+          actor: 'operator',
+        })
     },
   )
 
@@ -82,7 +88,7 @@ describe('why a charge failed, and whether another try can help', () => {
     'the codes of %s name each of those who may have to act',
     (gateway) => {
       const named = new Set(Object.values(declineCodes[gateway]).map(([, , actor]) => actor))
-      expect(named).toEqual(new Set(Object.keys(actors)))
+      expect(named).toEqual(new Set(Object.keys(requiredActors)))
     },
   )
 })

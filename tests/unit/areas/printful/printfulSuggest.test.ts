@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { missingScopes, neededScopes } from '#shared/areas/printful/scopes.ts'
-import { webhookFault } from '#shared/areas/printful/webhooks.ts'
+import { findMissingScopes, requiredScopes } from '#shared/areas/printful/scopes.ts'
+import { validateWebhook } from '#shared/areas/printful/webhooks.ts'
 import { printfulEvents } from '#shared/areas/printful/messages.ts'
 import { suggestColor, suggestSize } from '#server/platform/areas/printful/suggest.ts'
 
@@ -53,11 +53,11 @@ describe('a color of ours is suggested', () => {
 })
 
 test('a scope covers reading, and reading no more than that', () => {
-  expect(missingScopes(neededScopes)).toEqual([])
-  expect(missingScopes(['orders', 'sync_products', 'stores_list', 'file_library'])).toEqual([
+  expect(findMissingScopes(requiredScopes)).toEqual([])
+  expect(findMissingScopes(['orders', 'sync_products', 'stores_list', 'file_library'])).toEqual([
     'webhooks',
   ])
-  expect(missingScopes(['orders/read'])).toContain('orders')
+  expect(findMissingScopes(['orders/read'])).toContain('orders')
 })
 
 test('a webhook is right where it leads here with all events, lives, and its secret is known', () => {
@@ -69,7 +69,7 @@ test('a webhook is right where it leads here with all events, lives, and its sec
     expiresAt: null,
     isKnown: true,
   }
-  const faultOf = (wrong: object) => webhookFault({ ...right, ...wrong }, address, now)
+  const faultOf = (wrong: object) => validateWebhook({ ...right, ...wrong }, address, now)
   expect(faultOf({})).toBeNull()
   expect(faultOf({ at: null })).toBe("The webhook hasn't been checked yet.")
   expect(faultOf({ expiresAt: '2026-11-21T00:00:00.000Z' })).toBe('The webhook has expired.')

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
-  googleFailurePath,
-  googleFailureText,
+  buildGoogleFailurePath,
+  getGoogleFailureMessage,
   isIssuer,
-  signInSearch,
+  buildSignInSearch,
 } from '#shared/areas/signIn/googleSignIn.ts'
-import { googleMessages } from '#shared/areas/signIn/signInMessages.ts'
+import { googleSignInMessages } from '#shared/areas/signIn/signInMessages.ts'
 
 describe('an issuer', () => {
   test.each([
@@ -37,13 +37,13 @@ describe('an issuer', () => {
 
 describe('the outcome in the address of the sign-in page', () => {
   const said = (address: string) =>
-    googleFailureText(new URL(address, 'https://console.example').searchParams)
+    getGoogleFailureMessage(new URL(address, 'https://console.example').searchParams)
 
   test.each([null, '/sizes?search=a&sort=b', '/sizes?failure=cancelled'])(
     'is told, with %s after it',
     (next) => {
-      const address = googleFailurePath('refused', next)
-      expect(said(address)).toBe(googleMessages.failures.refused)
+      const address = buildGoogleFailurePath('refused', next)
+      expect(said(address)).toBe(googleSignInMessages.failures.refused)
       expect(new URL(address, 'https://console.example').searchParams.get('next')).toBe(next)
     },
   )
@@ -56,7 +56,7 @@ describe('the outcome in the address of the sign-in page', () => {
   )
 
   test('no page outside the console is kept for later', () => {
-    expect(signInSearch('//evil.example')).toBe('')
-    expect(googleFailurePath('expired', 'https://evil.example')).toBe('/?failure=expired')
+    expect(buildSignInSearch('//evil.example')).toBe('')
+    expect(buildGoogleFailurePath('expired', 'https://evil.example')).toBe('/?failure=expired')
   })
 })

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { defaultIssuer } from '#shared/areas/signIn/googleSignIn.ts'
-import { googleTokens } from '#server/platform/areas/signIn/googleTokens.ts'
+import { createGoogleVerifier } from '#server/platform/areas/signIn/googleTokens.ts'
 import { client, startOidcIssuer } from '#tests/support/sso/oidcIssuer.ts'
 import { play } from '#tests/support/servers/recordingUpstream.ts'
 
 describe('an issuer that does not work', () => {
   const at = (googleIssuer: string) => {
-    const verify = googleTokens({ googleClientId: client.id, googleIssuer })
+    const verify = createGoogleVerifier({ googleClientId: client.id, googleIssuer })
     if (verify === null) throw new Error('A client id is set')
     return verify
   }
@@ -48,6 +48,6 @@ describe('an issuer that does not work', () => {
   })
 
   test('is none without a client id', () => {
-    expect(googleTokens({ googleClientId: null, googleIssuer: defaultIssuer })).toBeNull()
+    expect(createGoogleVerifier({ googleClientId: null, googleIssuer: defaultIssuer })).toBeNull()
   })
 })

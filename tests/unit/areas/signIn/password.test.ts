@@ -1,6 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { generatePassword, passwordSymbols, secureRandom } from '#shared/areas/signIn/password.ts'
+import {
+  generatePassword,
+  passwordSymbols,
+  getSecureRandom,
+} from '#shared/areas/signIn/password.ts'
 
 /** Passwords from any sequence of random numbers. */
 const passwords = fc
@@ -28,7 +32,7 @@ describe('spec.md section 5: a generated password', () => {
   })
 
   test('can hold every letter in both cases, every digit and every symbol, at any place', () => {
-    const drawn = Array.from({ length: 4000 }, () => generatePassword(secureRandom))
+    const drawn = Array.from({ length: 4000 }, () => generatePassword(getSecureRandom))
     const alphabet = 'abcdefghijklmnopqrstuvwxyz'
     const allowed = [...alphabet, ...alphabet.toUpperCase(), ...'0123456789', ...passwordSymbols]
     expect(new Set(drawn.join(''))).toEqual(new Set(allowed))
@@ -40,7 +44,7 @@ describe('spec.md section 5: a generated password', () => {
   })
 
   test('is another one every time', () => {
-    const drawn = Array.from({ length: 1000 }, () => generatePassword(secureRandom))
+    const drawn = Array.from({ length: 1000 }, () => generatePassword(getSecureRandom))
     expect(new Set(drawn).size).toBe(1000)
   })
 })
@@ -49,7 +53,7 @@ describe('the random source', () => {
   test('stays below its limit and is not below 0', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 31 }), (below) => {
-        const drawn = secureRandom(below)
+        const drawn = getSecureRandom(below)
         expect(Number.isInteger(drawn)).toBe(true)
         expect(drawn).toBeGreaterThanOrEqual(0)
         expect(drawn).toBeLessThan(below)
@@ -58,7 +62,7 @@ describe('the random source', () => {
   })
 
   test('gives every number', () => {
-    const drawn = Array.from({ length: 2000 }, () => secureRandom(13))
+    const drawn = Array.from({ length: 2000 }, () => getSecureRandom(13))
     expect(new Set(drawn).size).toBe(13)
   })
 })

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { may } from '#shared/permissions/may.ts'
-import { actions, permissions, rightInWords } from '#shared/permissions/permissions.ts'
+import { can } from '#shared/permissions/may.ts'
+import {
+  permissionActions,
+  permissions,
+  formatPermission,
+} from '#shared/permissions/permissions.ts'
 import type { Action } from '#shared/permissions/permissions.ts'
 import { routes } from '#shared/navigation/routes.ts'
 
@@ -50,7 +54,7 @@ describe('spec.md section 6: permission keys', () => {
     ['modulesRead', 'Themes'],
     ['warehouses:read', 'warehouses: read'],
   ])('the right %s is told as %s', (right, words) => {
-    expect(rightInWords(right)).toBe(words)
+    expect(formatPermission(right)).toBe(words)
   })
 })
 
@@ -58,7 +62,7 @@ describe('what may be done in the area of a key', () => {
   test.each<[string, string[], Action[]]>([
     ['nothing, by who does not hold it', [], []],
     ['nothing, by who holds others', ['Colors', 'sizes', 'Colors:read', 'XSizes:read'], []],
-    ['all, where no KEY:... stands beside it', ['Sizes', 'Colors:read'], [...actions]],
+    ['all, where no KEY:... stands beside it', ['Sizes', 'Colors:read'], [...permissionActions]],
     ['reading, where that alone stands beside it', ['Sizes', 'Sizes:read'], ['read']],
     ['what stands beside it', ['Sizes', 'Sizes:read', 'Sizes:write'], ['read', 'write']],
     [
@@ -68,6 +72,6 @@ describe('what may be done in the area of a key', () => {
     ],
     ['what is said, also without the key', ['Sizes:delete'], ['delete']],
   ])('%s: %j', (_, held, allowed) => {
-    expect(actions.filter((action) => may(held, 'Sizes', action))).toEqual(allowed)
+    expect(permissionActions.filter((action) => can(held, 'Sizes', action))).toEqual(allowed)
   })
 })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { fieldErrorsOf } from '#shared/areas/signIn/signIn.ts'
+import { validateCredentials } from '#shared/areas/signIn/signIn.ts'
 
 const right = { email: 'operator@example.com', password: 'secret' }
 
 describe('screens.md, Login: what keeps credentials from being sent', () => {
   test('right ones have no errors', () => {
-    expect(fieldErrorsOf(right)).toEqual({})
+    expect(validateCredentials(right)).toEqual({})
   })
 
   test('both fields are required', () => {
-    expect(fieldErrorsOf({ email: '', password: '' })).toEqual({
+    expect(validateCredentials({ email: '', password: '' })).toEqual({
       email: 'Email is a required field',
       password: 'Password is a required field',
     })
@@ -18,11 +18,11 @@ describe('screens.md, Login: what keeps credentials from being sent', () => {
   test.each(['operator', 'operator@', '@example.com', 'two words@example.com'])(
     '%j is no e-mail address',
     (email) => {
-      expect(fieldErrorsOf({ ...right, email })).toEqual({ email: 'Email is not valid.' })
+      expect(validateCredentials({ ...right, email })).toEqual({ email: 'Email is not valid.' })
     },
   )
 
   test('a password of blanks is a password: it is never trimmed', () => {
-    expect(fieldErrorsOf({ ...right, password: '  ' })).toEqual({})
+    expect(validateCredentials({ ...right, password: '  ' })).toEqual({})
   })
 })

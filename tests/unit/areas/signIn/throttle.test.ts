@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accountOf, networkOf, Throttle } from '#shared/areas/signIn/throttle.ts'
+import { toAccountKey, toNetworkKey, Throttle } from '#shared/areas/signIn/throttle.ts'
 
 /** A throttle whose clock the test sets, and one failed attempt a call. */
 function setUp(remembered?: number) {
@@ -7,8 +7,8 @@ function setUp(remembered?: number) {
   const throttle = new Throttle(() => clock.now, remembered)
   const attemptOf = (account: string, address: string, free?: number) =>
     throttle.attempt(
-      { name: accountOf(account) },
-      { name: networkOf(address), ...(free === undefined ? {} : { free }) },
+      { name: toAccountKey(account) },
+      { name: toNetworkKey(address), ...(free === undefined ? {} : { free }) },
     )
   const fail = (account = 'a@x', address = '192.0.2.1', free?: number) => {
     const attempt = attemptOf(account, address, free)
@@ -120,6 +120,6 @@ describe('the throttle of sign-ins', () => {
     ['garbage', 'network unknown'],
     ['gar:ba:ge', 'network unknown'],
   ])('the network of %s is %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(toNetworkKey(address)).toBe(network)
   })
 })

@@ -1,6 +1,6 @@
 import { is } from 'superstruct'
 import { describe, expect, test } from 'vitest'
-import { initialsOf, knownUser, SignedInUser } from '#shared/engine/user.ts'
+import { getInitials, pickUserFields, SignedInUser } from '#shared/engine/user.ts'
 
 describe('spec.md section 6: only users whose sIdentifier equals 1', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('the initials of the avatar', () => {
     ['of the identifier when there is nothing else', {}, 'U7'],
     ['a question mark when the name is blank', { name: '  ' }, '?'],
   ])('are those %s', (_, known, initials) => {
-    expect(initialsOf({ ...user, ...known })).toBe(initials)
+    expect(getInitials({ ...user, ...known })).toBe(initials)
   })
 })
 
@@ -39,9 +39,9 @@ test.each([true, false])(
   'whether it is for all stores is known where the platform says so: %s',
   (allStores) => {
     const user = { id: 7, storeId: 1, sIdentifier: 1 } as const
-    expect(knownUser({ ...user, allStores } as never)).toMatchObject({ allStores })
-    expect(knownUser({ ...user, allStores: 'yes' } as never)).not.toHaveProperty('allStores')
-    expect(knownUser(user)).not.toHaveProperty('allStores')
+    expect(pickUserFields({ ...user, allStores } as never)).toMatchObject({ allStores })
+    expect(pickUserFields({ ...user, allStores: 'yes' } as never)).not.toHaveProperty('allStores')
+    expect(pickUserFields(user)).not.toHaveProperty('allStores')
   },
 )
 
@@ -53,5 +53,5 @@ test.each([
   [-1, undefined],
 ])('of a platform that says %j jobs are under way, the console takes %j', (jobsUnderWay, taken) => {
   const user = { id: 7, storeId: 1, sIdentifier: 1 as const }
-  expect(knownUser(Object.assign(user, { jobsUnderWay })).jobsUnderWay).toBe(taken)
+  expect(pickUserFields(Object.assign(user, { jobsUnderWay })).jobsUnderWay).toBe(taken)
 })

@@ -1,13 +1,13 @@
 import { UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dnsResolver } from '#server/platform/core/outgoing/dns.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { outgoing } from '#server/platform/core/outgoing/outgoing.ts'
-import { SignOnFault } from '#server/platform/areas/sso/faults.ts'
-import { discover, readOidcAnswer } from '#server/platform/areas/sso/oidc/oidcParty.ts'
-import { readSamlAnswer } from '#server/platform/areas/sso/saml/samlAnswer.ts'
-import { MetadataFault, readSamlMetadata } from '#server/platform/areas/sso/saml/samlMetadata.ts'
-import { isParsableXml, mostTags } from '#server/platform/areas/sso/saml/xmlLimits.ts'
+import { createDnsResolver } from '#server/platform/core/outgoing/dns.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { SsoError } from '#server/platform/areas/sso/faults.ts'
+import { discoverOidcProvider, fetchOidcClaims } from '#server/platform/areas/sso/oidc/oidcParty.ts'
+import { parseSamlResponse } from '#server/platform/areas/sso/saml/samlAnswer.ts'
+import { MetadataError, parseSamlMetadata } from '#server/platform/areas/sso/saml/samlMetadata.ts'
+import { isParsableXml, maxTags } from '#server/platform/areas/sso/saml/xmlLimits.ts'
 import { certificate } from '#tests/support/sso/certificates.ts'
 import { client, startOidcIssuer } from '#tests/support/sso/oidcIssuer.ts'
 import type { OidcIssuer } from '#tests/support/sso/oidcIssuer.ts'
@@ -54,13 +54,13 @@ const hostile = (characters: number, tags: number): [string, string][] => [
   ['carriage returns', fill('\r', characters)],
 ]
 
-describe.each(hostile(1024 * 1024 - 400, mostTags.metadata))(
+describe.each(hostile(1024 * 1024 - 400, maxTags.metadata))(
   'metadata of 1 MB with %s',
   (_, content) => {
     test('is rejected in time', () => {
       const xml = `<EntityDescriptor entityID="https://idp.example/">${content}</EntityDescriptor>`
       const startedAt = process.cpuUsage()
-      expect(() => readSamlMetadata(xml, new Date())).toThrow(MetadataFault)
+      expect(() => parseSamlMetadata(xml, new Date())).toThrow(MetadataError)
       expect(cpuMsSince(startedAt)).toBeLessThan(mostMs)
     })
   },
@@ -76,7 +76,7 @@ const issuer = '<Issuer>https://idp.example/</Issuer>'
 const inResponse = (content: string) => `<Response InResponseTo="_r">${issuer}${content}</Response>`
 
 describe.each([
-  ...hostile(380_000, mostTags.answer).map(([name, content]): [string, string] => [
+  ...hostile(380_000, maxTags.answer).map(([name, content]): [string, string] => [
     name,
     inResponse(`<Assertion ID="_a">${issuer}${signature}${content}</Assertion>`),
   ]),
@@ -93,7 +93,7 @@ describe.each([
     ['as it is', xml],
   ])('%s is rejected in time', async (__, encoded) => {
     const startedAt = process.cpuUsage()
-    const read = readSamlAnswer(encoded, {
+    const read = parseSamlResponse(encoded, {
       settings: {
         entityId: 'https://idp.example/',
         ssoUrl: 'https://idp.example/sso',
@@ -107,7 +107,7 @@ describe.each([
       request: { id: '_r', at: new Date().toISOString() },
       now: new Date(),
     })
-    await expect(read).rejects.toThrow(SignOnFault)
+    await expect(read).rejects.toThrow(SsoError)
     expect(cpuMsSince(startedAt)).toBeLessThan(mostMs)
   })
 })
@@ -125,8 +125,8 @@ describe('an ID token', () => {
     provider = await startOidcIssuer()
   })
   afterAll(() => provider.stop())
-  const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => exceptionFrom(text) ?? [])
-  const way = outgoing({ dns: dnsResolver(null), exceptions: loopback, now: () => 0 })
+  const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? [])
+  const way = createOutgoing({ dns: createDnsResolver(null), exceptions: loopback, now: () => 0 })
   const secrets = { state: 'state', nonce: 'nonce', verifier: 'v'.repeat(43) }
   const seconds = Math.floor(Date.now() / 1000)
   const claims = () => ({
@@ -140,14 +140,14 @@ describe('an ID token', () => {
   const read = async (idToken: string) => {
     const told = { access_token: 'token', token_type: 'bearer', id_token: idToken }
     provider.upstream.on('POST /token', play.json(200, told))
-    const known = await discover(way, {
+    const known = await discoverOidcProvider(way, {
       issuer: provider.issuer,
       clientId: client.id,
       clientSecret: client.secret,
       scopes: [],
     })
     const address = new URL('https://shop.example/oidc/callback?code=code&state=state')
-    return readOidcAnswer(known, address, secrets, [])
+    return fetchOidcClaims(known, address, secrets, [])
   }
 
   test('that is right is read', async () => {
@@ -187,6 +187,6 @@ describe('an ID token', () => {
     ['that is no token', () => 'hello'],
     ['of garbage in three parts', () => '!!!.???.***'],
   ])('%s is rejected', async (_, token) => {
-    await expect(read(await token())).rejects.toThrow(SignOnFault)
+    await expect(read(await token())).rejects.toThrow(SsoError)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findIssuerFault } from '#server/platform/areas/sso/oidc/issuers.ts'
+import { findIssuerError } from '#server/platform/areas/sso/oidc/issuers.ts'
 
 const tenant = '72f988bf-86f1-41af-91ab-2d7cd011db47'
 
@@ -23,7 +23,7 @@ test.each([
   'https://sts.windows.net/common/',
   'https://sts.windows.net/consumers/',
 ])('%s stands for many tenants', (issuer) => {
-  expect(findIssuerFault(issuer)).toMatch(
+  expect(findIssuerError(issuer)).toMatch(
     /^This issuer covers many organizations.* https:\/\/[a-z.]+\/YOUR-TENANT-ID\//,
   )
 })
@@ -35,7 +35,7 @@ test.each([
   ['https://login.microsoftonline.com/TENANT/v2.0', 'TENANT'],
   ['https://YOUR-DOMAIN.okta.com', 'YOUR-DOMAIN'],
 ])('%s still holds a placeholder', (issuer, placeholder) => {
-  expect(findIssuerFault(issuer)).toContain(`the placeholder ${placeholder}.`)
+  expect(findIssuerError(issuer)).toContain(`the placeholder ${placeholder}.`)
 })
 
 test.each([
@@ -48,5 +48,5 @@ test.each([
   'http://localhost:4400',
   'https://idp.example.com/100%',
 ])('%s is of one provider', (issuer) => {
-  expect(findIssuerFault(issuer)).toBe(null)
+  expect(findIssuerError(issuer)).toBe(null)
 })

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { comerFrom, memberLeadOf } from '#server/platform/areas/sso/members/lead.ts'
+import { mapMember, getMemberSignInOutcome } from '#server/platform/areas/sso/members/lead.ts'
 import type { MemberMapping } from '#server/platform/areas/sso/members/lead.ts'
-import { dnsResolver } from '#server/platform/core/outgoing/dns.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { outgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { createDnsResolver } from '#server/platform/core/outgoing/dns.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
 import type { Claims } from '#server/platform/areas/sso/claims.ts'
 import {
-  discover,
-  oidcRequestUrl,
-  oidcSecrets,
-  readOidcAnswer,
+  discoverOidcProvider,
+  buildOidcRequestUrl,
+  createOidcSecrets,
+  fetchOidcClaims,
 } from '#server/platform/areas/sso/oidc/oidcParty.ts'
 import { startOidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import type { OidcProvider } from '#tests/support/sso/oidcProvider.ts'
@@ -17,8 +17,8 @@ import { signInAtProvider } from '#tests/support/sso/signInAtProvider.ts'
 
 const appUri = 'com.shop.app:/signed-in'
 const ana = { email: 'Ana@acme.example', verified: true, name: 'Ana Prins', groups: ['Staff'] }
-const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => exceptionFrom(text) ?? [])
-const way = outgoing({ dns: dnsResolver(null), exceptions: loopback, now: () => 0 })
+const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? [])
+const way = createOutgoing({ dns: createDnsResolver(null), exceptions: loopback, now: () => 0 })
 let provider: OidcProvider
 let claims: Claims
 beforeAll(async () => {
@@ -30,11 +30,11 @@ beforeAll(async () => {
     clientSecret: null,
     scopes: ['openid', 'profile', 'email'],
   }
-  const known = await discover(way, settings)
-  const secrets = oidcSecrets('state')
-  const address = await oidcRequestUrl(known, settings, appUri, secrets)
+  const known = await discoverOidcProvider(way, settings)
+  const secrets = createOidcSecrets('state')
+  const address = await buildOidcRequestUrl(known, settings, appUri, secrets)
   const back = await signInAtProvider(address, 'ana')
-  claims = await readOidcAnswer(known, back, secrets, ['email', 'groups'])
+  claims = await fetchOidcClaims(known, back, secrets, ['email', 'groups'])
 })
 afterAll(() => provider.stop())
 
@@ -51,31 +51,33 @@ const nobody = { byId: undefined, byEmail: undefined }
 const member = { id: 7, active: true, signOnId: null }
 
 test('what a provider says to an app without a secret makes a member, in the group that it names', () => {
-  const comer = comerFrom(claims, mapping, groups)
+  const comer = mapMember(claims, mapping, groups)
   const email = 'ana@acme.example'
   const told = { signOnId: 'ana', email, unvouchedEmail: null, name: 'Ana', groupId: 4 }
   expect(comer).toEqual(told)
-  expect(memberLeadOf(comer, mapping, nobody)).toEqual({ outcome: 'create', comer })
+  expect(getMemberSignInOutcome(comer, mapping, nobody)).toEqual({ outcome: 'create', comer })
 })
 
 test('new members of no group come into the default one; none are made where that is off, or no address is verified', () => {
-  const comer = comerFrom(claims, mapping, [])
-  expect(memberLeadOf(comer, mapping, nobody)).toMatchObject({ comer: { groupId: 9 } })
+  const comer = mapMember(claims, mapping, [])
+  expect(getMemberSignInOutcome(comer, mapping, nobody)).toMatchObject({ comer: { groupId: 9 } })
   const off = { ...mapping, createMembers: false }
-  expect(memberLeadOf(comer, off, nobody).outcome).toBe('refused')
-  const unverified = comerFrom({ ...claims, email_verified: ['false'] }, mapping, [])
-  expect(memberLeadOf(unverified, mapping, nobody).outcome).toBe('refused')
-  const unsaid = comerFrom({ ...claims, email_verified: [] }, mapping, [])
-  expect(memberLeadOf(unsaid, mapping, nobody)).toMatchObject({
+  expect(getMemberSignInOutcome(comer, off, nobody).outcome).toBe('refused')
+  const unverified = mapMember({ ...claims, email_verified: ['false'] }, mapping, [])
+  expect(getMemberSignInOutcome(unverified, mapping, nobody).outcome).toBe('refused')
+  const unsaid = mapMember({ ...claims, email_verified: [] }, mapping, [])
+  expect(getMemberSignInOutcome(unsaid, mapping, nobody)).toMatchObject({
     sentence: expect.stringMatching(/doesn't say that ana@acme\.example is verified/),
   })
-  expect(memberLeadOf(comerFrom({}, mapping, []), mapping, nobody).outcome).toBe('refused')
+  expect(getMemberSignInOutcome(mapMember({}, mapping, []), mapping, nobody).outcome).toBe(
+    'refused',
+  )
 })
 
 test('who is known by id or by address signs in, unless inactive or known there under another id', () => {
-  const comer = comerFrom(claims, mapping, groups)
+  const comer = mapMember(claims, mapping, groups)
   const led = (byId?: typeof member, byEmail?: object) =>
-    memberLeadOf(comer, mapping, { byId, byEmail: byEmail && { ...member, ...byEmail } })
+    getMemberSignInOutcome(comer, mapping, { byId, byEmail: byEmail && { ...member, ...byEmail } })
   expect(led(member)).toMatchObject({ outcome: 'signIn', memberId: 7 })
   expect(led(undefined, {})).toMatchObject({ outcome: 'signIn', memberId: 7 })
   expect(led({ ...member, active: false }).outcome).toBe('refused')

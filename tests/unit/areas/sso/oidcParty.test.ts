@@ -3,21 +3,21 @@ import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { failed } from '#server/platform/core/integrations/integration.ts'
-import { dnsResolver } from '#server/platform/core/outgoing/dns.ts'
-import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
-import { outgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { failStep } from '#server/platform/core/integrations/integration.ts'
+import { createDnsResolver } from '#server/platform/core/outgoing/dns.ts'
+import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
+import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
 import {
-  askForNothing,
-  discover,
-  oidcRequestUrl,
-  oidcSecrets,
-  readOidcAnswer,
+  requestWithUnknownCode,
+  discoverOidcProvider,
+  buildOidcRequestUrl,
+  createOidcSecrets,
+  fetchOidcClaims,
 } from '#server/platform/areas/sso/oidc/oidcParty.ts'
 import {
-  knownClient,
-  publishedKeys,
-  takenRequest,
+  checkClient,
+  checkPublishedKeys,
+  checkRequest,
 } from '#server/platform/areas/sso/oidc/oidcSteps.ts'
 import type { OidcSettings } from '#server/platform/areas/sso/oidc/oidcParty.ts'
 import { compareClock } from '#server/platform/areas/sso/providerSteps.ts'
@@ -28,8 +28,8 @@ import type { OidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import { play } from '#tests/support/servers/recordingUpstream.ts'
 import { signInAtProvider } from '#tests/support/sso/signInAtProvider.ts'
 
-const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => exceptionFrom(text) ?? [])
-const way = outgoing({ dns: dnsResolver(null), exceptions: loopback, now: () => 0 })
+const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? [])
+const way = createOutgoing({ dns: createDnsResolver(null), exceptions: loopback, now: () => 0 })
 const redirectUri = 'https://acme.stores.example.com/oidc/callback'
 const client = { id: 'console', secret: 'a-secret-of-tests', basic: true }
 const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins', groups: ['staff'] }
@@ -62,13 +62,13 @@ async function refusal(tried: Promise<unknown>): Promise<[string, string]> {
 /** A sign-in of Ana, whose answer is read as whoever began it would read it. */
 async function signIn(
   read: (address: URL) => URL = (address) => address,
-  expected: Partial<ReturnType<typeof oidcSecrets>> = {},
+  expected: Partial<ReturnType<typeof createOidcSecrets>> = {},
 ) {
-  const known = await discover(way, settings)
-  const secrets = oidcSecrets('state-of-this-flow')
-  const address = await oidcRequestUrl(known, settings, redirectUri, secrets)
+  const known = await discoverOidcProvider(way, settings)
+  const secrets = createOidcSecrets('state-of-this-flow')
+  const address = await buildOidcRequestUrl(known, settings, redirectUri, secrets)
   const back = read(await signInAtProvider(address, 'ana'))
-  return readOidcAnswer(known, back, { ...secrets, ...expected }, ['email'])
+  return fetchOidcClaims(known, back, { ...secrets, ...expected }, ['email'])
 }
 
 test('a sign-in tells the claims of the ID token, whose signature is checked', async () => {
@@ -81,9 +81,9 @@ test('a sign-in tells the claims of the ID token, whose signature is checked', a
 })
 
 test('a request asks for a code with PKCE, state and nonce', async () => {
-  const known = await discover(way, settings)
-  const secrets = oidcSecrets('s')
-  const { searchParams } = new URL(await oidcRequestUrl(known, settings, redirectUri, secrets))
+  const known = await discoverOidcProvider(way, settings)
+  const secrets = createOidcSecrets('s')
+  const { searchParams } = new URL(await buildOidcRequestUrl(known, settings, redirectUri, secrets))
   expect(Object.fromEntries(searchParams)).toMatchObject({
     response_type: 'code',
     scope: 'openid profile email',
@@ -122,17 +122,19 @@ test('what the provider refuses is told, and none of its words', async () => {
 test('a secret that the provider wants in the body is sent there', async () => {
   const other = await startOidcProvider({ client: { ...client, basic: false }, people: { ana } })
   other.allow(redirectUri)
-  const known = await discover(way, { ...settings, issuer: other.issuer })
-  expect(await askForNothing(known, redirectUri)).toContain('invalid_grant')
+  const known = await discoverOidcProvider(way, { ...settings, issuer: other.issuer })
+  expect(await requestWithUnknownCode(known, redirectUri)).toContain('invalid_grant')
   await other.stop()
 })
 
 test('a code that cannot exist tells whether client and secret are right', async () => {
-  expect(await askForNothing(await discover(way, settings), redirectUri)).toContain('invalid_grant')
-  const wrong = await discover(way, { ...settings, clientSecret: 'wrong' })
-  expect(await askForNothing(wrong, redirectUri)).toContain('invalid_client')
-  const stranger = await discover(way, { ...settings, clientId: 'stranger' })
-  expect(await askForNothing(stranger, redirectUri)).toContain('invalid_client')
+  expect(
+    await requestWithUnknownCode(await discoverOidcProvider(way, settings), redirectUri),
+  ).toContain('invalid_grant')
+  const wrong = await discoverOidcProvider(way, { ...settings, clientSecret: 'wrong' })
+  expect(await requestWithUnknownCode(wrong, redirectUri)).toContain('invalid_client')
+  const stranger = await discoverOidcProvider(way, { ...settings, clientId: 'stranger' })
+  expect(await requestWithUnknownCode(stranger, redirectUri)).toContain('invalid_client')
 })
 
 describe('an issuer that is none is told as what it is', () => {
@@ -141,7 +143,7 @@ describe('an issuer that is none is told as what it is', () => {
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo // It listens on a TCP port.
     const issuer = `http://127.0.0.1:${port}${path}`
-    const told = await refusal(discover(way, { ...settings, issuer }))
+    const told = await refusal(discoverOidcProvider(way, { ...settings, issuer }))
     server.closeAllConnections()
     server.close()
     return told
@@ -191,26 +193,28 @@ describe('an issuer that is none is told as what it is', () => {
       body: Buffer.from(JSON.stringify(body)),
     }
     const scripted = { request: () => Promise.resolve(answer) }
-    expect((await refusal(discover(scripted, { ...settings, issuer })))[1]).toBe(
+    expect((await refusal(discoverOidcProvider(scripted, { ...settings, issuer })))[1]).toBe(
       `The provider's issuer is ${named}. Enter it exactly as shown.`,
     )
-    const { config } = await discover(scripted, { ...settings, issuer: named })
+    const { config } = await discoverOidcProvider(scripted, { ...settings, issuer: named })
     expect(config.serverMetadata().issuer).toBe(named)
   })
 
   test('discovery that repeats a placeholder which was entered', async () => {
     const issuer = `${provider.issuer}/{tenantid}/v2.0`
-    expect((await refusal(discover(way, { ...settings, issuer })))[0]).toBe('ISSUER_OF_MANY')
+    expect((await refusal(discoverOidcProvider(way, { ...settings, issuer })))[0]).toBe(
+      'ISSUER_OF_MANY',
+    )
   })
 
   test('nobody, an address inside, no address', async () => {
     const inside = { ...settings, issuer: 'https://10.0.0.1' }
-    expect((await refusal(discover(way, inside)))[0]).toBe('ERR_IP_BLOCKED')
-    expect((await refusal(discover(way, { ...settings, issuer: 'hello' })))[0]).toBe(
+    expect((await refusal(discoverOidcProvider(way, inside)))[0]).toBe('ERR_IP_BLOCKED')
+    expect((await refusal(discoverOidcProvider(way, { ...settings, issuer: 'hello' })))[0]).toBe(
       'NOT_AN_ADDRESS',
     )
     const nobody = { ...settings, issuer: 'http://127.0.0.1:9' }
-    expect((await refusal(discover(way, nobody)))[0]).toBe('ECONNREFUSED')
+    expect((await refusal(discoverOidcProvider(way, nobody)))[0]).toBe('ECONNREFUSED')
   })
 })
 
@@ -223,17 +227,17 @@ describe('what the steps of a test ask of a provider', () => {
   /** The provider as it describes itself, with these endpoints instead. */
   const known = (more: object = {}) => {
     issuer.upstream.on(issuer.discovery, play.json(200, { ...issuer.metadata, ...more }))
-    return discover(way, { ...settings, issuer: issuer.issuer })
+    return discoverOidcProvider(way, { ...settings, issuer: issuer.issuer })
   }
 
   test('a token endpoint that is inside, or dead, is told as any other host', async () => {
     const inside = await known({ token_endpoint: 'https://10.0.0.1/token' })
-    expect(await refusal(askForNothing(inside, redirectUri))).toEqual([
+    expect(await refusal(requestWithUnknownCode(inside, redirectUri))).toEqual([
       'ERR_IP_BLOCKED',
       "This address is on our internal network, so it isn't allowed.",
     ])
     const dead = await known({ token_endpoint: 'http://127.0.0.1:9/token' })
-    expect(await refusal(askForNothing(dead, redirectUri))).toEqual([
+    expect(await refusal(requestWithUnknownCode(dead, redirectUri))).toEqual([
       'ECONNREFUSED',
       'Nothing is listening on port 9 at 127.0.0.1. Check the port.',
     ])
@@ -245,7 +249,7 @@ describe('what the steps of a test ask of a provider', () => {
     const { published, upstream } = issuer
     const said = async (status: number, body: object) => {
       upstream.on('GET /keys', play.json(status, body))
-      return publishedKeys(await known(), asked)
+      return checkPublishedKeys(await known(), asked)
     }
     expect(await said(200, { keys: [published] })).toMatchObject({ outcome: 'passed' })
     expect(await said(200, { keys: [{ ...published, use: 'enc' }] })).toMatchObject({
@@ -263,7 +267,7 @@ describe('what the steps of a test ask of a provider', () => {
     const said = async (status: number) => {
       issuer.upstream.on('GET /authorize', play.text(status, 'text/html', 'very-private'))
       const request = { scopes: [], redirectUri, field: 'clientId' }
-      return takenRequest(await known(), asked, request)
+      return checkRequest(await known(), asked, request)
     }
     expect(await said(400)).toMatchObject({
       outcome: 'failed',
@@ -285,8 +289,8 @@ describe('what the steps of a test ask of a provider', () => {
     ['invalid_request', 'unknown'],
   ])('a client of which the token endpoint says %s: %s', async (error, outcome) => {
     issuer.upstream.on('POST /token', play.json(400, { error, error_description: 'very-private' }))
-    const say = { right: 'Right.', wrong: failed('invalid_client', 'Wrong.'), unsure: 'Unsure.' }
-    expect((await knownClient(await known(), redirectUri, say)).outcome).toBe(outcome)
+    const say = { right: 'Right.', wrong: failStep('invalid_client', 'Wrong.'), unsure: 'Unsure.' }
+    expect((await checkClient(await known(), redirectUri, say)).outcome).toBe(outcome)
   })
 
   test('a clock that is more than a minute off fails', async () => {
@@ -294,9 +298,9 @@ describe('what the steps of a test ask of a provider', () => {
     const said = async (seconds: number) => {
       const date = new Date(now.getTime() + seconds * 1000).toUTCString()
       issuer.upstream.on(issuer.discovery, play.json(200, issuer.metadata, { date }))
-      const { clock } = await discover(way, { ...settings, issuer: issuer.issuer })
+      const { clock } = await discoverOidcProvider(way, { ...settings, issuer: issuer.issuer })
       const record = { protocol: 'oidc' }
-      return compareClock({ found: { clock }, record, platform: { now: () => now } })
+      return compareClock({ state: { clock }, record, platform: { now: () => now } })
     }
     expect((await said(60)).outcome).toBe('passed')
     expect(await said(94)).toMatchObject({

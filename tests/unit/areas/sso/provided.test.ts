@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { notProvided } from '#machines/provided.ts'
+import { throwNotProvided } from '#machines/provided.ts'
 
 test('an effect that nobody provided says which one is missing, and why it was wanted', () => {
   const cause = new Error('refused')
-  expect(() => notProvided('announceFailure', cause)).toThrow(
+  expect(() => throwNotProvided('announceFailure', cause)).toThrow(
     expect.objectContaining({ message: expect.stringContaining('"announceFailure"'), cause }),
   )
 })

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SignOnFault } from '#server/platform/areas/sso/faults.ts'
-import { readSamlAnswer } from '#server/platform/areas/sso/saml/samlAnswer.ts'
+import { SsoError } from '#server/platform/areas/sso/faults.ts'
+import { parseSamlResponse } from '#server/platform/areas/sso/saml/samlAnswer.ts'
 import type { SamlSettings } from '#server/platform/areas/sso/saml/samlParty.ts'
-import { newSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
+import { createSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
 import type { SigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
 import { samlAnswer } from '#tests/support/sso/samlAnswers.ts'
 import type { SamlAnswer } from '#tests/support/sso/samlAnswers.ts'
@@ -22,8 +22,8 @@ const request = { id: '_request1', at: new Date().toISOString() }
 let [key, stranger]: SigningKey[] = []
 let settings: SamlSettings
 beforeAll(async () => {
-  key = await newSigningKey('idp.example.com', new Date())
-  stranger = await newSigningKey('idp.example.com', new Date())
+  key = await createSigningKey('idp.example.com', new Date())
+  stranger = await createSigningKey('idp.example.com', new Date())
   settings = {
     entityId: issuer,
     ssoUrl: 'https://idp.example.com/sso',
@@ -47,7 +47,7 @@ const answer = (more: Partial<SamlAnswer> = {}) =>
   })
 
 const read = (xml: string, more: Partial<SamlSettings> = {}, now = new Date()) =>
-  readSamlAnswer(Buffer.from(xml).toString('base64'), {
+  parseSamlResponse(Buffer.from(xml).toString('base64'), {
     settings: { ...settings, ...more },
     ours,
     request,
@@ -60,7 +60,7 @@ const refusal = async (xml: string, more: Partial<SamlSettings> = {}, now?: Date
     () => null,
     (error: unknown) => error,
   )
-  if (!(fault instanceof SignOnFault)) throw new Error('It was not refused', { cause: fault })
+  if (!(fault instanceof SsoError)) throw new Error('It was not refused', { cause: fault })
   return [fault.code, fault.sentence]
 }
 

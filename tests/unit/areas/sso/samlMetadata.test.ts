@@ -2,17 +2,20 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
-  certificateFrom,
-  CertificateFault,
-  standingOf,
+  parseCertificate,
+  CertificateError,
+  getCertificateStatus,
 } from '#server/platform/areas/sso/saml/certificates.ts'
-import { MetadataFault, readSamlMetadata } from '#server/platform/areas/sso/saml/samlMetadata.ts'
-import { ourMetadata, samlRequestUrl } from '#server/platform/areas/sso/saml/samlParty.ts'
-import { newSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
+import { MetadataError, parseSamlMetadata } from '#server/platform/areas/sso/saml/samlMetadata.ts'
+import {
+  buildServiceProviderMetadata,
+  buildSamlRequestUrl,
+} from '#server/platform/areas/sso/saml/samlParty.ts'
+import { createSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
 import { certificate as elliptic, chainOf3, key, weak } from '#tests/support/sso/certificates.ts'
 
-const signing = await newSigningKey('idp.example.com', new Date('2026-11-22T00:00:00.000Z'))
-const other = await newSigningKey('idp.example.com', new Date('2027-01-01T00:00:00.000Z'))
+const signing = await createSigningKey('idp.example.com', new Date('2026-11-22T00:00:00.000Z'))
+const other = await createSigningKey('idp.example.com', new Date('2027-01-01T00:00:00.000Z'))
 const bare = (pem: string) => pem.replaceAll(/-----.*?-----|\n/g, '')
 
 const keyOf = (pem: string, use = 'use="signing"') =>
@@ -30,9 +33,9 @@ const metadata = (content: string, entity = 'entityID="https://idp.example.com/m
 const now = new Date('2026-11-26T12:00:00.000Z')
 const refusal = (xml: string): string => {
   try {
-    readSamlMetadata(xml, now)
+    parseSamlMetadata(xml, now)
   } catch (error) {
-    if (error instanceof MetadataFault) return error.message
+    if (error instanceof MetadataError) return error.message
   }
   throw new Error('It was taken')
 }
@@ -43,7 +46,7 @@ test('metadata tells entity id, address, both certificates and formats of names'
   const xml = metadata(
     provider(keyOf(signing.certificate) + keyOf(other.certificate, '') + format + service()),
   )
-  expect(readSamlMetadata(xml, now)).toEqual({
+  expect(parseSamlMetadata(xml, now)).toEqual({
     entityId: 'https://idp.example.com/metadata',
     ssoUrl: 'https://idp.example.com/sso',
     certificates: [signing.certificate, other.certificate],
@@ -72,8 +75,8 @@ test('what is no metadata of one provider is refused with what to do', () => {
 const caseFile = (name: string) => readFileSync(`tests/cases/${name}`, 'utf8')
 
 test('of a chain in the metadata only the certificate that signs is taken', () => {
-  const { certificates } = readSamlMetadata(caseFile('saml-certificate-chain.xml'), now)
-  expect(certificates.map((pem) => certificateFrom(pem).subject)).toEqual([
+  const { certificates } = parseSamlMetadata(caseFile('saml-certificate-chain.xml'), now)
+  expect(certificates.map((pem) => parseCertificate(pem).subject)).toEqual([
     'CN=idp-one.example.test',
   ])
 })
@@ -86,7 +89,7 @@ test('a chain may come in any order, in several parts, and with weak or expired 
     metadata(
       provider(`<KeyDescriptor><ds:KeyInfo>${content}</ds:KeyInfo></KeyDescriptor>${service()}`),
     )
-  const taken = (content: string) => readSamlMetadata(keyHolding(content), now).certificates
+  const taken = (content: string) => parseSamlMetadata(keyHolding(content), now).certificates
   for (const order of [
     [leaf, intermediate, root],
     [root, intermediate, leaf],
@@ -140,20 +143,20 @@ describe('metadata that was valid until', () => {
         /validUntil in the metadata isn't a valid date/,
       )
     for (const time of ['2026-11-26T12:00:01Z', '9999-12-31T23:59:59Z'])
-      expect(readSamlMetadata(place(`validUntil="${time}"`), now).certificates).toHaveLength(1)
+      expect(parseSamlMetadata(place(`validUntil="${time}"`), now).certificates).toHaveLength(1)
   })
 
   test('cacheDuration alone ends nothing: no copy of metadata is kept', () => {
     for (const duration of ['PT1H', 'PT0S', 'a while'])
       expect(
-        readSamlMetadata(metadata(provider(right), `${entity} cacheDuration="${duration}"`), now)
+        parseSamlMetadata(metadata(provider(right), `${entity} cacheDuration="${duration}"`), now)
           .certificates,
       ).toHaveLength(1)
   })
 })
 
 test('a certificate tells subject, validity and key size, with and without its lines', () => {
-  const read = certificateFrom(signing.certificate)
+  const read = parseCertificate(signing.certificate)
   expect(read).toEqual({
     pem: signing.certificate,
     subject: 'CN=idp.example.com',
@@ -162,13 +165,13 @@ test('a certificate tells subject, validity and key size, with and without its l
     kind: 'RSA',
     bits: 2048,
   })
-  expect(certificateFrom(bare(signing.certificate))).toEqual(read)
-  expect(certificateFrom(elliptic)).toMatchObject({ kind: 'EC', bits: 256 })
+  expect(parseCertificate(bare(signing.certificate))).toEqual(read)
+  expect(parseCertificate(elliptic)).toMatchObject({ kind: 'EC', bits: 256 })
 })
 
 test('what is no certificate is refused with what it is', () => {
-  const refused = (text: string) => expect(() => certificateFrom(text))
-  refused(key).toThrow(CertificateFault)
+  const refused = (text: string) => expect(() => parseCertificate(text))
+  refused(key).toThrow(CertificateError)
   refused(signing.privateKey).toThrow(/private key/)
   refused('hello!').toThrow(/isn't a certificate in PEM format/)
   refused(`${signing.certificate}\n${other.certificate}`).toThrow(/more than one certificate/)
@@ -178,7 +181,7 @@ test('what is no certificate is refused with what it is', () => {
 
 test('a certificate stands as its dates say, and warns 30 days ahead', () => {
   const dates = { from: '2026-01-01T00:00:00.000Z', until: '2026-12-09T12:00:00.000Z' }
-  const at = (day: string) => standingOf(dates, new Date(`${day}T00:00:00.000Z`))
+  const at = (day: string) => getCertificateStatus(dates, new Date(`${day}T00:00:00.000Z`))
   expect(at('2025-12-31')).toEqual({
     usable: false,
     soon: false,
@@ -212,25 +215,30 @@ const settings = {
 } as const
 
 test('our metadata names our addresses, and the certificate that requests are signed with', () => {
-  const xml = ourMetadata({ ...ours, signingKey: signing }, settings)
+  const xml = buildServiceProviderMetadata({ ...ours, signingKey: signing }, settings)
   expect(xml).toContain(`entityID="${ours.entityId}"`)
   expect(xml).toContain(`Location="${ours.acsUrl}"`)
   expect(xml).toContain('WantAssertionsSigned="true"')
   expect(xml.replaceAll(/\s/g, '')).toContain(bare(signing.certificate))
   expect(xml).not.toContain('PRIVATE')
-  const plain = ourMetadata({ ...ours, signingKey: null }, { ...settings, signRequests: false })
+  const plain = buildServiceProviderMetadata(
+    { ...ours, signingKey: null },
+    { ...settings, signRequests: false },
+  )
   expect(plain).not.toContain('X509Certificate')
 })
 
 test('a request is sent by the address of the provider, signed with SHA-256 where that is asked for', async () => {
   const asked = { id: '_1', relayState: 'state' }
-  const signed = new URL(await samlRequestUrl(settings, { ...ours, signingKey: signing }, asked))
+  const signed = new URL(
+    await buildSamlRequestUrl(settings, { ...ours, signingKey: signing }, asked),
+  )
   expect(signed.origin + signed.pathname).toBe('https://idp.example.com/sso')
   expect(signed.searchParams.get('tenant')).toBe('1')
   expect(signed.searchParams.get('RelayState')).toBe('state')
   expect(signed.searchParams.get('SigAlg')).toMatch(/rsa-sha256$/)
   const plain = { ...settings, signRequests: false }
-  const unsigned = new URL(await samlRequestUrl(plain, { ...ours, signingKey: null }, asked))
+  const unsigned = new URL(await buildSamlRequestUrl(plain, { ...ours, signingKey: null }, asked))
   expect(unsigned.searchParams.has('Signature')).toBe(false)
 })
 

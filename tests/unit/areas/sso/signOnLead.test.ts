@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { groupRulesFrom, leadOf } from '#server/platform/areas/sso/lead.ts'
-import type { KnownAccount, Mapped } from '#server/platform/areas/sso/lead.ts'
+import { parseGroupRules, getSignInOutcome } from '#server/platform/areas/sso/lead.ts'
+import type { KnownAccount, ClaimMapping } from '#server/platform/areas/sso/lead.ts'
 
-const mapped: Mapped = {
+const mapped: ClaimMapping = {
   protocol: 'saml',
   issuer: null,
   trustEmails: false,
@@ -16,9 +16,9 @@ const mapped: Mapped = {
   emailDomains: ['acme.example'],
 }
 const claims = { mail: ['Ana@Acme.example'], first: ['Ana'], last: ['Prins'], groups: ['staff'] }
-const admin: KnownAccount = { isOperator: false, status: 'active', isOfStore: true }
-const lead = (said: object = {}, more: Partial<Mapped> = {}, known?: KnownAccount) =>
-  leadOf({ ...claims, ...said }, { ...mapped, ...more }, () => known)
+const admin: KnownAccount = { isOperator: false, status: 'active', isAdminHere: true }
+const lead = (said: object = {}, more: Partial<ClaimMapping> = {}, known?: KnownAccount) =>
+  getSignInOutcome({ ...claims, ...said }, { ...mapped, ...more }, () => known)
 
 test('claims are mapped to a person, whose address is in small letters', () => {
   expect(lead().person).toEqual({
@@ -52,7 +52,7 @@ test('an admin of the store signs on', () => {
 
 test.each<[string, object, Partial<KnownAccount>, RegExp]>([
   ['an operator', {}, { isOperator: true }, /is an operator/],
-  ['an admin of other stores', {}, { isOfStore: false }, /isn't an admin of this store/],
+  ['an admin of other stores', {}, { isAdminHere: false }, /isn't an admin of this store/],
   ['a suspended account', {}, { status: 'suspended' }, /is suspended/],
   ['an address of a foreign domain', { mail: ['ana@evil.example'] }, {}, /Add evil\.example/],
   [
@@ -79,11 +79,11 @@ test('groups follow from the first rules that match, or are the default', () => 
 })
 
 test('a line that is no rule is named', () => {
-  expect(() => groupRulesFrom('a = b\nstaff: editors')).toThrow(/line 2/)
-  expect(groupRulesFrom(null)).toEqual([])
+  expect(() => parseGroupRules('a = b\nstaff: editors')).toThrow(/line 2/)
+  expect(parseGroupRules(null)).toEqual([])
 })
 
-const oidc = (said: object, more: Partial<Mapped> = {}) => {
+const oidc = (said: object, more: Partial<ClaimMapping> = {}) => {
   const openId = {
     protocol: 'oidc',
     issuer: 'https://idp.example.com',
@@ -101,7 +101,7 @@ test.each<[string, object]>([
   expect(oidc(said).outcome).toBe('signIn')
 })
 
-test.each<[string, object, Partial<Mapped>]>([
+test.each<[string, object, Partial<ClaimMapping>]>([
   ['nothing is said of it', {}, {}],
   ['it says so of no address', { email_verified: [''] }, {}],
   ['xms_edov says no', { xms_edov: ['0'] }, {}],

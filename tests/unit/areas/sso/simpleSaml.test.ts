@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSamlAnswer } from '#server/platform/areas/sso/saml/samlAnswer.ts'
-import { readSamlMetadata } from '#server/platform/areas/sso/saml/samlMetadata.ts'
-import { samlRequestUrl } from '#server/platform/areas/sso/saml/samlParty.ts'
+import { parseSamlResponse } from '#server/platform/areas/sso/saml/samlAnswer.ts'
+import { parseSamlMetadata } from '#server/platform/areas/sso/saml/samlMetadata.ts'
+import { buildSamlRequestUrl } from '#server/platform/areas/sso/saml/samlParty.ts'
 import type { SamlSettings } from '#server/platform/areas/sso/saml/samlParty.ts'
-import { newSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
+import { createSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
 import { lackOfSimpleSaml, startSimpleSaml } from '#tests/support/sso/simpleSaml.ts'
 
 const lack = lackOfSimpleSaml()
@@ -23,9 +23,12 @@ describe.skipIf(lack)('an identity provider of strangers, SimpleSAMLphp', () => 
       nameId: 'ana@acme.example',
       claims: { email: ['ana@acme.example'], groups: ['staff', 'shop'] },
     }
-    const key = await newSigningKey('idp', new Date())
+    const key = await createSigningKey('idp', new Date())
     provider = await startSimpleSaml({ ...ours, key, person })
-    const published = readSamlMetadata(await (await fetch(provider.metadataUrl)).text(), new Date())
+    const published = parseSamlMetadata(
+      await (await fetch(provider.metadataUrl)).text(),
+      new Date(),
+    )
     settings = {
       ...published,
       nameIdFormat: 'email',
@@ -37,7 +40,10 @@ describe.skipIf(lack)('an identity provider of strangers, SimpleSAMLphp', () => 
   afterAll(() => provider.stop())
 
   const answered = async () => {
-    const address = await samlRequestUrl(settings, ours, { id: request.id, relayState: 'state-1' })
+    const address = await buildSamlRequestUrl(settings, ours, {
+      id: request.id,
+      relayState: 'state-1',
+    })
     return provider.signIn(address)
   }
 
@@ -45,7 +51,7 @@ describe.skipIf(lack)('an identity provider of strangers, SimpleSAMLphp', () => 
     expect(settings.entityId).toBe(provider.issuer)
     const { SAMLResponse, RelayState } = await answered()
     expect(RelayState).toBe('state-1')
-    const read = await readSamlAnswer(SAMLResponse, { settings, ours, request, now: new Date() })
+    const read = await parseSamlResponse(SAMLResponse, { settings, ours, request, now: new Date() })
     expect(read.claims).toMatchObject({
       nameId: ['ana@acme.example'],
       email: ['ana@acme.example'],
@@ -55,8 +61,8 @@ describe.skipIf(lack)('an identity provider of strangers, SimpleSAMLphp', () => 
 
   test('its answer does not count for another request, another address or another provider', async () => {
     const { SAMLResponse } = await answered()
-    const refusal = (more: Partial<Parameters<typeof readSamlAnswer>[1]>) =>
-      readSamlAnswer(SAMLResponse, { settings, ours, request, now: new Date(), ...more }).then(
+    const refusal = (more: Partial<Parameters<typeof parseSamlResponse>[1]>) =>
+      parseSamlResponse(SAMLResponse, { settings, ours, request, now: new Date(), ...more }).then(
         () => 'taken',
         ({ code }: { code?: string }) => code,
       )

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { canMeet, isNarrower, standings } from '#client/areas/stickers/winners.ts'
-import type { Contender } from '#client/areas/stickers/winners.ts'
+import { canOverlap, isNarrower, placeStickers } from '#client/areas/stickers/winners.ts'
+import type { StickerPlacement } from '#client/areas/stickers/winners.ts'
 
-const sticker = (id: number, priority: number, more: Partial<Contender> = {}): Contender => ({
+const sticker = (
+  id: number,
+  priority: number,
+  more: Partial<StickerPlacement> = {},
+): StickerPlacement => ({
   id,
   name: `S${id}`,
   position: 'top_left',
@@ -14,8 +18,8 @@ const sticker = (id: number, priority: number, more: Partial<Contender> = {}): C
   catalogIds: [],
   ...more,
 })
-const told = (stickers: Contender[]) =>
-  standings(stickers).map(({ sticker: { id }, lost }) =>
+const told = (stickers: StickerPlacement[]) =>
+  placeStickers(stickers).map(({ sticker: { id }, loss: lost }) =>
     lost ? `${id} ${lost.by} ${lost.to.id}` : `${id}`,
   )
 
@@ -63,7 +67,7 @@ describe('who wins where', () => {
     [false, { catalogIds: [1] }, { catalogIds: [2] }],
     [false, { storeIds: [1], categoryIds: [1] }, { storeIds: [1], categoryIds: [2] }],
   ])('whether two can meet on a card is %s for %o and %o', (meets, one, other) => {
-    expect(canMeet(sticker(1, 1, one), sticker(2, 1, other))).toBe(meets)
-    expect(canMeet(sticker(2, 1, other), sticker(1, 1, one))).toBe(meets)
+    expect(canOverlap(sticker(1, 1, one), sticker(2, 1, other))).toBe(meets)
+    expect(canOverlap(sticker(2, 1, other), sticker(1, 1, one))).toBe(meets)
   })
 })

@@ -1,15 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  createStoreErrors,
+  validateWizardValues,
   createStoreFields,
   createStoreSteps,
-  createStoreValues,
-  suggestedCode,
-  withFollowers,
-  withTyped,
+  getInitialWizardValues,
+  suggestCode,
+  withDerivedValues,
+  withInput,
 } from '#client/areas/stores/create/steps.ts'
-import { filled, filledBy, isCopied } from '#client/areas/stores/create/copied.ts'
+import {
+  fillTemplateValues,
+  getTemplateFields,
+  isFromTemplate,
+} from '#client/areas/stores/create/copied.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 
@@ -30,7 +34,10 @@ const inherited = { primaryColour: '#3730a3', textColour: '#ffffff' }
 
 /** What is typed one after the other into a new wizard. */
 const typing = (...typed: [string, unknown][]): Values =>
-  typed.reduce((values, [field, value]) => withTyped(values, field, value), createStoreValues())
+  typed.reduce(
+    (values, [field, value]) => withInput(values, field, value),
+    getInitialWizardValues(),
+  )
 
 describe('the steps', () => {
   test('ask for every field of a store once, but for those that its page has', () => {
@@ -48,12 +55,12 @@ describe('the steps', () => {
   })
 
   test('offer no new store as a template', () => {
-    expect(createStoreFields['organisationId']?.to?.creation).toBeDefined()
-    expect(createStoreFields['templateId']?.to?.creation).toBeUndefined()
+    expect(createStoreFields['organisationId']?.target?.creation).toBeDefined()
+    expect(createStoreFields['templateId']?.target?.creation).toBeUndefined()
   })
 
   test('begin with values that lack only what must be typed', () => {
-    expect(Object.keys(createStoreErrors(createStoreValues(), inherited))).toEqual([
+    expect(Object.keys(validateWizardValues(getInitialWizardValues(), inherited))).toEqual([
       'name',
       'code',
       'subdomain',
@@ -70,13 +77,13 @@ describe('a code made of a name', () => {
     ['A', null],
     [null, null],
   ])('of %j is %j', (name, code) => {
-    expect(suggestedCode(name)).toBe(code)
+    expect(suggestCode(name)).toBe(code)
   })
 
   test('is always one that its rule takes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (name) => {
-        const code = suggestedCode(name)
+        const code = suggestCode(name)
         expect(code === null || patterns.code.matches.test(code)).toBe(true)
       }),
     )
@@ -102,13 +109,13 @@ describe('what follows what is typed', () => {
   test('a choice nobody made gives way to a template, and comes back without it', () => {
     const templated = typing(['country', 'DE'], ['templateId', acme])
     expect(templated).toMatchObject({ type: null, defaultCurrency: null, country: 'DE' })
-    expect(createStoreErrors(templated, inherited)).not.toHaveProperty('defaultCurrency')
-    expect(withTyped(templated, 'templateId', null)).toMatchObject({
+    expect(validateWizardValues(templated, inherited)).not.toHaveProperty('defaultCurrency')
+    expect(withInput(templated, 'templateId', null)).toMatchObject({
       type: 'mixed',
       defaultCurrency: 'USD',
       country: 'DE',
     })
-    expect(withTyped(templated, 'sections', ['brand'])).toMatchObject({
+    expect(withInput(templated, 'sections', ['brand'])).toMatchObject({
       type: 'mixed',
       defaultCurrency: 'USD',
     })
@@ -116,7 +123,7 @@ describe('what follows what is typed', () => {
 
   test('a template fills the fields of the sections chosen, and no others', () => {
     const values = typing(['templateId', acme], ['sections', ['brand']])
-    expect(asked.filter((name) => isCopied(values, name))).toEqual([
+    expect(asked.filter((name) => isFromTemplate(values, name))).toEqual([
       'themeId',
       'logo',
       'favicon',
@@ -126,9 +133,11 @@ describe('what follows what is typed', () => {
   })
 
   test('a form sent without script is followed on the steps that were not open yet', () => {
-    const sent = { ...createStoreValues(), code: 'acme' }
-    expect(withFollowers(sent, 0)).toMatchObject({ subdomain: 'acme' })
-    expect(withFollowers({ ...sent, subdomain: 'shop' }, 6)).toMatchObject({ subdomain: 'shop' })
+    const sent = { ...getInitialWizardValues(), code: 'acme' }
+    expect(withDerivedValues(sent, 0)).toMatchObject({ subdomain: 'acme' })
+    expect(withDerivedValues({ ...sent, subdomain: 'shop' }, 6)).toMatchObject({
+      subdomain: 'shop',
+    })
   })
 })
 
@@ -139,7 +148,7 @@ describe('what a template holds', () => {
   }
   const other = { id: 6, values: { ...template.values, plan: 'enterprise' } }
   const begun = typing(['name', 'New'], ['country', 'DE'], ['templateId', acme])
-  const holding = filled(begun, filledBy(begun, template), template)
+  const holding = fillTemplateValues(begun, getTemplateFields(begun, template), template)
 
   test('fills what nobody typed', () => {
     expect(holding).toMatchObject({ plan: 'starter', locales: ['sv-SE'], country: 'DE' })
@@ -147,30 +156,34 @@ describe('what a template holds', () => {
 
   test('goes with the template, and with its section; what was typed stays', () => {
     for (const gone of [
-      withTyped(holding, 'templateId', null, template),
-      withTyped(holding, 'sections', ['brand'], template),
+      withInput(holding, 'templateId', null, template),
+      withInput(holding, 'sections', ['brand'], template),
     ])
       expect(gone).toMatchObject({ plan: 'growth', locales: [], country: 'DE', name: 'New' })
-    const again = withTyped(holding, 'sections', ['brand'], template)
-    expect(withTyped(again, 'sections', ['general'], template)).toMatchObject({ plan: 'starter' })
+    const again = withInput(holding, 'sections', ['brand'], template)
+    expect(withInput(again, 'sections', ['general'], template)).toMatchObject({ plan: 'starter' })
   })
 
   test('gives way to another template', () => {
-    const next = withTyped(holding, 'templateId', { id: 6, label: 'Acme' }, template)
+    const next = withInput(holding, 'templateId', { id: 6, label: 'Acme' }, template)
     expect(next).toMatchObject({ plan: null, country: 'DE' })
-    expect(filled(next, filledBy(next, other), other)).toMatchObject({ plan: 'enterprise' })
+    expect(fillTemplateValues(next, getTemplateFields(next, other), other)).toMatchObject({
+      plan: 'enterprise',
+    })
   })
 
   test('that is emptied is required where a store needs it', () => {
     const emptied = { ...holding, plan: null, code: 'new', subdomain: 'new' }
-    expect(createStoreErrors(emptied, inherited)).not.toHaveProperty('plan')
-    expect(createStoreErrors(emptied, inherited, template)).toHaveProperty('plan')
+    expect(validateWizardValues(emptied, inherited)).not.toHaveProperty('plan')
+    expect(validateWizardValues(emptied, inherited, template)).toHaveProperty('plan')
   })
 })
 
 describe('colours with a contrast check of 4.5:1', () => {
   const errorWith = (colours: Values, others: Values = {}) =>
-    createStoreErrors({ ...createStoreValues(), ...others, ...colours }, inherited)['textColour']
+    validateWizardValues({ ...getInitialWizardValues(), ...others, ...colours }, inherited)[
+      'textColour'
+    ]
 
   test('too little is refused, enough is not', () => {
     expect(errorWith({ primaryColour: '#ffcc00', textColour: '#ffffff' })).toMatch(/at least 4.5/)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readinessOf } from '#shared/areas/stores/readiness/readiness.ts'
+import { calculateReadiness } from '#shared/areas/stores/readiness/readiness.ts'
 import type { ReadinessFacts } from '#shared/areas/stores/readiness/readiness.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 
@@ -16,19 +16,19 @@ const ready: ReadinessFacts = {
   hasTestPayments: false,
   gift: 'active',
   print: 'active',
-  causes: {},
-  refusals: null,
+  failureCauses: {},
+  paymentFailures: null,
   hasAdmin: true,
   hasDefaultGroup: true,
   members: 1,
 }
 
 const failing = (facts: Partial<ReadinessFacts>) =>
-  readinessOf({ ...ready, ...facts }).checks.filter(({ ok }) => !ok)
+  calculateReadiness({ ...ready, ...facts }).checks.filter(({ ok }) => !ok)
 
 describe('screens.md, Store details: readiness', () => {
   test('a store that has everything is ready, and nothing is said of it', () => {
-    const { percent, checks } = readinessOf(ready)
+    const { percent, checks } = calculateReadiness(ready)
     expect(percent).toBe(100)
     expect(checks).toHaveLength(12)
     expect(checks.every(({ ok, detail }) => ok && detail === null)).toBe(true)
@@ -36,7 +36,7 @@ describe('screens.md, Store details: readiness', () => {
 
   test('payments in test mode are in order with a warning; payments that fail say only why', () => {
     const payment = (more: Partial<ReadinessFacts>) =>
-      readinessOf({ ...ready, hasTestPayments: true, ...more }).checks.find(
+      calculateReadiness({ ...ready, hasTestPayments: true, ...more }).checks.find(
         ({ key }) => key === 'payment',
       )
     expect(payment({})).toEqual({
@@ -47,7 +47,7 @@ describe('screens.md, Store details: readiness', () => {
         'Members can pay only with test cards. Switch the payment setup to live mode before you accept real orders.',
     })
     expect(payment({ payment: 'disabled' })).not.toHaveProperty('warning')
-    expect(readinessOf({ ...ready, hasTestPayments: true }).percent).toBe(100)
+    expect(calculateReadiness({ ...ready, hasTestPayments: true }).percent).toBe(100)
   })
 
   test.each<[ReadinessKey, Partial<ReadinessFacts>, RegExp]>([
@@ -62,14 +62,14 @@ describe('screens.md, Store details: readiness', () => {
     ['mail', { mail: 'disabled' }, /Email isn't active/],
     [
       'mail',
-      { mail: 'degraded', causes: { mail: '535 Authentication failed' } },
+      { mail: 'degraded', failureCauses: { mail: '535 Authentication failed' } },
       /^535 Authentication failed\. Check the server and credentials/,
     ],
     ['signOn', { signOn: 'degraded' }, /^The last test failed without giving a reason\. Check/],
-    ['print', { print: 'degraded', causes: { print: 'Gone!' } }, /^Gone! Ch/],
+    ['print', { print: 'degraded', failureCauses: { print: 'Gone!' } }, /^Gone! Ch/],
     [
       'payment',
-      { refusals: { failed: 69, orders: 75, reason: 'configuration', code: '901' } },
+      { paymentFailures: { failed: 69, orders: 75, reason: 'configuration', code: '901' } },
       /^In the last 7 days, 69 payments failed and 75 orders came in\. Most failures were caused by a setup error \(901\)\. Check/,
     ],
     [
@@ -77,8 +77,8 @@ describe('screens.md, Store details: readiness', () => {
       {
         type: 'points',
         payment: 'degraded',
-        causes: { payment: 'Refused.' },
-        refusals: { failed: 69, orders: 75 },
+        failureCauses: { payment: 'Refused.' },
+        paymentFailures: { failed: 69, orders: 75 },
       },
       /^Refused\. Check the account and keys/,
     ],
@@ -88,7 +88,7 @@ describe('screens.md, Store details: readiness', () => {
     ['members', { members: 0 }, /no members/],
   ])('%s is missing with %o', (key, facts, detail) => {
     expect(failing(facts)).toEqual([{ key, ok: false, detail: expect.stringMatching(detail) }])
-    expect(readinessOf({ ...ready, ...facts }).percent).toBe(91)
+    expect(calculateReadiness({ ...ready, ...facts }).percent).toBe(91)
   })
 
   test.each([
@@ -98,22 +98,22 @@ describe('screens.md, Store details: readiness', () => {
     ['mixed', []],
   ] as const)('a store of type %s is not asked for %o, unless it uses it', (type, left) => {
     const unused = { payment: 'not_configured', gift: 'disabled' } as const
-    const keys = readinessOf({ ...ready, ...unused, type }).checks.map(({ key }) => key)
-    const all = readinessOf(ready).checks.map(({ key }) => key)
+    const keys = calculateReadiness({ ...ready, ...unused, type }).checks.map(({ key }) => key)
+    const all = calculateReadiness(ready).checks.map(({ key }) => key)
     expect(keys).toEqual(all.filter((key) => !left.some((out) => out === key)))
   })
 
   test('a store without a domain of its own is not asked for one', () => {
-    const { percent, checks } = readinessOf({ ...ready, domain: 'none', members: 0 })
+    const { percent, checks } = calculateReadiness({ ...ready, domain: 'none', members: 0 })
     expect(checks).toHaveLength(11)
     expect(percent).toBe(90)
   })
 
   test('sign-on and print on demand are asked of stores that use them', () => {
     const keysWith = (state: 'not_configured' | 'draft' | 'verified' | 'disabled') =>
-      readinessOf({ ...ready, signOn: state, print: state }).checks.map(({ key }) => key)
+      calculateReadiness({ ...ready, signOn: state, print: state }).checks.map(({ key }) => key)
     for (const state of ['not_configured', 'draft', 'verified', 'disabled'] as const)
       expect(keysWith(state)).not.toEqual(expect.arrayContaining(['signOn']))
-    expect(readinessOf(ready).checks.filter(({ key }) => key === 'print')).toHaveLength(1)
+    expect(calculateReadiness(ready).checks.filter(({ key }) => key === 'print')).toHaveLength(1)
   })
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { stores } from '#shared/areas/stores/stores.ts'
 import {
-  fieldsOfSections,
+  getSectionFields,
   storeSectionNames,
   storeSections,
 } from '#shared/areas/stores/storeSections.ts'
 import {
-  changesFrom,
-  integrations,
+  getStatusChanges,
+  integrationsByKind,
   statusChanges,
   storeStatuses,
 } from '#shared/areas/stores/status/storeStates.ts'
@@ -20,7 +20,7 @@ test.each<[StoreStatus, string[]]>([
   ['maintenance', ['suspend', 'endMaintenance', 'archive']],
   ['archived', ['activate']],
 ])('a store that is %s may be changed by %o', (status, changes) => {
-  expect(changesFrom(status)).toEqual(changes)
+  expect(getStatusChanges(status)).toEqual(changes)
 })
 
 test('every status is left and reached by some change, save that nothing becomes a draft', () => {
@@ -33,12 +33,12 @@ test('every status is left and reached by some change, save that nothing becomes
 })
 
 test('the state of every integration is a field that the platform works out', () => {
-  for (const { field } of Object.values(integrations))
+  for (const { field } of Object.values(integrationsByKind))
     expect(Object.keys(stores.derived ?? {})).toContain(field)
 })
 
 test('the sections of a store copy each field once, and never what is its own', () => {
-  const copied = fieldsOfSections(storeSectionNames)
+  const copied = getSectionFields(storeSectionNames)
   expect(new Set(copied).size).toBe(copied.length)
   expect(Object.keys(stores.fields).filter((name) => !copied.includes(name))).toEqual([
     'name',
@@ -50,5 +50,5 @@ test('the sections of a store copy each field once, and never what is its own', 
 
 test('the first admin is copied only when that is chosen', () => {
   const chosen = storeSectionNames.filter((name) => storeSections[name].initial)
-  expect(fieldsOfSections(chosen)).not.toContain('adminEmail')
+  expect(getSectionFields(chosen)).not.toContain('adminEmail')
 })

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { namedStores } from '#server/platform/areas/payments/setups/consequence.ts'
+import { formatAffectedStores } from '#server/platform/areas/payments/setups/consequence.ts'
 
 test('a switch of the mode names the stores that it changes: all up to twenty, and how many more', () => {
   const names = Array.from({ length: 22 }, (_, at) => `Store ${at + 1}`)
-  expect(namedStores(names.slice(0, 2))).toBe('This affects these stores: Store 1, Store 2.')
-  expect(namedStores(names.slice(0, 20))).toMatch(/Store 19, Store 20\.$/)
-  expect(namedStores(names)).toMatch(/Store 19, Store 20, and 2 more\.$/)
+  expect(formatAffectedStores(names.slice(0, 2))).toBe(
+    'This affects these stores: Store 1, Store 2.',
+  )
+  expect(formatAffectedStores(names.slice(0, 20))).toMatch(/Store 19, Store 20\.$/)
+  expect(formatAffectedStores(names)).toMatch(/Store 19, Store 20, and 2 more\.$/)
 })

@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkArchive } from '#server/platform/core/files/archive.ts'
 import { isSystemFile } from '#server/platform/core/files/systemFiles.ts'
-import { Refusal } from '#server/platform/core/platform/refusal.ts'
-import { readPackage } from '#server/platform/areas/themes/package.ts'
+import { HttpError } from '#server/platform/core/platform/refusal.ts'
+import { parsePackage } from '#server/platform/areas/themes/package.ts'
 import { archiveOf } from '#tests/api/support/archives.ts'
 
 /** Whether a package is taken; any error but a rejection fails the test. */
@@ -16,10 +16,10 @@ async function isTaken(content: Buffer): Promise<boolean> {
   writeFileSync(path, content)
   try {
     await checkArchive(path)
-    await readPackage(path)
+    await parsePackage(path)
     return true
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof HttpError) return false
     throw error
   } finally {
     rmSync(path)

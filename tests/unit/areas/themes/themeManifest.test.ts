@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { manifestFrom, settingsFields } from '#shared/areas/themes/manifest.ts'
-import { isAfter, isSemver } from '#shared/areas/themes/semver.ts'
+import { parseManifest, createSettingFields } from '#shared/areas/themes/manifest.ts'
+import { isNewerVersion, isSemver } from '#shared/areas/themes/semver.ts'
 
 const good = {
   name: 'Harbour',
@@ -14,7 +14,7 @@ const good = {
     fonts: { body: { label: 'Text', default: 'Inter', options: ['Inter', 'Lora'] } },
   },
 }
-const read = (value: unknown) => manifestFrom(JSON.stringify(value))
+const read = (value: unknown) => parseManifest(JSON.stringify(value))
 const withColour = (text: object) => ({ ...good, settings: { colours: { text } } })
 const withFont = (body: object) => ({ ...good, settings: { fonts: { body } } })
 
@@ -27,7 +27,7 @@ test('a theme.json is read, and makes the fields of a form', () => {
     initial: '#111827',
     on: 'background',
   })
-  const { background, body } = settingsFields(manifest)
+  const { background, body } = createSettingFields(manifest)
   expect(background).toMatchObject({ kind: 'colour', initial: '#FFFFFF' })
   expect(body?.options?.map(({ value }) => value)).toEqual(['Inter', 'Lora'])
 })
@@ -89,8 +89,8 @@ describe('is refused with a sentence', () => {
     ],
   ])('%s', (_what, value, why) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    expect(() => manifestFrom(text)).toThrow(why)
-    expect(() => manifestFrom(text)).toThrow(/^theme\.json: /)
+    expect(() => parseManifest(text)).toThrow(why)
+    expect(() => parseManifest(text)).toThrow(/^theme\.json: /)
   })
 })
 
@@ -101,7 +101,7 @@ test.each([
   ['1.0.0', '1.0.0', false],
   ['1.2.0', '1.10.0', false],
 ])('%s after %s: %s', (one, other, after) => {
-  expect(isAfter(one, other)).toBe(after)
+  expect(isNewerVersion(one, other)).toBe(after)
 })
 
 test.each(['1.0', '01.0.0', 'v1.0.0', '1.0.0-beta', '1.0.0.0', ''])('%s is no version', (text) => {

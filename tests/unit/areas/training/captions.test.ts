@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import parser from 'webvtt-parser'
 import { normalizeCaptions } from '#server/platform/core/files/captions.ts'
-import { Refusal } from '#server/platform/core/platform/refusal.ts'
+import { HttpError } from '#server/platform/core/platform/refusal.ts'
 
 const first = '00:00:01.000 --> 00:00:02.000'
 const withCue = (text: string) => `WEBVTT\n\n${first}\n${text}\n`
@@ -13,7 +13,7 @@ function findRejection(text: string): string {
   try {
     normalizeCaptions(text)
   } catch (error) {
-    if (error instanceof Refusal) return error.problem.detail
+    if (error instanceof HttpError) return error.problem.detail
     throw error
   }
   return ''

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { addNumber, deriveCode, fillCodes } from '#shared/engine/fields/codeFrom.ts'
+import { addCodeNumber, deriveCode, fillCodes } from '#shared/engine/fields/codeFrom.ts'
 import { validateChanges } from '#shared/engine/fields/changes.ts'
 import { resources } from '#shared/areas/index.ts'
 import { attributes } from '#shared/areas/attributes/attributes.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
-import { errorsIn } from '#shared/engine/fields/validation.ts'
+import { validateFields } from '#shared/engine/fields/validation.ts'
 import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
 
 const isCode = (name: string) => name === 'code' || name === 'slug'
@@ -16,7 +16,7 @@ test('every code and slug that forms write is made of a text of the same record'
     writes.includes('create')
       ? Object.keys(fields)
           .filter(isCode)
-          .map((code) => [name, code, fields[code]?.from] as const)
+          .map((code) => [name, code, fields[code]?.derivedFrom] as const)
       : [],
   )
   expect(covered.toSorted()).toEqual([
@@ -45,9 +45,9 @@ describe('a code made of a text', () => {
   })
 
   test('gets a number without becoming too long', () => {
-    expect(addNumber('navy', 2, colors.fields.code)).toBe('navy-2')
-    expect(addNumber('very-dark-na', 12, colors.fields.code)).toBe('very-dark-12')
-    expect(addNumber('print_method', 3, attributes.fields.code)).toBe('print_method_3')
+    expect(addCodeNumber('navy', 2, colors.fields.code)).toBe('navy-2')
+    expect(addCodeNumber('very-dark-na', 12, colors.fields.code)).toBe('very-dark-12')
+    expect(addCodeNumber('print_method', 3, attributes.fields.code)).toBe('print_method_3')
   })
 
   test('fills an empty code, and leaves a given one alone', () => {
@@ -68,6 +68,6 @@ describe('a code made of a text', () => {
 
 test('what an uploaded file says is not asked for beside that file', () => {
   const values = { themeId: 3, semver: null, changelog: 'New.' }
-  expect(errorsIn(themeVersions.fields, { ...values, package: 7 })).toEqual({})
-  expect(Object.keys(errorsIn(themeVersions.fields, values))).toEqual(['package', 'semver'])
+  expect(validateFields(themeVersions.fields, { ...values, package: 7 })).toEqual({})
+  expect(Object.keys(validateFields(themeVersions.fields, values))).toEqual(['package', 'semver'])
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { instant, list, longText, reference, text } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { changedValues, inputText, parseValue } from '#shared/engine/fields/formValues.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { getChangedValues, formatInput, parseValue } from '#shared/engine/fields/formValues.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
 import { limits } from '#shared/limits.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
 
 const tags = list('Tags', {
   max: 5,
@@ -46,7 +46,7 @@ describe('what a field takes', () => {
     [seen, '2028-02-29T00:00:00.000Z', undefined],
     [seen, '2026-02-30T25:00:00.000Z', 'Seen must be a valid date and time'],
   ])('%j with %j: %s', (field, value, message) => {
-    expect(fieldError(field, value)).toBe(message)
+    expect(validateField(field, value)).toBe(message)
   })
 })
 
@@ -65,19 +65,19 @@ describe('a list in a form', () => {
     ],
     [[''], []],
   ])('%j is read as %j', (sent, value) => {
-    expect(valuesFrom({ tags }, formOf(...sent))).toEqual({ tags: value })
+    expect(parseFormData({ tags }, formOf(...sent))).toEqual({ tags: value })
   })
 
   test('that was not sent is not a value', () => {
-    expect(valuesFrom({ tags }, new FormData())).toEqual({})
+    expect(parseFormData({ tags }, new FormData())).toEqual({})
   })
 
   test('is shown and read again as it was', () => {
-    expect(parseValue(tags, inputText(['a', 'b']))).toEqual(['a', 'b'])
+    expect(parseValue(tags, formatInput(['a', 'b']))).toEqual(['a', 'b'])
   })
 
   test('is unchanged when its entries are the same', () => {
-    expect(changedValues({ tags: ['a'] }, { tags: ['a'] })).toEqual({})
-    expect(changedValues({ tags: ['b'] }, { tags: ['a'] })).toEqual({ tags: ['b'] })
+    expect(getChangedValues({ tags: ['a'] }, { tags: ['a'] })).toEqual({})
+    expect(getChangedValues({ tags: ['b'] }, { tags: ['a'] })).toEqual({ tags: ['b'] })
   })
 })

@@ -11,13 +11,13 @@ import {
   toggle,
 } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { codeFrom } from '#shared/engine/fields/codeFrom.ts'
-import { changedValues, inputText, parseValue } from '#shared/engine/fields/formValues.ts'
-import { originalFrom } from '#shared/engine/list/picked.ts'
+import { toCode } from '#shared/engine/fields/codeFrom.ts'
+import { getChangedValues, formatInput, parseValue } from '#shared/engine/fields/formValues.ts'
+import { parseOriginal } from '#shared/engine/list/picked.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { normalizeLine } from '#shared/engine/normalizeText.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
 
 const name = text('Name', { max: 40 })
 const count = optional(integer('Count'))
@@ -67,7 +67,7 @@ describe('typed text as a value', () => {
     'what is no number (%j) stays as typed, so that the form shows it and the check names it',
     (typed) => {
       expect(parseValue(count, typed)).toBe(typed)
-      expect(fieldError(count, parseValue(count, typed))).toMatch(
+      expect(validateField(count, parseValue(count, typed))).toMatch(
         /^Count must be a (whole )?number$/,
       )
     },
@@ -77,27 +77,27 @@ describe('typed text as a value', () => {
 describe('a form as values', () => {
   test('takes the fields of the resource and leaves out everything else', () => {
     const form = formOf(['intent', 'create'], ['name', 'Large'], ['writeKey', 'k'])
-    expect(valuesFrom({ name, count }, form)).toEqual({ name: 'Large' })
+    expect(parseFormData({ name, count }, form)).toEqual({ name: 'Large' })
   })
 
   test('a switch sends 0 before its box, and the last value counts', () => {
-    expect(valuesFrom({ active }, formOf(['active', '0'], ['active', '1']))).toEqual({
+    expect(parseFormData({ active }, formOf(['active', '0'], ['active', '1']))).toEqual({
       active: true,
     })
-    expect(valuesFrom({ active }, formOf(['active', '0']))).toEqual({ active: false })
+    expect(parseFormData({ active }, formOf(['active', '0']))).toEqual({ active: false })
   })
 
   test('a list of host names is kept in small letters', () => {
     const typed = formOf(['emailDomains', 'Example.COM, shop.Example.org'])
     const domains = ['example.com', 'shop.example.org']
-    expect(valuesFrom({ emailDomains }, typed)).toEqual({ emailDomains: domains })
+    expect(parseFormData({ emailDomains }, typed)).toEqual({ emailDomains: domains })
     expect(parseValue(emailDomains, 'Example.COM, shop.Example.org')).toEqual(domains)
   })
 
   test('a file in place of a text is no value', () => {
     const form = new FormData()
     form.append('name', new Blob(['x']), 'x.txt')
-    expect(valuesFrom({ name }, form)).toEqual({})
+    expect(parseFormData({ name }, form)).toEqual({})
   })
 })
 
@@ -106,29 +106,29 @@ describe('what a PATCH sends', () => {
 
   test('is what differs from what the form began with', () => {
     const original = { name: 'Larger', count: null, active: true }
-    expect(changedValues(values, original)).toEqual({ name: 'Large' })
+    expect(getChangedValues(values, original)).toEqual({ name: 'Large' })
   })
 
   test('a field that the platform left out was nothing', () => {
-    expect(changedValues(values, { name: 'Large' })).toEqual({ active: true })
+    expect(getChangedValues(values, { name: 'Large' })).toEqual({ active: true })
   })
 
   test('is everything where the original is not known', () => {
-    expect(changedValues(values, null)).toEqual(values)
+    expect(getChangedValues(values, null)).toEqual(values)
   })
 
   test('a form says its original as JSON', () => {
-    expect(originalFrom(JSON.stringify(values))).toEqual(values)
+    expect(parseOriginal(JSON.stringify(values))).toEqual(values)
   })
 
   test.each([null, '', '{', 'null', '[1]', '{"name":{"toString":[]}}'])(
     'what cannot be read (%j) is no original',
-    (sent) => expect(originalFrom(sent)).toBeNull(),
+    (sent) => expect(parseOriginal(sent)).toBeNull(),
   )
 })
 
 describe('a value goes into an input and comes back the same', () => {
-  const roundTrip = (field: Field, value: unknown) => parseValue(field, inputText(value))
+  const roundTrip = (field: Field, value: unknown) => parseValue(field, formatInput(value))
 
   test('a whole number', () => {
     fc.assert(
@@ -162,7 +162,7 @@ describe('a value goes into an input and comes back the same', () => {
 
   test('nothing', () => {
     for (const nothing of [null, undefined]) {
-      expect(inputText(nothing)).toBe('')
+      expect(formatInput(nothing)).toBe('')
       for (const field of [name, count, length, group]) expect(roundTrip(field, nothing)).toBeNull()
     }
   })
@@ -175,5 +175,5 @@ test.each([
   ['ẞ', 'ss'],
   ['日本', ''],
 ])('a code made of "%s" is "%s"', (text, code) => {
-  expect(codeFrom(text, { max: 41 })).toBe(code)
+  expect(toCode(text, { max: 41 })).toBe(code)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fieldOfInput } from '#shared/engine/list/picked.ts'
+import { getInputField } from '#shared/engine/list/picked.ts'
 
 test.each([
   ['storeId', 'storeId'],
@@ -10,7 +10,7 @@ test.each([
   ['label', 'label'],
   ['.label', ''],
 ])('the input %s belongs to the field %s', (name, field) => {
-  expect(fieldOfInput(name)).toBe(field)
+  expect(getInputField(name)).toBe(field)
 })
 
 test('an input belongs to the field that the slow pattern found', () => {
@@ -19,7 +19,7 @@ test('an input belongs to the field that the slow pattern found', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
       const name = parts.join('')
-      expect(fieldOfInput(name)).toBe(name.replace(slow, ''))
+      expect(getInputField(name)).toBe(name.replace(slow, ''))
     }),
   )
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { resources } from '#shared/areas/index.ts'
 
 const said = resources.flatMap(({ name, fields }) =>
-  Object.entries(fields).flatMap(([field, { label, missing }]) =>
+  Object.entries(fields).flatMap(([field, { label, missingMessage: missing }]) =>
     missing ? [{ name: `${name}.${field}`, label, missing }] : [],
   ),
 )

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
 
-const said = (host: string) => fieldError(smtpSettings.fields.host, host)
+const said = (host: string) => validateField(smtpSettings.fields.host, host)
 
 describe('a host', () => {
   test.each([

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { list, optional, reference, text } from '#shared/engine/fields/fields.ts'
-import { sameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameValue } from '#shared/engine/fields/formValues.ts'
 import {
-  formErrors,
-  formValuesOf,
-  optionsLike,
-  optionsOf,
-  pickReferences,
-  withIds,
+  validateForm,
+  toFormValues,
+  searchOptions,
+  toReferenceOptions,
+  resolveReferences,
+  toReferenceIds,
 } from '#shared/engine/fields/references.ts'
-import { offeredPanels } from '#shared/engine/panels.ts'
-import { recordAddress } from '#shared/engine/recordLink.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
+import { getOfferedPanels } from '#shared/engine/panels.ts'
+import { getRecordUrl } from '#shared/engine/recordLink.ts'
+import { getField } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
 import { resources } from '#shared/areas/index.ts'
 import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 
@@ -22,7 +22,7 @@ const organisations = {
   label: 'name',
   sort: 'name',
   fields: { code: text('Code', { max: 8 }) },
-  tells: ['code'],
+  disambiguatingFields: ['code'],
 }
 const fields = {
   name: text('Name', { max: 40 }),
@@ -62,7 +62,7 @@ test('of records that a text may mean, those come first whose label begins with 
   const names = ['Gift store', 'Store Oslo', 'store Turin', 'The store']
   const { api } = platformOf('stores', ...names.map((name) => ({ name })))
   const stores = { name: 'stores', label: 'name', sort: 'name' }
-  const found = await optionsLike(api, stores, 'Störe')
+  const found = await searchOptions(api, stores, 'Störe')
   expect(found.map(({ label }) => label)).toEqual([
     'Store Oslo',
     'store Turin',
@@ -74,17 +74,17 @@ test('of records that a text may mean, those come first whose label begins with 
 describe('a reference in a form', () => {
   test('is the other record, by its id and what that is called', () => {
     const record = { ...stamp, name: 'Shop', organisationId: 7, labels: { organisationId: 'Acme' } }
-    expect(formValuesOf(fields, record)).toEqual({ name: 'Shop', organisationId: acme })
-    expect(formValuesOf(fields, { ...stamp, name: 'Shop', organisationId: null })).toEqual({
+    expect(toFormValues(fields, record)).toEqual({ name: 'Shop', organisationId: acme })
+    expect(toFormValues(fields, { ...stamp, name: 'Shop', organisationId: null })).toEqual({
       name: 'Shop',
       organisationId: null,
     })
   })
 
   test('is the same one when its name changes', () => {
-    expect(sameValue(acme, { id: 7, label: 'Acme Europe' })).toBe(true)
-    expect(sameValue(acme, { id: 8, label: 'Acme' })).toBe(false)
-    expect(sameValue(acme, 'Acme')).toBe(false)
+    expect(isSameValue(acme, { id: 7, label: 'Acme Europe' })).toBe(true)
+    expect(isSameValue(acme, { id: 8, label: 'Acme' })).toBe(false)
+    expect(isSameValue(acme, 'Acme')).toBe(false)
   })
 
   test.each([
@@ -98,7 +98,7 @@ describe('a reference in a form', () => {
     const form = new FormData()
     form.set('organisationId', organisationId)
     for (const [name, sent] of Object.entries(beside)) form.set(`organisationId.${name}`, sent)
-    expect(valuesFrom(fields, form)).toEqual({ organisationId: value })
+    expect(parseFormData(fields, form)).toEqual({ organisationId: value })
   })
 
   test('of several inputs the last id counts: one of several is picked beside the text', () => {
@@ -106,7 +106,7 @@ describe('a reference in a form', () => {
     for (const id of ['', '7']) form.append('organisationId', id)
     form.set('organisationId.label', 'Acme')
     form.set('organisationId.text', 'Acme')
-    expect(valuesFrom(fields, form)).toEqual({ organisationId: acme })
+    expect(parseFormData(fields, form)).toEqual({ organisationId: acme })
   })
 
   test('several of a set stand in the order in which their boxes are sent', () => {
@@ -114,19 +114,19 @@ describe('a reference in a form', () => {
       sizes: list('Sizes', { max: 2, options: { s: 'Small', m: 'Medium', l: 'Large' } }),
     }
     const record = { ...stamp, sizes: ['l', 's'] }
-    expect(formValuesOf(sizes, record)).toEqual({ sizes: ['s', 'l'] })
-    expect(formValuesOf({ sizes: list('Sizes', { max: 2 }) }, record)).toEqual({
+    expect(toFormValues(sizes, record)).toEqual({ sizes: ['s', 'l'] })
+    expect(toFormValues({ sizes: list('Sizes', { max: 2 }) }, record)).toEqual({
       sizes: ['l', 's'],
     })
   })
 
   test('is checked as text, and required where its field is', () => {
-    expect(formErrors(fields, { name: 'Shop', organisationId: acme })).toEqual({})
-    expect(formErrors(fields, { name: 'Shop', organisationId: 'x'.repeat(201) })).toHaveProperty(
+    expect(validateForm(fields, { name: 'Shop', organisationId: acme })).toEqual({})
+    expect(validateForm(fields, { name: 'Shop', organisationId: 'x'.repeat(201) })).toHaveProperty(
       'organisationId',
     )
     const required = { organisationId: reference('Organization', organisations) }
-    expect(formErrors(required, { organisationId: null })).toEqual({
+    expect(validateForm(required, { organisationId: null })).toEqual({
       organisationId: 'Organization is a required field',
     })
   })
@@ -139,9 +139,9 @@ const referring = resources.flatMap((resource) =>
 )
 
 describe.each(referring)('$title: $name', ({ name, field, resource }) => {
-  const other = field.to ?? { name: '', label: '', sort: '' }
+  const other = field.target ?? { name: '', label: '', sort: '' }
   const fields = { [name]: field }
-  const [told = 'code'] = Object.keys(other.tells ?? {})
+  const [told = 'code'] = Object.keys(other.disambiguatingFields ?? {})
   const twins = [
     { [other.label]: 'Acme', [told]: 'acme-one' },
     { [other.label]: 'Acme', [told]: 'acme-two' },
@@ -149,10 +149,10 @@ describe.each(referring)('$title: $name', ({ name, field, resource }) => {
 
   test('what tells equals apart are fields of the other resource', () => {
     const known = resources.find((one) => one.name === other.name)
-    expect(Object.keys(other.tells ?? {}).length).toBeGreaterThan(0)
-    for (const tells of Object.keys(other.tells ?? {}))
-      expect(known && fieldOf(known, tells)).toBeDefined()
-    expect(fieldOf(resource, name)).toBe(field)
+    expect(Object.keys(other.disambiguatingFields ?? {}).length).toBeGreaterThan(0)
+    for (const tells of Object.keys(other.disambiguatingFields ?? {}))
+      expect(known && getField(known, tells)).toBeDefined()
+    expect(getField(resource, name)).toBe(field)
   })
 
   test('a name that one has is that one, whatever its case and accents', async () => {
@@ -162,7 +162,7 @@ describe.each(referring)('$title: $name', ({ name, field, resource }) => {
       { [other.label]: 'Acmé' },
     )
     for (const typed of ['Acmé', 'acme'])
-      expect((await pickReferences(api, fields, { [name]: typed })).values).toEqual({
+      expect((await resolveReferences(api, fields, { [name]: typed })).values).toEqual({
         [name]: { id: 2, label: 'Acmé' },
       })
     expect(requests[0]?.search?.get(`filter[${other.label}][eq]`)).toBe('Acmé')
@@ -170,30 +170,32 @@ describe.each(referring)('$title: $name', ({ name, field, resource }) => {
 
   test('a name that several have is refused with the choice', async () => {
     const { api } = platformOf(other.name, ...twins)
-    const { values, errors, choices } = await pickReferences(api, fields, { [name]: 'Acme' })
+    const { values, errors, choices } = await resolveReferences(api, fields, { [name]: 'Acme' })
     expect(values).toEqual({ [name]: 'Acme' })
     expect(errors).toEqual({
       [name]: `${field.label}: 2 records are named "Acme". Choose one of them.`,
     })
     const offered = choices[name] ?? []
     expect(offered.map(({ value }) => value)).toEqual(['1', '2'])
-    expect(new Set(offered.map(({ label, tells }) => `${label} ${tells}`)).size).toBe(2)
+    expect(new Set(offered.map(({ label, detail: tells }) => `${label} ${tells}`)).size).toBe(2)
   })
 
   test('a name that none has is refused', async () => {
     const { api } = platformOf(other.name, { name: 'Acme Europe' })
-    const { errors, choices } = await pickReferences(api, fields, { [name]: 'Acme' })
+    const { errors, choices } = await resolveReferences(api, fields, { [name]: 'Acme' })
     expect(errors).toEqual({ [name]: `${field.label}: we found nothing named "Acme"` })
     expect(choices).toEqual({})
   })
 
   test('the one that was picked is sent by its id, and nothing is asked', async () => {
     const { api, requests } = platformOf(other.name, ...twins)
-    const { values } = await pickReferences(api, fields, { [name]: { id: 2, label: 'Acme' } })
-    expect(withIds(values)).toEqual({ [name]: 2 })
-    expect(withIds((await pickReferences(api, fields, { [name]: null })).values)).toEqual({
-      [name]: null,
-    })
+    const { values } = await resolveReferences(api, fields, { [name]: { id: 2, label: 'Acme' } })
+    expect(toReferenceIds(values)).toEqual({ [name]: 2 })
+    expect(toReferenceIds((await resolveReferences(api, fields, { [name]: null })).values)).toEqual(
+      {
+        [name]: null,
+      },
+    )
     expect(requests).toEqual([])
   })
 })
@@ -202,7 +204,7 @@ test('what is of a store is found in the one beside it, as soon as that is known
   const stores = { name: 'stores', label: 'name', sort: 'name' }
   const inIt = { name: 'members', label: 'name', sort: 'name', scope: 'storeId' }
   const both = {
-    memberId: reference('Member', inIt, { inStoreOf: 'storeId' }),
+    memberId: reference('Member', inIt, { storeField: 'storeId' }),
     storeId: reference('Store', stores),
   }
   const platform = platformOf('stores', { name: 'Leipzig' }, { name: 'Torino' })
@@ -211,19 +213,19 @@ test('what is of a store is found in the one beside it, as soon as that is known
     const storeId = Number(search?.get('filter[storeId][eq]'))
     return { status: 200, body: { data: [{ ...stamp, id: storeId * 10, name: 'Adam' }], page } }
   })
-  const { values } = await pickReferences(platform.api, both, {
+  const { values } = await resolveReferences(platform.api, both, {
     memberId: 'Adam',
     storeId: 'Torino',
   })
-  expect(withIds(values)).toEqual({ memberId: 20, storeId: 2 })
+  expect(toReferenceIds(values)).toEqual({ memberId: 20, storeId: 2 })
 })
 
 describe('a choice of records', () => {
-  const other = fields.organisationId.to ?? { name: '', label: '', sort: '' }
+  const other = fields.organisationId.target ?? { name: '', label: '', sort: '' }
 
   test('says of each what tells it from the others, and the id where that is nothing', () => {
     const named = (id: number, code: string) => ({ ...stamp, id, name: 'Acme', code })
-    expect(optionsOf(other, [named(1, 'a'), named(2, 'b'), named(3, 'b')])).toEqual([
+    expect(toReferenceOptions(other, [named(1, 'a'), named(2, 'b'), named(3, 'b')])).toEqual([
       { value: '1', label: 'Acme', tells: 'a' },
       { value: '2', label: 'Acme', tells: 'b · ID 2' },
       { value: '3', label: 'Acme', tells: 'b · ID 3' },
@@ -239,30 +241,32 @@ describe('a choice of records', () => {
         page: { next: 'more', previous: null, total: 200, totalIsCapped: false },
       },
     }))
-    const { errors } = await pickReferences(api, fields, { organisationId: 'Acme' })
+    const { errors } = await resolveReferences(api, fields, { organisationId: 'Acme' })
     expect(errors).toHaveProperty('organisationId')
   })
 })
 
 describe('design.md, "References": what a definition knows of another is what that one says', () => {
   const all = resources.flatMap((resource) =>
-    Object.entries({ ...resource.fields, ...resource.derived }).flatMap(([name, { to }]) =>
+    Object.entries({ ...resource.fields, ...resource.derived }).flatMap(([name, { target: to }]) =>
       to ? [[`${resource.name}.${name}`, to] as const] : [],
     ),
   )
   test.each(all)('%s', (_, to) => {
     const whole = resources.find(({ name }) => name === to.name)
-    const { to: said } = reference('', whole ?? { name: 'none', label: '', sort: '' })
-    const { creation, tells = {}, ...rest } = said ?? to
+    const { target: said } = reference('', whole ?? { name: 'none', label: '', sort: '' })
+    const { creation, disambiguatingFields: tells = {}, ...rest } = said ?? to
     // It may tell less, offer to make none, and say where one is read that nobody makes.
-    expect(Object.keys(tells)).toEqual(expect.arrayContaining(Object.keys(to.tells ?? {})))
+    expect(Object.keys(tells)).toEqual(
+      expect.arrayContaining(Object.keys(to.disambiguatingFields ?? {})),
+    )
     // What it fills is its own say, of no other definition.
-    const { tells: told, reading, fills: _fills, ...known } = to
+    const { disambiguatingFields: told, reading, autofill: _fills, ...known } = to
     expect(known).toEqual({ ...rest, ...(known.creation && { creation }) })
     expect(told).toBeDefined()
     if (!whole || !reading) return
-    expect(offeredPanels(whole)).toContain('record')
-    const opened = recordAddress(whole, { id: 5 })
+    expect(getOfferedPanels(whole)).toContain('record')
+    const opened = getRecordUrl(whole, { id: 5 })
     expect([`${reading.address}=5`, reading.permission]).toEqual([opened, whole.permission])
   })
 })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  colour,
+  color,
   decimal,
   integer,
   list,
@@ -16,12 +16,12 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { formErrors } from '#shared/engine/fields/references.ts'
+import { validateForm } from '#shared/engine/fields/references.ts'
 import {
-  errorsIn,
-  fieldError,
-  initialValues,
-  missingBeside,
+  validateFields,
+  validateField,
+  getInitialValues,
+  validateDependentFields,
 } from '#shared/engine/fields/validation.ts'
 
 const name = text('Name', { max: 5, min: 2 })
@@ -31,7 +31,7 @@ const count = integer('Count', { min: 1, max: 9 })
 const length = decimal('Length', { min: 0, max: 100 })
 const active = toggle('Active')
 const group = select('Group', { adult: 'Adult', youth: 'Youth' })
-const shade = colour('Shade')
+const shade = color('Shade')
 
 describe('spec.md section 5: "{field} is a required field"', () => {
   const every: [string, Field][] = Object.entries({
@@ -44,8 +44,8 @@ describe('spec.md section 5: "{field} is a required field"', () => {
   })
   test.each(every)('%s: nothing is refused when required, accepted when optional', (_, field) => {
     for (const nothing of ['', null, undefined]) {
-      expect(fieldError(field, nothing)).toBe(`${field.label} is a required field`)
-      expect(fieldError(optional(field), nothing)).toBeUndefined()
+      expect(validateField(field, nothing)).toBe(`${field.label} is a required field`)
+      expect(validateField(optional(field), nothing)).toBeUndefined()
     }
   })
 })
@@ -56,15 +56,15 @@ describe('what must be given', () => {
 
   test('of several is at least one, and is missed in words of its own', () => {
     for (const none of [[], null, undefined]) {
-      expect(fieldError(tags, none)).toBe('Give at least one tag')
-      expect(fieldError(both, none)).toBe('Choose a size')
-      expect(formErrors({ both }, { both: none })).toEqual({ both: 'Choose a size' })
+      expect(validateField(tags, none)).toBe('Give at least one tag')
+      expect(validateField(both, none)).toBe('Choose a size')
+      expect(validateForm({ both }, { both: none })).toEqual({ both: 'Choose a size' })
     }
-    expect(fieldError(tags, ['a'])).toBeUndefined()
-    expect(formErrors({ both }, { both: [{ id: 1, label: 'XL' }] })).toEqual({})
-    expect(fieldError(list('Tags', { max: 5 }), [])).toBeUndefined()
+    expect(validateField(tags, ['a'])).toBeUndefined()
+    expect(validateForm({ both }, { both: [{ id: 1, label: 'XL' }] })).toEqual({})
+    expect(validateField(list('Tags', { max: 5 }), [])).toBeUndefined()
     // No text is a list that holds nothing.
-    expect(fieldError(optional(name), [])).toBe('Name is not valid.')
+    expect(validateField(optional(name), [])).toBe('Name is not valid.')
   })
 
   const reason = requiredWhile(
@@ -80,25 +80,25 @@ describe('what must be given', () => {
     [{ group: 'adult' }, undefined],
     [{}, undefined],
   ])('beside %j, a reason: %s', (beside, error) => {
-    expect(fieldError(reason, null, beside)).toBe(error)
-    expect(fieldError(reason, 'Because', beside)).toBeUndefined()
+    expect(validateField(reason, null, beside)).toBe(error)
+    expect(validateField(reason, 'Because', beside)).toBeUndefined()
   })
 
   test('is asked of a change that touches it, or what it hangs on, and of no other', () => {
     const whole = { name: 'One', active: false, group: 'adult', reason: null }
     const fields = { name, active, group, reason }
     for (const changed of ['active', 'group', 'reason'])
-      expect(missingBeside(fields, [changed], whole)).toEqual({ reason: 'Say why' })
-    expect(missingBeside(fields, ['name'], whole)).toEqual({})
-    expect(missingBeside(fields, ['active'], { ...whole, reason: 'Because' })).toEqual({})
+      expect(validateDependentFields(fields, [changed], whole)).toEqual({ reason: 'Say why' })
+    expect(validateDependentFields(fields, ['name'], whole)).toEqual({})
+    expect(validateDependentFields(fields, ['active'], { ...whole, reason: 'Because' })).toEqual({})
   })
 
   test('may be a secret, which is there once it is set', () => {
     const key = requiredWhile(optional(secret('Key', { max: 9 })), { active: [true] }, 'Give it')
     const state = (set: boolean) => ({ set, hint: null, changedAt: null })
-    expect(fieldError(key, state(false), { active: true })).toBe('Give it')
-    expect(fieldError(key, state(true), { active: true })).toBeUndefined()
-    expect(fieldError(key, state(false), { active: false })).toBeUndefined()
+    expect(validateField(key, state(false), { active: true })).toBe('Give it')
+    expect(validateField(key, state(true), { active: true })).toBeUndefined()
+    expect(validateField(key, state(false), { active: false })).toBeUndefined()
   })
 })
 
@@ -148,12 +148,14 @@ describe('each kind of field says the first rule that its value breaks', () => {
     [shade, '#00ff7f00', 'Shade must be a color like #1A2B3C'],
     [shade, '#00ff7f\n', 'Shade must be a color like #1A2B3C'],
   ])('%j with %j: %s', (field, value, message) => {
-    expect(fieldError(field, value)).toBe(message)
+    expect(validateField(field, value)).toBe(message)
   })
 
   test('characters are counted as people count them, not as code units', () => {
-    expect(fieldError(text('Name', { max: 2 }), '👕👕')).toBeUndefined()
-    expect(fieldError(text('Name', { max: 2 }), '👕👕👕')).toBe('Name must be at most 2 characters')
+    expect(validateField(text('Name', { max: 2 }), '👕👕')).toBeUndefined()
+    expect(validateField(text('Name', { max: 2 }), '👕👕👕')).toBe(
+      'Name must be at most 2 characters',
+    )
   })
 })
 
@@ -163,7 +165,7 @@ describe('for any value', () => {
   test('the check gives a sentence about the field or nothing, and never throws', () => {
     fc.assert(
       fc.property(fc.constantFrom(...fields), fc.anything(), (field, value) => {
-        const message = fieldError(field, value)
+        const message = validateField(field, value)
         if (message !== undefined) expect(message).toMatch(new RegExp(`^${field.label} .+`))
       }),
     )
@@ -173,7 +175,7 @@ describe('for any value', () => {
     fc.assert(
       fc.property(fc.constantFrom(...fields), fc.anything(), (field, value) => {
         fc.pre(value !== '' && value !== null && value !== undefined)
-        expect(fieldError(optional(field), value)).toBe(fieldError(field, value))
+        expect(validateField(optional(field), value)).toBe(validateField(field, value))
       }),
     )
   })
@@ -181,7 +183,7 @@ describe('for any value', () => {
   test('every whole number between the bounds passes, and none beyond them', () => {
     fc.assert(
       fc.property(fc.integer(), (value) => {
-        expect(fieldError(count, value) === undefined).toBe(value >= 1 && value <= 9)
+        expect(validateField(count, value) === undefined).toBe(value >= 1 && value <= 9)
       }),
     )
   })
@@ -189,7 +191,7 @@ describe('for any value', () => {
   test('every number of hundredths is a decimal', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), (hundredths) => {
-        expect(fieldError(length, hundredths / 100)).toBeUndefined()
+        expect(validateField(length, hundredths / 100)).toBeUndefined()
       }),
     )
   })
@@ -199,38 +201,40 @@ describe('a record', () => {
   const fields = { name, count: optional(count) }
 
   test('has one message per field that is wrong', () => {
-    expect(errorsIn(fields, { name: '', count: 99 })).toEqual({
+    expect(validateFields(fields, { name: '', count: 99 })).toEqual({
       name: 'Name is a required field',
       count: 'Count must be 9 or less',
     })
   })
 
   test('that is right has none', () => {
-    expect(errorsIn(fields, { name: 'Large', count: null })).toEqual({})
+    expect(validateFields(fields, { name: 'Large', count: null })).toEqual({})
   })
 
   test('may not hold a field that the resource does not have', () => {
-    expect(errorsIn(fields, { name: 'Large', colour: 'red' })).toEqual({
+    expect(validateFields(fields, { name: 'Large', colour: 'red' })).toEqual({
       colour: "There's no field named colour",
     })
     for (const inherited of ['toString', 'constructor', '__proto__']) {
       const values = JSON.parse(`{ "name": "Large", "${inherited}": 1 }`)
-      expect(Object.entries(errorsIn(fields, values))).toEqual([
+      expect(Object.entries(validateFields(fields, values))).toEqual([
         [inherited, `There's no field named ${inherited}`],
       ])
     }
   })
 
   test('that is a change is checked for what it names alone', () => {
-    expect(errorsIn(fields, { count: 0 }, 'present')).toEqual({ count: 'Count must be 1 or more' })
-    expect(errorsIn(fields, { name: null }, 'present')).toEqual({
+    expect(validateFields(fields, { count: 0 }, 'present')).toEqual({
+      count: 'Count must be 1 or more',
+    })
+    expect(validateFields(fields, { name: null }, 'present')).toEqual({
       name: 'Name is a required field',
     })
   })
 })
 
 test('a new size starts with what its fields say, and nothing else', () => {
-  expect(initialValues(sizes)).toEqual({
+  expect(getInitialValues(sizes)).toEqual({
     name: null,
     code: null,
     group: 'adult',

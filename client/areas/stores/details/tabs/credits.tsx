@@ -1,77 +1,94 @@
-import { amounts, unitName } from '#shared/areas/dashboard/units.ts'
-import { dayAt, formatDay } from '#shared/format/dates.ts'
-import { within } from '#shared/engine/scope.ts'
+import { createAmountFormat, formatUnit } from '#shared/areas/dashboard/units.ts'
+import { toDay, formatDay } from '#shared/format/dates.ts'
+import { nestResource } from '#shared/engine/scope.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
-import { storeCredits } from '#shared/areas/stores/storeCreditsCalls.ts'
+import { loadStoreCredits } from '#shared/areas/stores/storeCreditsCalls.ts'
 import type { StoreCredits } from '#shared/areas/stores/storeCreditsCalls.ts'
-import { isPageFailure, orFailure } from '#client/runtime/failures.ts'
+import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { ResourceList } from '#client/list/ResourceList.tsx'
 import { loadList } from '#client/list/listLoader.ts'
-import type { ListData, ListLook } from '#client/list/listProps.ts'
-import { storeAddress } from '#shared/areas/stores/storeAddress.ts'
+import type { ListData, ListOptions } from '#client/list/listProps.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeAddress.ts'
 import { Figure, FigureStrip } from '#client/ui/charts/Figure.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { PartFailure } from '../PartFailure.tsx'
 import { defineTab } from './storeTab.tsx'
-import type { TabLoad, TabProps } from './storeTab.tsx'
+import type { TabLoadContext, TabProps } from './storeTab.tsx'
 import { storeCreditsMessages } from './rareWords.ts'
 import * as layout from '../Store.css.ts'
 import * as part from '#client/ui/Section.css.ts'
 
-const say = storeCreditsMessages
+type CreditsTabData = { totals: StoreCredits | PageFailure; ledger: ListData | PageFailure }
 
-type Data = { sums: StoreCredits | PageFailure; ledger: ListData | PageFailure }
-
-export const credits = defineTab<Data>({
-  load,
-  render: (props) => <Credits {...props} />,
+export const creditsTab = defineTab<CreditsTabData>({
+  load: loadCreditsTab,
+  render: (props) => <CreditsTab {...props} />,
 })
 
 /** Without its store, the balance after an entry has room too. */
-const columns = ['enteredAt', 'memberId', 'type', 'amount', 'balance', 'reason'] as const
+const ledgerColumns = ['enteredAt', 'memberId', 'type', 'amount', 'balance', 'reason'] as const
 
-const ledgerOf = (id: number) =>
-  within({ ...creditEntries, columns }, { field: 'storeId', id, path: storeAddress(id, 'credits') })
+const createStoreLedger = (id: number) =>
+  nestResource(
+    { ...creditEntries, columns: ledgerColumns },
+    { field: 'storeId', id, path: buildStoreUrl(id, 'credits') },
+  )
 
-async function load({ api, zone, id, params, signal }: TabLoad): Promise<Data> {
+async function loadCreditsTab({
+  api,
+  zone,
+  id,
+  params,
+  signal,
+}: TabLoadContext): Promise<CreditsTabData> {
   const [sums, ledger] = await Promise.all([
-    orFailure(storeCredits(api, id, signal), say.what),
-    orFailure(loadList({ api, zone }, ledgerOf(id), params, signal), say.ledgerWhat),
+    resolveOrFailure(loadStoreCredits(api, id, signal), storeCreditsMessages.what),
+    resolveOrFailure(
+      loadList({ api, zone }, createStoreLedger(id), params, signal),
+      storeCreditsMessages.ledgerWhat,
+    ),
   ])
-  return { sums, ledger }
+  return { totals: sums, ledger }
 }
 
-function Credits({ store, data: { sums, ledger } }: TabProps<Data>) {
+function CreditsTab({ store, data: { totals: sums, ledger } }: TabProps<CreditsTabData>) {
   if (!isPageFailure(sums) && sums.units.length === 0) {
     const usesNone = store['type'] === 'gift' || store['type'] === 'retail'
     return (
-      <StateMessage title={usesNone ? say.unused : say.none} actions={<Whole storeId={store.id} />}>
-        {usesNone ? say.unusedText : say.noneText}
+      <StateMessage
+        title={usesNone ? storeCreditsMessages.unused : storeCreditsMessages.none}
+        actions={<FullLedgerLink storeId={store.id} />}
+      >
+        {usesNone ? storeCreditsMessages.unusedText : storeCreditsMessages.noneText}
       </StateMessage>
     )
   }
   return (
     <>
-      <section aria-label={say.title} className={layout.tab}>
-        {isPageFailure(sums) ? <PartFailure failure={sums} /> : <Sums units={sums.units} />}
+      <section aria-label={storeCreditsMessages.title} className={layout.tab}>
+        {isPageFailure(sums) ? (
+          <PartFailure failure={sums} />
+        ) : (
+          <StoreCreditTotals units={sums.units} />
+        )}
       </section>
       <section aria-labelledby="ledger" className={layout.tab}>
         <div className={layout.head}>
           <h2 id="ledger" className={part.heading}>
-            {say.ledger}
+            {storeCreditsMessages.ledger}
           </h2>
-          <Whole storeId={store.id} />
+          <FullLedgerLink storeId={store.id} />
         </div>
         {isPageFailure(ledger) ? (
           <PartFailure failure={ledger} />
         ) : (
           <ResourceList
-            resource={ledgerOf(store.id)}
+            resource={createStoreLedger(store.id)}
             loaded={ledger}
-            cells={cells}
-            widths={widths}
+            cells={ledgerCells}
+            widths={ledgerWidths}
           />
         )}
       </section>
@@ -79,25 +96,31 @@ function Credits({ store, data: { sums, ledger } }: TabProps<Data>) {
   )
 }
 
-const cells: NonNullable<ListLook['cells']> = {
+const ledgerCells: NonNullable<ListOptions['cells']> = {
   expiresAt: ({ type, expiresAt }) =>
-    expiresAt ? formatDay(dayAt(String(expiresAt))) : type === 'issue' && say.never,
+    expiresAt
+      ? formatDay(toDay(String(expiresAt)))
+      : type === 'issue' && storeCreditsMessages.never,
 }
 
-const widths = { expiresAt: 104, reason: 320 }
+const ledgerWidths = { expiresAt: 104, reason: 320 }
 
-const Whole = ({ storeId }: { storeId: number }) => (
-  <Link to={`/credits?filter[storeId][eq]=${storeId}`}>{say.whole}</Link>
+const FullLedgerLink = ({ storeId }: { storeId: number }) => (
+  <Link to={`/credits?filter[storeId][eq]=${storeId}`}>{storeCreditsMessages.whole}</Link>
 )
 
-const figures = ['outstanding', 'expiring', 'issued', 'redeemed', 'expired'] as const
+const creditFigures = ['outstanding', 'expiring', 'issued', 'redeemed', 'expired'] as const
 
-const Sums = ({ units }: Pick<StoreCredits, 'units'>) =>
+const StoreCreditTotals = ({ units }: Pick<StoreCredits, 'units'>) =>
   units.map((sums) => (
     <FigureStrip key={sums.unit}>
-      {figures.map((name) => (
-        <Figure key={name} label={say.figures[name]} value={amounts(sums.unit)(sums[name])}>
-          {unitName(sums.unit)}
+      {creditFigures.map((name) => (
+        <Figure
+          key={name}
+          label={storeCreditsMessages.figures[name]}
+          value={createAmountFormat(sums.unit)(sums[name])}
+        >
+          {formatUnit(sums.unit)}
         </Figure>
       ))}
     </FigureStrip>

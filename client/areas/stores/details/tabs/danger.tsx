@@ -1,73 +1,72 @@
 import { Fragment, useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
-import { usesOf } from '#shared/engine/recordCalls.ts'
-import type { Uses } from '#shared/engine/recordCalls.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
-import { errorsIn } from '#shared/engine/fields/validation.ts'
+import { loadUses } from '#shared/engine/recordCalls.ts'
+import type { RecordUses } from '#shared/engine/recordCalls.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { validateFields } from '#shared/engine/fields/validation.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import type { Action } from '#shared/permissions/permissions.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { changesFrom, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
+import { getStatusChanges, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
 import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import {
   deletionFields,
-  planStoreDeletion,
-  undoDeletionPlan,
+  scheduleStoreDeletion,
+  createScheduledDeletionUndo,
 } from '#shared/areas/stores/status/storeStatusCalls.ts'
 import { storeStatusMessages } from '#shared/areas/stores/status/storeStatusMessages.ts'
-import { isPageFailure, orFailure } from '#client/runtime/failures.ts'
+import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
+import { FormField } from '#client/form/inputs/AskedInput.tsx'
 import { DraftOffer } from '#client/form/drafts/DraftOffer.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { ConfirmedButton } from '#client/form/ConfirmedButton.tsx'
 import { UnsavedGuard } from '#client/form/drafts/UnsavedGuard.tsx'
 import { useTypedDraft } from '#client/form/drafts/typedDraft.ts'
-import { Refusal } from '#client/form/answerForm.ts'
+import { FormError } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
-import { target } from '#client/form/saveChanges.ts'
-import { changeAddress, storeAddress } from '#shared/areas/stores/storeAddress.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { buildStatusChangeUrl, buildStoreUrl } from '#shared/areas/stores/storeAddress.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
-import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
+import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { Section } from '#client/ui/Section.tsx'
 import { PartFailure } from '../PartFailure.tsx'
-import { useMayChange, defineTab } from './storeTab.tsx'
+import { useCanChange, defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
 import { storeDangerMessages } from './rareWords.ts'
-import { storeMessages } from '../words.ts'
+import { storePageMessages } from '../words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as layout from '../Store.css.ts'
 import * as part from '#client/ui/Section.css.ts'
 
-const say = storeDangerMessages
-
-const planDeletion: Intent = async ({ api, form, key }) => {
+const scheduleDeletion: Intent = async ({ api, form, key }) => {
   const code = String(form.get('code') ?? '').trim()
   const reason = String(form.get('reason') ?? '').trim()
-  const errors = errorsIn(deletionFields, { code, reason })
-  if (Object.keys(errors).length > 0) throw new Refusal(errors)
+  const errors = validateFields(deletionFields, { code, reason })
+  if (Object.keys(errors).length > 0) throw new FormError(errors)
   const asked = { code, ...(reason ? { reason } : {}) }
-  const store = await planStoreDeletion(api, target(form), asked, key)
-  const undo = undoDeletionPlan(store)
-  return { notice: 'deletion-planned', of: recordLink(stores, store), undo }
+  const store = await scheduleStoreDeletion(api, parseTarget(form), asked, key)
+  const undo = createScheduledDeletionUndo(store)
+  return { notice: 'deletion-planned', of: toRecordLink(stores, store), undo }
 }
 
-export const danger = defineTab<Uses | PageFailure>({
-  intents: { delete: planDeletion },
-  load: ({ api, id, signal }) => orFailure(usesOf(api, stores, id, signal), say.dependsWhat),
-  render: (props) => <Danger {...props} />,
+export const dangerTab = defineTab<RecordUses | PageFailure>({
+  intents: { delete: scheduleDeletion },
+  load: ({ api, id, signal }) =>
+    resolveOrFailure(loadUses(api, stores, id, signal), storeDangerMessages.dependsWhat),
+  render: (props) => <DangerTab {...props} />,
 })
 
-function Danger(props: TabProps<Uses | PageFailure>) {
+function DangerTab(props: TabProps<RecordUses | PageFailure>) {
   const { store } = props
   const location = useLocation()
   // An unknown status of another platform allows nothing.
-  const { write, remove } = useMayChange(store)
-  const changes = write ? changesFrom(store['status'] as StoreStatus) : []
+  const { write, remove } = useCanChange(store)
+  const changes = write ? getStatusChanges(store['status'] as StoreStatus) : []
   return (
     <div className={layout.tab}>
       {changes.length > 0 && (
@@ -86,13 +85,13 @@ function Danger(props: TabProps<Uses | PageFailure>) {
                 <p className={layout.soft}>
                   {/* What members cannot do yet is said where it is asked for. */}
                   {statusChanges[change].to === 'active'
-                    ? say.opens
+                    ? storeDangerMessages.opens
                     : storeStatusMessages.explain[change]}
                 </p>
               </div>
               {/* Red on white: the one red button is the one that confirms. */}
               <ButtonLink
-                to={changeAddress(location, change)}
+                to={buildStatusChangeUrl(location, change)}
                 {...(statusChanges[change].reason
                   ? { color: 'error', variant: 'outline' }
                   : { color: 'white' })}
@@ -104,21 +103,26 @@ function Danger(props: TabProps<Uses | PageFailure>) {
           ))}
         </div>
       )}
-      {remove ? <Deletion {...props} /> : !write && <Forbidden action="delete" />}
+      {remove ? <DeletionSection {...props} /> : !write && <ForbiddenNote action="delete" />}
     </div>
   )
 }
 
-function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | PageFailure>) {
+function DeletionSection({
+  store,
+  data: uses,
+  refused,
+  writeKey,
+}: TabProps<RecordUses | PageFailure>) {
   const { formData } = useNavigation()
   const given = refused?.intent === 'delete' ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnRefusal(form, given)
+  useFocusFirstInvalid(form, given)
   const { draft, isTyped, restored, restore, listeners } = useTypedDraft({
     form,
     name: `stores.${store.id}.delete`,
     intent: 'delete',
-    besides: ['intent', 'version', 'writeKey'],
+    ignoredFields: ['intent', 'version', 'writeKey'],
     writeKey,
     answer: given,
   })
@@ -127,23 +131,23 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
   const version = answer?.conflict?.version ?? store.version
   if (typeof deleteAfter === 'string')
     return (
-      <Section id="delete" title={say.delete} narrow>
+      <Section id="delete" title={storeDangerMessages.delete} narrow>
         <div className={panel.body}>
           <p>
-            <Instant at={deleteAfter} say={say.held} />
+            <Instant at={deleteAfter} format={storeDangerMessages.held} />
           </p>
-          <Dependents uses={uses} />
+          <DependentsList uses={uses} />
         </div>
       </Section>
     )
   return (
-    <Section id="delete" title={say.delete} narrow>
+    <Section id="delete" title={storeDangerMessages.delete} narrow>
       <Form
         {...listeners}
         ref={form}
         method="post"
-        action={storeAddress(store.id, 'danger')}
-        className={`${panel.form} ${layout.still}`}
+        action={buildStoreUrl(store.id, 'danger')}
+        className={`${panel.form} ${layout.staticFooter}`}
         noValidate
         preventScrollReset
       >
@@ -153,21 +157,21 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
         <div className={panel.body}>
           {answer?.conflict && (
             <p className={panel.warning} role="alert">
-              {storeMessages.hold.changed(answer.conflict.updatedBy)}
+              {storePageMessages.hold.changed(answer.conflict.updatedBy)}
             </p>
           )}
           {answer?.failure && <FailureText failure={answer.failure} />}
-          <p>{say.explain(limits.deletionHoldDays)}</p>
-          <Dependents uses={uses} />
+          <p>{storeDangerMessages.explain(limits.deletionHoldDays)}</p>
+          <DependentsList uses={uses} />
           <DraftOffer draft={draft} restore={restore} />
           <Fragment key={restored && 'restored'}>
-            <AskedInput
+            <FormField
               id="delete-code"
               name="code"
-              field={{ ...deletionFields.code, label: say.code(String(code)) }}
+              field={{ ...deletionFields.code, label: storeDangerMessages.code(String(code)) }}
               answer={answer}
             />
-            <AskedInput
+            <FormField
               id="delete-reason"
               name="reason"
               field={deletionFields.reason}
@@ -179,25 +183,27 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
           <ConfirmedButton
             field="code"
             text={String(code)}
-            reason={say.notTyped}
+            reason={storeDangerMessages.notTyped}
             loading={formData?.get('intent') === 'delete'}
           >
-            {say.submit}
+            {storeDangerMessages.submit}
           </ConfirmedButton>
         </FormFooter>
       </Form>
-      {isTyped && <UnsavedGuard dirty onLeave={draft.forget} />}
+      {isTyped && <UnsavedGuard dirty onLeave={draft.discard} />}
     </Section>
   )
 }
 
-function Dependents({ uses }: { uses: Uses | PageFailure }) {
+function DependentsList({ uses }: { uses: RecordUses | PageFailure }) {
   const used = isPageFailure(uses) ? [] : uses.filter(({ count }) => count > 0)
   return (
     <div>
-      <h3 className={layout.small}>{say.depends}</h3>
+      <h3 className={layout.small}>{storeDangerMessages.depends}</h3>
       {isPageFailure(uses) && <PartFailure failure={uses} />}
-      {!isPageFailure(uses) && used.length === 0 && <p className={layout.soft}>{say.nothing}</p>}
+      {!isPageFailure(uses) && used.length === 0 && (
+        <p className={layout.soft}>{storeDangerMessages.nothing}</p>
+      )}
       {used.length > 0 && (
         <ul className={panel.list}>
           {used.map(({ kind, count, examples }) => (
@@ -210,7 +216,7 @@ function Dependents({ uses }: { uses: Uses | PageFailure }) {
 }
 
 /** In place of a form that its reader may not send: which right it takes, and who grants it. */
-export const Forbidden = ({ action }: { action: Action }) => (
+export const ForbiddenNote = ({ action }: { action: Action }) => (
   <p className={`${layout.inset} ${layout.soft}`}>
     {messages.forbidden.call(`${stores.permission}:${action}`)}
   </p>

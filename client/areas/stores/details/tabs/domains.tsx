@@ -1,18 +1,21 @@
 import { Form, useNavigation } from 'react-router'
-import { storeDomain, verifyStoreDomain } from '#shared/areas/stores/domains/storeDomainsCalls.ts'
+import {
+  loadStoreDomain,
+  verifyStoreDomain,
+} from '#shared/areas/stores/domains/storeDomainsCalls.ts'
 import type {
   DnsRecord,
   DomainVerification,
   StoreDomain,
   VerifiedRecord,
 } from '#shared/areas/stores/domains/storeDomainsCalls.ts'
-import { storesHost } from '#shared/areas/stores/domains/storesHost.ts'
-import { isPageFailure, orFailure } from '#client/runtime/failures.ts'
+import { loadStoresHost } from '#shared/areas/stores/domains/storesHost.ts'
+import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { target } from '#client/form/saveChanges.ts'
-import { storeAddress } from '#shared/areas/stores/storeAddress.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeAddress.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Status } from '#client/ui/Status.tsx'
@@ -20,64 +23,65 @@ import { CopyText } from '#client/ui/texts/CopyText.tsx'
 import { Section } from '#client/ui/Section.tsx'
 import { SectionFailure } from '../PartFailure.tsx'
 import { StoreForm } from '../StoreForm.tsx'
-import { useMayChange, defineTab } from './storeTab.tsx'
+import { useCanChange, defineTab } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
 import { storeDomainsMessages } from './rareWords.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as layout from '../Store.css.ts'
+const domainFields: readonly StoreField[] = ['subdomain', 'domain']
 
-const say = storeDomainsMessages
-const fields: readonly StoreField[] = ['subdomain', 'domain']
-
-type Names = { own: StoreDomain | PageFailure; host: string | null }
-type Props = TabProps<Names>
+type DomainsTabData = { own: StoreDomain | PageFailure; host: string | null }
+type DomainsTabProps = TabProps<DomainsTabData>
 
 /** Under which names members reach the store, and whether DNS says so too. */
-export const domains = defineTab<Names>({
-  fields,
+export const domainsTab = defineTab<DomainsTabData>({
+  fields: domainFields,
   async load({ api, id, signal }) {
-    const domain = orFailure(storeDomain(api, id, signal), say.recordsWhat)
-    const [own, host] = await Promise.all([domain, storesHost(api, signal)])
+    const domain = resolveOrFailure(
+      loadStoreDomain(api, id, signal),
+      storeDomainsMessages.recordsWhat,
+    )
+    const [own, host] = await Promise.all([domain, loadStoresHost(api, signal)])
     return { own, host }
   },
   intents: {
     verify: async ({ api, form, key }) => ({
-      shown: { verification: await verifyStoreDomain(api, target(form).id, key) },
+      shown: { verification: await verifyStoreDomain(api, parseTarget(form).id, key) },
     }),
   },
-  render: (props) => <Domains {...props} />,
+  render: (props) => <DomainsTab {...props} />,
 })
 
-function Domains(props: Props) {
+function DomainsTab(props: DomainsTabProps) {
   const { own, host } = props.data
   return (
     <>
       {/* No default supplies a name that one store alone has. */}
-      <StoreForm {...props} {...{ fields, host }} defaults={null} tab="domains" />
-      <Section id="dns" title={say.records} narrow>
+      <StoreForm {...props} {...{ fields: domainFields, host }} defaults={null} tab="domains" />
+      <Section id="dns" title={storeDomainsMessages.records} narrow>
         {isPageFailure(own) ? (
           <SectionFailure failure={own} />
         ) : own.domain === null ? (
-          <p className={layout.inset}>{say.noDomain}</p>
+          <p className={layout.inset}>{storeDomainsMessages.noDomain}</p>
         ) : (
-          <Records {...props} own={own} domain={own.domain} />
+          <DnsRecords {...props} own={own} domain={own.domain} />
         )}
       </Section>
     </>
   )
 }
 
-function Records({
+function DnsRecords({
   own,
   domain,
   store,
   refused,
   writeKey,
   shown,
-}: Props & { own: StoreDomain; domain: string }) {
+}: DomainsTabProps & { own: StoreDomain; domain: string }) {
   const { formData } = useNavigation()
   const answer = refused?.intent === 'verify' ? refused : undefined
-  const { write } = useMayChange(store)
+  const { write } = useCanChange(store)
   const verification = shown?.verification
   const { verifiedAt, problem } = verification ?? own
   return (
@@ -86,31 +90,36 @@ function Records({
         <p>
           <Status tone={problem === null ? 'good' : 'warn'}>
             <span className={layout.wrap}>
-              {problem ?? (verifiedAt && <Instant at={verifiedAt} say={say.verified} />)}
+              {problem ??
+                (verifiedAt && <Instant at={verifiedAt} format={storeDomainsMessages.verified} />)}
             </span>
           </Status>
         </p>
-        <p className={layout.soft}>{say.explain(domain)}</p>
+        <p className={layout.soft}>{storeDomainsMessages.explain(domain)}</p>
         <ul className={layout.records}>
           {own.records.map((record) => (
-            <RecordEntry
+            <DnsRecordItem
               key={`${record.type} ${record.name}`}
               record={record}
-              result={resultOf(record, verification)}
+              result={findRecordResult(record, verification)}
             />
           ))}
         </ul>
         <div role="status">
           {verification && (
-            <p className={outcomeOf(verification) === 'allRight' ? layout.good : panel.warning}>
-              {say[outcomeOf(verification)]}
+            <p
+              className={
+                getVerificationOutcome(verification) === 'allRight' ? layout.good : panel.warning
+              }
+            >
+              {storeDomainsMessages[getVerificationOutcome(verification)]}
             </p>
           )}
         </div>
         {answer?.failure && <FailureText failure={answer.failure} />}
       </div>
       {write && (
-        <Form method="post" action={storeAddress(store.id, 'domains')} preventScrollReset>
+        <Form method="post" action={buildStoreUrl(store.id, 'domains')} preventScrollReset>
           <input type="hidden" name="intent" value="verify" />
           <input type="hidden" name="writeKey" value={`${writeKey}-verify`} />
           <FormFooter>
@@ -120,7 +129,7 @@ function Records({
               color="white"
               loading={formData?.get('intent') === 'verify'}
             >
-              {say.verify}
+              {storeDomainsMessages.verify}
             </Button>
           </FormFooter>
         </Form>
@@ -129,15 +138,17 @@ function Records({
   )
 }
 
-function outcomeOf({ verifiedAt, records }: DomainVerification) {
+function getVerificationOutcome({ verifiedAt, records }: DomainVerification) {
   if (records.every(({ found }) => found)) return 'allRight'
   return verifiedAt === null ? 'notAll' : 'unanswered'
 }
 
-const resultOf = ({ type, name }: DnsRecord, verification: DomainVerification | undefined) =>
-  verification?.records.find((checked) => checked.type === type && checked.name === name)
+const findRecordResult = (
+  { type, name }: DnsRecord,
+  verification: DomainVerification | undefined,
+) => verification?.records.find((checked) => checked.type === type && checked.name === name)
 
-function RecordEntry({
+function DnsRecordItem({
   record,
   result,
 }: {
@@ -148,26 +159,26 @@ function RecordEntry({
   return (
     <li className={layout.record}>
       <dl className={layout.recordFacts}>
-        <dt className={layout.soft}>{say.type}</dt>
+        <dt className={layout.soft}>{storeDomainsMessages.type}</dt>
         <dd>{type}</dd>
-        <dt className={layout.soft}>{say.name}</dt>
+        <dt className={layout.soft}>{storeDomainsMessages.name}</dt>
         <dd>
-          <CopyText text={name} what={`${type} ${say.name}`} />
+          <CopyText text={name} what={`${type} ${storeDomainsMessages.name}`} />
         </dd>
-        <dt className={layout.soft}>{say.value}</dt>
+        <dt className={layout.soft}>{storeDomainsMessages.value}</dt>
         <dd>
-          <CopyText text={value} what={`${type} ${say.value}`} />
+          <CopyText text={value} what={`${type} ${storeDomainsMessages.value}`} />
         </dd>
         {result && (
           <>
-            <dt className={layout.soft}>{say.result}</dt>
+            <dt className={layout.soft}>{storeDomainsMessages.result}</dt>
             <dd>
               <Status tone={result.found ? 'good' : 'bad'}>
-                {result.found ? say.found : say.notFound}
+                {result.found ? storeDomainsMessages.found : storeDomainsMessages.notFound}
               </Status>
-              <p>{result.found ? say.right : result.problem}</p>
+              <p>{result.found ? storeDomainsMessages.right : result.problem}</p>
               {!result.found && result.seen.length > 0 && (
-                <p className={layout.soft}>{say.seen(result.seen.join(', '))}</p>
+                <p className={layout.soft}>{storeDomainsMessages.seen(result.seen.join(', '))}</p>
               )}
             </dd>
           </>

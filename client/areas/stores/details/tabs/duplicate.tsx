@@ -1,81 +1,82 @@
-import { recordLink } from '#shared/engine/recordLink.ts'
-import { labelOf } from '#shared/engine/resource.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import { parseFormData } from '#shared/engine/fields/sentValues.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { duplicateStore } from '#shared/areas/stores/duplicateStore.ts'
 import {
-  sectionsFor,
+  getAllowedSections,
   storeSectionNames,
   storeSections,
 } from '#shared/areas/stores/storeSections.ts'
-import { errorsIn } from '#shared/engine/fields/validation.ts'
-import { useMay, useMayWrite } from '#client/runtime/ConsoleContext.tsx'
-import { Refusal } from '#client/form/answerForm.ts'
+import { validateFields } from '#shared/engine/fields/validation.ts'
+import { useCan, useCanWrite } from '#client/runtime/ConsoleContext.tsx'
+import { FormError } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
-import { target } from '#client/form/saveChanges.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
-import { Forbidden } from './danger.tsx'
+import { ForbiddenNote } from './danger.tsx'
 import { Section } from '#client/ui/Section.tsx'
-import { below, storesHost } from '#shared/areas/stores/domains/storesHost.ts'
-import { storeAddress } from '#shared/areas/stores/storeAddress.ts'
-import { defineTab, fieldsOf } from './storeTab.tsx'
+import { withHostSuffix, loadStoresHost } from '#shared/areas/stores/domains/storesHost.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeAddress.ts'
+import { defineTab, getStoreFields } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
 import { storeDuplicateMessages } from './rareWords.ts'
 import * as choices from '#client/form/inputs/inputs.css.ts'
 import * as field from '#client/ui/inputs/Field.css.ts'
+const duplicateFields = getStoreFields(['name', 'code', 'subdomain'])
+const getSectionInput = (section: string) => `section:${section}`
 
-const say = storeDuplicateMessages
-const own = fieldsOf(['name', 'code', 'subdomain'])
-const boxOf = (section: string) => `section:${section}`
-
-const copy: Intent = async ({ api, form, key }) => {
-  const values = valuesFrom(own, form)
-  const errors = errorsIn(own, values)
-  if (Object.keys(errors).length > 0) throw new Refusal(errors)
-  const sections = storeSectionNames.filter((section) => form.has(boxOf(section)))
-  const made = await duplicateStore(api, target(form).id, { values, sections }, key)
-  return { to: storeAddress(made.id), notice: 'duplicated', of: recordLink(stores, made) }
+const duplicateStoreIntent: Intent = async ({ api, form, key }) => {
+  const values = parseFormData(duplicateFields, form)
+  const errors = validateFields(duplicateFields, values)
+  if (Object.keys(errors).length > 0) throw new FormError(errors)
+  const sections = storeSectionNames.filter((section) => form.has(getSectionInput(section)))
+  const made = await duplicateStore(api, parseTarget(form).id, { values, sections }, key)
+  return { to: buildStoreUrl(made.id), notice: 'duplicated', of: toRecordLink(stores, made) }
 }
 
-export const duplicate = defineTab<string | null>({
-  load: ({ api, signal }) => storesHost(api, signal),
-  intents: { create: copy },
-  render: (props) => <Duplicate {...props} />,
+export const duplicateTab = defineTab<string | null>({
+  load: ({ api, signal }) => loadStoresHost(api, signal),
+  intents: { create: duplicateStoreIntent },
+  render: (props) => <DuplicateTab {...props} />,
 })
 
-function Duplicate(props: TabProps<string | null>) {
-  return useMay()(stores, 'write') ? <Copying {...props} /> : <Forbidden action="write" />
+function DuplicateTab(props: TabProps<string | null>) {
+  return useCan()(stores, 'write') ? <DuplicateForm {...props} /> : <ForbiddenNote action="write" />
 }
 
-function Copying({ data: host, store, refused, writeKey }: TabProps<string | null>) {
-  const mayWrite = useMayWrite()
-  const { name, ...others } = below(host, own)
+function DuplicateForm({ data: host, store, refused, writeKey }: TabProps<string | null>) {
+  const mayWrite = useCanWrite()
+  const { name, ...others } = withHostSuffix(host, duplicateFields)
   const answer = refused?.intent === 'create' ? refused : undefined
-  const room = (name?.max ?? Infinity) - say.copyOf('').length
-  const named = name && { ...name, initial: say.copyOf(labelOf(stores, store).slice(0, room)) }
+  const room = (name?.max ?? Infinity) - storeDuplicateMessages.copyOf('').length
+  const named = name && {
+    ...name,
+    initial: storeDuplicateMessages.copyOf(getLabel(stores, store).slice(0, room)),
+  }
   return (
-    <Section id="duplicate" title={say.submit} narrow>
+    <Section id="duplicate" title={storeDuplicateMessages.submit} narrow>
       <RecordForm
         fields={named ? { name: named, ...others } : others}
         record={null}
         refused={refused}
         writeKey={writeKey}
         draftName={`stores.${store.id}.duplicate`}
-        save={say.submit}
+        save={storeDuplicateMessages.submit}
         leadsAway
-        leave={storeAddress(store.id)}
+        leave={buildStoreUrl(store.id)}
       >
-        <p>{say.explain}</p>
+        <p>{storeDuplicateMessages.explain}</p>
         <fieldset className={choices.choices}>
-          <legend className={field.label}>{say.sections}</legend>
-          {sectionsFor(mayWrite).map((section) => {
+          <legend className={field.label}>{storeDuplicateMessages.sections}</legend>
+          {getAllowedSections(mayWrite).map((section) => {
             const { label, hint, initial } = storeSections[section]
             return (
               <label key={section} className={choices.box}>
                 <input
                   type="checkbox"
-                  name={boxOf(section)}
-                  defaultChecked={answer ? boxOf(section) in answer.values : initial}
+                  name={getSectionInput(section)}
+                  defaultChecked={answer ? getSectionInput(section) in answer.values : initial}
                 />
                 <span>
                   {label} <span className={field.hint}>{hint}</span>

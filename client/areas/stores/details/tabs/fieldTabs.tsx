@@ -1,39 +1,39 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { Section } from '#shared/engine/fields/sections.ts'
+import type { FormSection } from '#shared/engine/fields/sections.ts'
 import { Contrast } from '#client/ui/texts/Contrast.tsx'
-import { loadDefaults } from '#client/areas/stores/loadDefaults.ts'
-import type { TabName } from '#shared/areas/stores/storeAddress.ts'
+import { loadStoreDefaults } from '#client/areas/stores/loadDefaults.ts'
+import type { StoreTabName } from '#shared/areas/stores/storeAddress.ts'
 import { StoreForm } from '../StoreForm.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { StoreField, StoreTab, TabProps } from './storeTab.tsx'
 import { storeFieldsMessages } from '../words.ts'
 
-const fieldTab = (
-  tab: TabName,
+const createFieldTab = (
+  tab: StoreTabName,
   fields: readonly StoreField[],
-  sections?: readonly Section[],
+  sections?: readonly FormSection[],
 ): StoreTab =>
   defineTab({
     fields,
-    load: loadDefaults,
+    load: loadStoreDefaults,
     render: ({ data, ...props }) => (
       <StoreForm {...props} defaults={data} {...{ tab, fields, sections }} />
     ),
   })
 
-const identity: readonly StoreField[] = ['name', 'code', 'organisationId', 'type', 'plan']
-const contact: readonly StoreField[] = ['supportEmail', 'tags', 'notes']
+const identityFields: readonly StoreField[] = ['name', 'code', 'organisationId', 'type', 'plan']
+const contactFields: readonly StoreField[] = ['supportEmail', 'tags', 'notes']
 
-export const general = fieldTab(
+export const generalTab = createFieldTab(
   'general',
-  [...identity, ...contact],
+  [...identityFields, ...contactFields],
   [
-    { title: storeFieldsMessages.identity, fields: identity },
-    { title: storeFieldsMessages.contact, fields: contact },
+    { title: storeFieldsMessages.identity, fields: identityFields },
+    { title: storeFieldsMessages.contact, fields: contactFields },
   ],
 )
 
-export const locale = fieldTab('locale', [
+export const localeTab = createFieldTab('locale', [
   'defaultLocale',
   'defaultCurrency',
   'locales',
@@ -51,13 +51,13 @@ const brandFields: readonly StoreField[] = [
 ]
 
 /** How the store looks; the two colours together are checked while they are typed. */
-export const brand = defineTab({
+export const brandTab = defineTab({
   fields: brandFields,
-  load: loadDefaults,
-  render: (props) => <Brand {...props} />,
+  load: loadStoreDefaults,
+  render: (props) => <BrandTab {...props} />,
 })
 
-function Brand({ data: defaults, ...props }: TabProps<AnyRecord | null>) {
+function BrandTab({ data: defaults, ...props }: TabProps<AnyRecord | null>) {
   const { store, refused } = props
   const typed = refused?.intent === 'edit' ? refused.values : store
   const colour = (name: string) => String(typed[name] || defaults?.[name] || '')

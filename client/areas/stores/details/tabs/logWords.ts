@@ -1,5 +1,5 @@
 /** What a store's page says of its logs, in their tab and on its overview. */
-export const storeLogLinesMessages = {
+export const storeLogMessages = {
   what: 'store logs',
   none: 'No events yet',
   times: (count: string) => `${count} times`,

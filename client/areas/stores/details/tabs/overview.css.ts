@@ -8,7 +8,7 @@ export const overview = style({
   '@media': { [media.roomy]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)' } },
 })
 export const column = style(stack)
-export const whole = style({ gridColumn: '1 / -1', minWidth: 0 })
+export const fullWidth = style({ gridColumn: '1 / -1', minWidth: 0 })
 
 // Where the figures take a whole screen, what is wrong stands above them.
 globalStyle(`${overview} > ${column}`, { '@media': { [media.narrow]: { display: 'contents' } } })
@@ -36,7 +36,7 @@ export const bannerText = style({
 })
 globalStyle(`${banner}[data-bad] strong`, { color: theme.color.error })
 export const bannerActions = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x2 })
-export const noneBefore = style({
+export const noEarlierData = style({
   marginTop: theme.space.x1,
   color: theme.color.textSoft,
   fontSize: theme.size.small,
@@ -53,7 +53,7 @@ export const check = style({
   '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
 })
 /** Where it is looked into, and where it is mended. */
-export const ways = style({ display: 'flex', gap: theme.space.x3, justifyContent: 'flex-end' })
+export const actions = style({ display: 'flex', gap: theme.space.x3, justifyContent: 'flex-end' })
 export const detail = style({
   color: theme.color.textSoft,
   overflowWrap: 'break-word',
@@ -65,16 +65,16 @@ export const change = style({
   selectors: { '& + &': { borderTop: line } },
 })
 /** What was created has many fields: two lines of them are enough here. */
-export const what = style({
+export const description = style({
   display: '-webkit-box',
   overflow: 'hidden',
   overflowWrap: 'break-word',
   WebkitBoxOrient: 'vertical',
   WebkitLineClamp: 2,
 })
-globalStyle(`${what} > strong`, { fontWeight: 500 })
+globalStyle(`${description} > strong`, { fontWeight: 500 })
 // A dot before plain text: what is wrong now stands in the banner.
-globalStyle(`${what}[data-failed]::before`, {
+globalStyle(`${description}[data-failed]::before`, {
   content: '',
   display: 'inline-block',
   width: '7px',
@@ -84,7 +84,7 @@ globalStyle(`${what}[data-failed]::before`, {
   background: theme.color.error,
   verticalAlign: '1px',
 })
-export const when = style({
+export const time = style({
   display: 'flex',
   justifyContent: 'space-between',
   gap: theme.space.x3,
@@ -93,4 +93,4 @@ export const when = style({
   fontVariantNumeric: 'tabular-nums',
   whiteSpace: 'nowrap',
 })
-globalStyle(`${when} > span`, { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' })
+globalStyle(`${time} > span`, { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' })

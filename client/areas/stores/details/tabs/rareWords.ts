@@ -63,7 +63,7 @@ export const storeDuplicateMessages = {
   submit: 'Duplicate store',
 } as const
 
-export const firstAdminWords = {
+export const firstAdminMessages = {
   title: 'First admin account',
   notSent: 'Invitation not sent yet',
   planned: (email: string) => `We'll email an invitation to ${email} when the store is activated.`,

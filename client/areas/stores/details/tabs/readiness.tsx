@@ -3,25 +3,23 @@ import { readinessChecks } from '#shared/areas/stores/readiness/readinessChecks.
 import type { Readiness, ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { isPageFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import { fixOf, isLoud, wrongFirst } from '#client/integrations/fix/fixes.ts'
+import { getCheckFixUrl, isUrgent, sortFailedChecks } from '#client/integrations/fix/fixes.ts'
 import type { NextStore } from '#client/integrations/fix/nextStoreMessages.ts'
-import { storeAddress } from '#shared/areas/stores/storeAddress.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeAddress.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
-import { useMayChange } from './storeTab.tsx'
-import { storeOverviewMessages, storeMessages } from '../words.ts'
+import { useCanChange } from './storeTab.tsx'
+import { storeOverviewMessages, storePageMessages } from '../words.ts'
 import * as layout from '../Store.css.ts'
 import * as styles from './overview.css.ts'
 
-const say = storeOverviewMessages
-
 /** What the store needs to be ready, what is wrong first; what is right is one quiet line. */
 export function ReadinessList({ store, readiness }: { store: AnyRecord; readiness: Readiness }) {
-  const wrong = wrongFirst(store, readiness)
+  const wrong = sortFailedChecks(store, readiness)
   const warned = readiness.checks.filter(({ ok, warning }) => ok && warning !== undefined)
   const right = readiness.checks.filter(({ ok, warning }) => ok && warning === undefined)
-  const { write } = useMayChange(store)
+  const { write } = useCanChange(store)
   return (
     <ul className={layout.rows}>
       {wrong.map((check) => {
@@ -29,15 +27,20 @@ export function ReadinessList({ store, readiness }: { store: AnyRecord; readines
         const { label } = readinessChecks[key]
         return (
           <li key={key} className={styles.check}>
-            <Status tone={isLoud(store, check) ? 'bad' : 'warn'}>{label}</Status>
-            <span className={styles.detail}>{detail ?? say.missing}</span>
-            <span className={styles.ways}>
-              {key === 'payment' && isLoud(store, check) && (
-                <Link to="/paymentAttempt?incidents&filter[status][eq]=open">{say.incidents}</Link>
+            <Status tone={isUrgent(store, check) ? 'bad' : 'warn'}>{label}</Status>
+            <span className={styles.detail}>{detail ?? storeOverviewMessages.missing}</span>
+            <span className={styles.actions}>
+              {key === 'payment' && isUrgent(store, check) && (
+                <Link to="/paymentAttempt?incidents&filter[status][eq]=open">
+                  {storeOverviewMessages.incidents}
+                </Link>
               )}
               {write && (
-                <Link to={fixOf(store, check)} aria-label={say.fixOf(label)}>
-                  {say.fix}
+                <Link
+                  to={getCheckFixUrl(store, check)}
+                  aria-label={storeOverviewMessages.fixOf(label)}
+                >
+                  {storeOverviewMessages.fix}
                 </Link>
               )}
             </span>
@@ -50,10 +53,13 @@ export function ReadinessList({ store, readiness }: { store: AnyRecord; readines
           <li key={check.key} className={styles.check}>
             <Status tone="warn">{label}</Status>
             <span className={styles.detail}>{check.warning}</span>
-            <span className={styles.ways}>
+            <span className={styles.actions}>
               {write && (
-                <Link to={fixOf(store, check)} aria-label={say.fixOf(label)}>
-                  {say.fix}
+                <Link
+                  to={getCheckFixUrl(store, check)}
+                  aria-label={storeOverviewMessages.fixOf(label)}
+                >
+                  {storeOverviewMessages.fix}
                 </Link>
               )}
             </span>
@@ -62,7 +68,7 @@ export function ReadinessList({ store, readiness }: { store: AnyRecord; readines
       })}
       {right.length > 0 && (
         <li className={styles.check}>
-          <Status tone="good">{say.right(right.length)}</Status>
+          <Status tone="good">{storeOverviewMessages.right(right.length)}</Status>
           <span className={styles.detail}>
             {right.map(({ key }) => readinessChecks[key].label).join(', ')}
           </span>
@@ -83,26 +89,26 @@ type Props = {
 export function FixBar({ store, fix, readiness, nextStore }: Props) {
   if (isPageFailure(readiness)) return null
   const { label } = readinessChecks[fix]
-  const wrong = wrongFirst(store, readiness)
+  const wrong = sortFailedChecks(store, readiness)
   const check = wrong.find(({ key }) => key === fix)
   const next = wrong.find(({ key }) => key !== fix)
   return (
     <div className={styles.banner}>
       <p role="status" className={styles.bannerText}>
         <Status tone={check ? 'warn' : 'good'}>
-          <strong>{check ? label : storeMessages.fix.right(label)}</strong>
+          <strong>{check ? label : storePageMessages.fix.right(label)}</strong>
         </Status>{' '}
-        {check ? check.detail : !next && storeMessages.fix.allRight(readiness.percent)}
+        {check ? check.detail : !next && storePageMessages.fix.allRight(readiness.percent)}
         {nextStore?.to === null && ` ${nextStore.label}`}
       </p>
       <div className={styles.bannerActions}>
         {next ? (
-          <ButtonLink to={fixOf(store, next)} color="white">
-            {storeMessages.fix.next(readinessChecks[next.key].label)}
+          <ButtonLink to={getCheckFixUrl(store, next)} color="white">
+            {storePageMessages.fix.next(readinessChecks[next.key].label)}
           </ButtonLink>
         ) : (
-          <ButtonLink to={storeAddress(store.id)} color="white">
-            {storeMessages.fix.back}
+          <ButtonLink to={buildStoreUrl(store.id)} color="white">
+            {storePageMessages.fix.back}
           </ButtonLink>
         )}
         {nextStore?.to && (

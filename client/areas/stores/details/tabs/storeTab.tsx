@@ -4,14 +4,14 @@ import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import type { DomainVerification } from '#shared/areas/stores/domains/storeDomainsCalls.ts'
-import { useMay } from '#client/runtime/ConsoleContext.tsx'
-import { failWith } from '#client/runtime/failures.ts'
-import type { Intents, Refused } from '#client/form/answerForm.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { throwPageFailure } from '#client/runtime/failures.ts'
+import type { Intents, RejectedForm } from '#client/form/answerForm.ts'
 import type { ListPanels } from '#client/list/panels/definePanels.ts'
 
 export type StoreField = keyof typeof stores.fields
 
-export type TabLoad = {
+export type TabLoadContext = {
   api: Api
   zone: () => Promise<string>
   id: number
@@ -24,25 +24,25 @@ export type TabLoad = {
 export type TabProps<Data = unknown> = {
   store: AnyRecord
   data: Data
-  refused: Refused | undefined
-  shown: Shown | undefined
+  refused: RejectedForm | undefined
+  shown: VerificationShown | undefined
   /** The check that the page was opened to fix. */
   fix: ReadinessKey | undefined
   writeKey: string
 }
 
 /** What a form may answer that leads nowhere else: how DNS has the records of the own domain. */
-export type Shown = { verification: DomainVerification }
+export type VerificationShown = { verification: DomainVerification }
 
 export type StoreTab<Data = unknown> = {
   fields?: readonly StoreField[]
-  load?: (load: TabLoad) => Promise<Data>
+  load?: (load: TabLoadContext) => Promise<Data>
   /** What its forms ask for, besides what those of every tab do (storeIntents.ts). */
-  intents?: Intents<Shown>
+  intents?: Intents<VerificationShown>
   /** The resource that it lists, as it stands within this store, with the check that the page was opened to fix: the forms of its panels are those of every list. */
-  listOf?: (id: number, fix: ReadinessKey | undefined) => Resource
+  getList?: (id: number, fix: ReadinessKey | undefined) => Resource
   /** Panels that this list has besides those of every list. */
-  more?: ListPanels
+  listPanels?: ListPanels
   render: (props: TabProps<Data>) => ReactNode
 }
 
@@ -56,23 +56,23 @@ export const defineTab = <Data,>(tab: StoreTab<Data>): StoreTab => ({
   render: (props) => tab.render({ ...props, data: props.data as Data }),
 })
 
-export const fieldsOf = (names: readonly StoreField[]): Fields =>
+export const getStoreFields = (names: readonly StoreField[]): Fields =>
   Object.fromEntries(names.map((name) => [name, stores.fields[name]]))
 
 /** Whether the store is about to be deleted: until it is restored nothing of it can be changed (HoldBanner.tsx). */
-export const isHeld = (store: AnyRecord): boolean => Boolean(store['deleteAfter'])
+export const isPendingDeletion = (store: AnyRecord): boolean => Boolean(store['deleteAfter'])
 
 /** What its reader may do to the store: what is about to be deleted takes no changes, whoever asks. */
-export function useMayChange(store: AnyRecord): { write: boolean; remove: boolean } {
-  const may = useMay()
+export function useCanChange(store: AnyRecord): { write: boolean; remove: boolean } {
+  const may = useCan()
   return {
-    write: !isHeld(store) && may(stores, 'write'),
+    write: !isPendingDeletion(store) && may(stores, 'write'),
     remove: may(stores, 'delete'),
   }
 }
 
 /** The store that an address names; one that names none is answered with 404, and the platform is asked nothing. */
-export const storeIdIn = ({ storeId = '' }: { storeId?: string | undefined }): number =>
+export const parseStoreIdParam = ({ storeId = '' }: { storeId?: string | undefined }): number =>
   /^[1-9]\d{0,8}$/.test(storeId)
     ? Number(storeId)
-    : failWith({ code: 'not_found', what: stores.title.one }, 404)
+    : throwPageFailure({ code: 'not_found', what: stores.title.one }, 404)

@@ -1,13 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { loadChunk } from '#client/runtime/failures.ts'
-import type { TabName } from '#shared/areas/stores/storeAddress.ts'
-import { overview } from './overview.tsx'
+import type { StoreTabName } from '#shared/areas/stores/storeAddress.ts'
+import { overviewTab } from './overview.tsx'
 import type { StoreTab, TabProps } from './storeTab.tsx'
 
-type RareTabs = (typeof import('./rareTabs.ts'))['rareTabs']
+type LazyTabs = (typeof import('./rareTabs.ts'))['lazyTabs']
 
-const tabs: Record<Exclude<TabName, keyof RareTabs>, StoreTab> & Record<keyof RareTabs, null> = {
-  overview,
+const tabDefinitions: Record<Exclude<StoreTabName, keyof LazyTabs>, StoreTab> &
+  Record<keyof LazyTabs, null> = {
+  overview: overviewTab,
   general: null,
   domains: null,
   locale: null,
@@ -22,28 +23,28 @@ const tabs: Record<Exclude<TabName, keyof RareTabs>, StoreTab> & Record<keyof Ra
   duplicate: null,
 }
 
-let rare: RareTabs | undefined
+let loadedTabs: LazyTabs | undefined
 
 /** The tab of this name, for loader and action; from then on `OpenTab` has it at once. */
-export async function tabNamed(name: TabName): Promise<StoreTab> {
-  const tab = tabs[name]
+export async function loadTab(name: StoreTabName): Promise<StoreTab> {
+  const tab = tabDefinitions[name]
   if (tab) return tab
-  rare = (await loadChunk(() => import('./rareTabs.ts'))).rareTabs
+  loadedTabs = (await loadChunk(() => import('./rareTabs.ts'))).lazyTabs
   // The table says null of the rare ones alone.
-  return rare[name as keyof RareTabs]
+  return loadedTabs[name as keyof LazyTabs]
 }
 
-type OpenProps = TabProps & { name: TabName }
+type OpenTabProps = TabProps & { name: StoreTabName }
 
 /** The page that the server rendered is there before the module of its tab: React waits for it where it stands. */
-const RareTab = lazy(async () => {
-  const { rareTabs } = await loadChunk(() => import('./rareTabs.ts'))
+const LazyTab = lazy(async () => {
+  const { lazyTabs: rareTabs } = await loadChunk(() => import('./rareTabs.ts'))
   return {
-    default: ({ name, ...props }: OpenProps) => rareTabs[name as keyof RareTabs].render(props),
+    default: ({ name, ...props }: OpenTabProps) => rareTabs[name as keyof LazyTabs].render(props),
   }
 })
 
-export function OpenTab({ name, ...props }: OpenProps) {
-  const tab = tabs[name] ?? rare?.[name as keyof RareTabs]
-  return <Suspense>{tab ? tab.render(props) : <RareTab name={name} {...props} />}</Suspense>
+export function OpenTab({ name, ...props }: OpenTabProps) {
+  const tab = tabDefinitions[name] ?? loadedTabs?.[name as keyof LazyTabs]
+  return <Suspense>{tab ? tab.render(props) : <LazyTab name={name} {...props} />}</Suspense>
 }

@@ -1,10 +1,10 @@
-export const catalogs = [
+export const catalogRows = [
   { name: 'Everyday essentials', code: 'everyday', active: true },
   { name: 'New hire kits', code: 'starter', active: true },
   { name: 'Winter gifts', code: 'winter', active: false },
 ]
 
-export const categories = [
+export const categoryRows = [
   { name: 'T-shirts', code: 't-shirts' },
   { name: 'Hoodies and sweaters', code: 'hoodies' },
   { name: 'Jackets', code: 'jackets' },

@@ -1,10 +1,10 @@
 import type { products as definition } from '#shared/areas/catalog/products.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
-import { pick, sameRandom, whole } from '#server/platform/demoData/random.ts'
-import type { Random } from '#server/platform/demoData/random.ts'
-import { lines, words } from '#server/platform/demoData/words.ts'
+import { pickRandom, createRandom, pickInteger } from '#server/platform/demoData/random.ts'
+import type { RandomSource } from '#server/platform/demoData/random.ts'
+import { parseLines, parseWords } from '#server/platform/demoData/words.ts'
 
-export type Catalogue = {
+export type ProductOptions = {
   sizes: readonly { id: number; group: string }[]
   colors: readonly number[]
   values: readonly { id: number; attribute: string; code: string }[]
@@ -14,7 +14,7 @@ export type Catalogue = {
 export type ProductRow = ValuesOf<typeof definition>
 
 /** Code, category, groups of sizes (parted by a slash, - for none), materials, further attributes, name. */
-const kinds = lines(`
+const productKinds = parseLines(`
   TSH t-shirts adult/youth cotton/organic-cotton/cotton-organic fit/season/care/print_method crew neck T-shirt
   POL t-shirts adult cotton/organic-cotton/recycled-polyester fit/care/print_method polo shirt
   LST t-shirts adult organic-cotton/cotton fit/season/care long-sleeve T-shirt
@@ -34,7 +34,7 @@ const kinds = lines(`
   NBK desk - paper/bamboo print_method notebook
   PEN desk - bamboo/stainless-steel print_method pen`).map((line) => {
   const [code = '', category = '', groups = '', materials = '', attributes = '', ...name] =
-    words(line)
+    parseWords(line)
   const parts = (text: string) => text.split('/')
   return {
     code,
@@ -46,46 +46,50 @@ const kinds = lines(`
   }
 })
 
-type Kind = (typeof kinds)[number]
+type ProductKind = (typeof productKinds)[number]
 
 /** Most stores have most kinds; the first colors are the ones most liked. */
-export function* productsOf(
+export function* generateProducts(
   { seed, index }: { seed: number; index: number },
   store: { id: number; name: string },
-  catalogue: Catalogue,
+  catalogue: ProductOptions,
 ): Generator<ProductRow> {
-  const random = sameRandom(seed, 3, index)
-  const [brand = store.name] = words(store.name)
-  for (const kind of kinds) {
+  const random = createRandom(seed, 3, index)
+  const [brand = store.name] = parseWords(store.name)
+  for (const kind of productKinds) {
     if (random() < 0.2) continue
     yield {
       name: `${brand} ${kind.name}`,
-      code: `${kind.code}-${whole(random, 100, 999)}`,
+      code: `${kind.code}-${pickInteger(random, 100, 999)}`,
       storeId: store.id,
       categoryId: catalogue.categories.find(({ code }) => code === kind.category)?.id ?? null,
-      sizeIds: kind.groups.flatMap((group) => run(random, catalogue, group)),
-      colorIds: several(random, catalogue.colors, whole(random, 1, 5)),
-      valueIds: valuesOf(random, kind, catalogue),
+      sizeIds: kind.groups.flatMap((group) => pickSizeRun(random, catalogue, group)),
+      colorIds: pickSeveral(random, catalogue.colors, pickInteger(random, 1, 5)),
+      valueIds: pickAttributeValues(random, kind, catalogue),
       active: random() < 0.95,
     }
   }
 }
 
-function run(random: Random, { sizes }: Catalogue, group: string): number[] {
+function pickSizeRun(random: RandomSource, { sizes }: ProductOptions, group: string): number[] {
   const ids = sizes.flatMap((size) => (size.group === group ? [size.id] : []))
-  return ids.slice(0, Math.max(1, ids.length - whole(random, 0, 2)))
+  return ids.slice(0, Math.max(1, ids.length - pickInteger(random, 0, 2)))
 }
 
-function several(random: Random, ids: readonly number[], count: number): number[] {
+function pickSeveral(random: RandomSource, ids: readonly number[], count: number): number[] {
   if (ids.length === 0) return []
-  return [...new Set(Array.from({ length: count }, () => pick(random, ids, 1.5)))]
+  return [...new Set(Array.from({ length: count }, () => pickRandom(random, ids, 1.5)))]
 }
 
-function valuesOf(random: Random, { materials, attributes }: Kind, { values }: Catalogue) {
-  const material = pick(random, materials)
+function pickAttributeValues(
+  random: RandomSource,
+  { materials, attributes }: ProductKind,
+  { values }: ProductOptions,
+) {
+  const material = pickRandom(random, materials)
   const of = (attribute: string) => values.filter((value) => value.attribute === attribute)
   const chosen = attributes.flatMap((attribute) =>
-    of(attribute).length > 0 ? [pick(random, of(attribute), 1.3).id] : [],
+    of(attribute).length > 0 ? [pickRandom(random, of(attribute), 1.3).id] : [],
   )
   return [...of('material').flatMap(({ id, code }) => (code === material ? [id] : [])), ...chosen]
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { activeOperators } from '#server/platform/demoData/people.ts'
-import { hourMs } from '#server/platform/demoData/period.ts'
+import { msPerHour } from '#server/platform/demoData/period.ts'
 
 /** Who asked: the operator of finance. */
-const asker = activeOperators[1]
+const requesterEmail = activeOperators[1]
 
 /** In how many stores credits wait, and of how many members each. */
 const [waitingStores, waitingMembers] = [2, 3]
 
 /** What waits to be approved: more than one operator enters alone, for members of stores that use credits, by one operator a store. */
-export async function askForCredits(trx: Connection, now: Date): Promise<void> {
-  const at = new Date(now.getTime() - 3 * hourMs).toISOString()
+export async function insertCreditRequests(trx: Connection, now: Date): Promise<void> {
+  const at = new Date(now.getTime() - 3 * msPerHour).toISOString()
   await sql`insert into credit_requests (store_id, member_id, type, amount, unit, reason, created_at, created_by,
       updated_at, updated_by)
-    select store_id, member_id, 'issue', amount, unit, reason, ${at}, ${asker}, ${at}, ${asker} from (
+    select store_id, member_id, 'issue', amount, unit, reason, ${at}, ${requesterEmail}, ${at}, ${requesterEmail} from (
       select held.store_id, held.member_id, held.unit,
         (case held.unit when 'points' then 15000 else 150000 end) + 500 * place as amount,
         (array['Winner of the sales contest', 'Twenty years of service', 'Budget of the safety week'])[1 + place % 3] as reason
@@ -27,6 +27,6 @@ export async function askForCredits(trx: Connection, now: Date): Promise<void> {
 }
 
 /** Says which account asked, once there are accounts: nobody approves what they asked for. */
-export const nameAskers = (trx: Connection) =>
+export const setRequesterIds = (trx: Connection) =>
   sql`update credit_requests set asker_id = users.id
     from users where users.email = credit_requests.created_by and asker_id is null`.execute(trx)

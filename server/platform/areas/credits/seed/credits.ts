@@ -1,10 +1,15 @@
 import type { MemberRow } from '#server/platform/areas/members/seed/members.ts'
 import { activeOperators } from '#server/platform/demoData/people.ts'
-import { dayMs, instant, startOf } from '#server/platform/demoData/period.ts'
-import type { Period } from '#server/platform/demoData/period.ts'
-import { chance, pick, pickWeighted, whole } from '#server/platform/demoData/random.ts'
-import { price } from '#server/platform/demoData/regions.ts'
-import { timeOfDay } from '#server/platform/demoData/rhythm.ts'
+import { msPerDay, toIsoTime, getDayStart } from '#server/platform/demoData/period.ts'
+import type { SeedPeriod } from '#server/platform/demoData/period.ts'
+import {
+  rollChance,
+  pickRandom,
+  pickWeighted,
+  pickInteger,
+} from '#server/platform/demoData/random.ts'
+import { toPrice } from '#server/platform/demoData/regions.ts'
+import { pickTimeOfDay } from '#server/platform/demoData/rhythm.ts'
 import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
 
 /** An entry of the ledger: `balance` is the sum of the member's entries of this unit up to this one. */
@@ -23,7 +28,7 @@ export type CreditEntryRow = {
   issuedBy: string
 }
 
-const holders = { points: 0.6, mixed: 0.3, gift: 0.1, retail: 0 }
+const holderRates = { points: 0.6, mixed: 0.3, gift: 0.1, retail: 0 }
 
 const issueReasons = [
   'Work anniversary',
@@ -32,7 +37,7 @@ const issueReasons = [
   'Safety award',
   'Goodwill credit',
 ]
-const reasonOf = {
+const reasonsByType = {
   redeem: 'Spent on an order',
   expire: 'Expired',
   reverse: 'Issued by mistake',
@@ -40,34 +45,34 @@ const reasonOf = {
 }
 
 /** How long credits last, in days; 0 is for ever. Those of 100 days run out soon. */
-const lives = { 0: 40, 30: 15, 100: 25, 365: 20 }
+const lifetimeWeights = { 0: 40, 30: 15, 100: 25, 365: 20 }
 
-type Lot = { left: number; expiresAt: number | null }
+type DemoLot = { remaining: number; expiresAt: number | null }
 
 /** The ledger of a store's members, which never goes below zero. What runs out first is spent first. */
-export function creditsOf(
+export function generateCreditEntries(
   plan: StorePlan,
   members: readonly MemberRow[],
-  { period, newId }: { period: Period; newId: () => number },
+  { period, newId }: { period: SeedPeriod; newId: () => number },
 ): CreditEntryRow[] {
   const lastDay = Math.min(plan.quietFrom, period.days)
   if (lastDay === 0) return []
   return members
-    .filter(() => chance(plan.random, holders[plan.type]))
-    .flatMap((member) => entriesOf(plan, member, { period, lastDay, newId }))
+    .filter(() => rollChance(plan.random, holderRates[plan.type]))
+    .flatMap((member) => generateMemberEntries(plan, member, { period, lastDay, newId }))
 }
 
-function entriesOf(
+function generateMemberEntries(
   { random, type, region }: StorePlan,
   member: MemberRow,
-  { period, lastDay, newId }: { period: Period; lastDay: number; newId: () => number },
+  { period, lastDay, newId }: { period: SeedPeriod; lastDay: number; newId: () => number },
 ): CreditEntryRow[] {
   const unit = type === 'points' ? 'points' : region.currency
   const worth = (dollars: number) =>
-    type === 'points' ? dollars * 10 : price(dollars, region.currency)
+    type === 'points' ? dollars * 10 : toPrice(dollars, region.currency)
   const entries: CreditEntryRow[] = []
-  let lots: Lot[] = []
-  const balance = () => lots.reduce((sum, { left }) => sum + left, 0)
+  let lots: DemoLot[] = []
+  const balance = () => lots.reduce((sum, { remaining: left }) => sum + left, 0)
 
   const enter = (
     type: CreditEntryRow['type'],
@@ -81,21 +86,21 @@ function entriesOf(
       storeId: member.storeId,
       memberId: member.id,
       groupId: member.groupId,
-      enteredAt: instant(at),
+      enteredAt: toIsoTime(at),
       type,
       amount,
       unit,
       balance: balance(),
-      reason: type === 'issue' ? pick(random, issueReasons) : reasonOf[type],
-      expiresAt: expires === null ? null : instant(expires),
-      issuedBy: byHand ? pick(random, activeOperators) : 'platform',
+      reason: type === 'issue' ? pickRandom(random, issueReasons) : reasonsByType[type],
+      expiresAt: expires === null ? null : toIsoTime(expires),
+      issuedBy: byHand ? pickRandom(random, activeOperators) : 'platform',
     })
   }
   const issue = (at: number) => {
-    const life = Number(pickWeighted(random, lives))
-    const amount = worth(pick(random, [10, 20, 25, 50, 100], 1.4))
-    const expiresAt = life ? at + life * dayMs : null
-    lots.push({ left: amount, expiresAt })
+    const life = Number(pickWeighted(random, lifetimeWeights))
+    const amount = worth(pickRandom(random, [10, 20, 25, 50, 100], 1.4))
+    const expiresAt = life ? at + life * msPerDay : null
+    lots.push({ remaining: amount, expiresAt })
     lots.sort((one, other) => (one.expiresAt ?? Infinity) - (other.expiresAt ?? Infinity))
     enter('issue', at, amount, expiresAt)
   }
@@ -104,24 +109,26 @@ function entriesOf(
     if (open === 0) return
     const amount = -open
     for (const lot of lots) {
-      const part = Math.min(lot.left, open)
-      lot.left -= part
+      const part = Math.min(lot.remaining, open)
+      lot.remaining -= part
       open -= part
     }
-    lots = lots.filter(({ left }) => left > 0)
+    lots = lots.filter(({ remaining: left }) => left > 0)
     enter(type, at, amount, null)
   }
   const expireUntil = (at: number) => {
     const gone = lots.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= at)
     for (const lot of gone) {
       lots = lots.filter((other) => other !== lot)
-      enter('expire', lot.expiresAt ?? at, -lot.left, null)
+      enter('expire', lot.expiresAt ?? at, -lot.remaining, null)
     }
   }
 
   const moments = Array.from(
-    { length: whole(random, 1, 7) },
-    () => startOf(period, whole(random, 0, lastDay - 1)) + timeOfDay(random, region.ahead),
+    { length: pickInteger(random, 1, 7) },
+    () =>
+      getDayStart(period, pickInteger(random, 0, lastDay - 1)) +
+      pickTimeOfDay(random, region.hoursAhead),
   ).toSorted((one, other) => one - other)
   for (const at of moments) {
     const [kind, part] = [random(), random()]

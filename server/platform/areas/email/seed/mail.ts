@@ -1,8 +1,8 @@
 import type { ValuesOf } from '#shared/engine/resource.ts'
 import type { smtpSettings as definition } from '#shared/areas/email/smtpSettings.ts'
-import { mailRefused } from '#server/platform/demoData/integrations.ts'
+import { emailRejectedProblem } from '#server/platform/demoData/integrations.ts'
 
-const plain = {
+const commonSettings = {
   verifyCertificate: true,
   username: null,
   replyTo: null,
@@ -11,12 +11,15 @@ const plain = {
   pauseReason: null,
 } as const
 
-type Seeded = Omit<ValuesOf<typeof definition>, 'password'> & { state: string; problem?: string }
+type SmtpSettingSeed = Omit<ValuesOf<typeof definition>, 'password'> & {
+  state: string
+  problem?: string
+}
 
 /** The platform's default is the stand-in of `npm run standIns`, so that it can be tried; the other is the one whose password the mail server refuses. */
-export const smtpSettings: Seeded[] = [
+export const smtpSettingRows: SmtpSettingSeed[] = [
   {
-    ...plain,
+    ...commonSettings,
     name: 'Local mail server',
     scope: 'platform',
     preset: 'other',
@@ -29,7 +32,7 @@ export const smtpSettings: Seeded[] = [
     state: 'active',
   },
   {
-    ...plain,
+    ...commonSettings,
     name: 'Campaigns',
     scope: 'stores',
     preset: 'mailgun',
@@ -42,6 +45,6 @@ export const smtpSettings: Seeded[] = [
     fromAddress: 'rewards@example.com',
     limitPerMinute: 120,
     state: 'degraded',
-    problem: mailRefused,
+    problem: emailRejectedProblem,
   },
 ]

@@ -1,12 +1,12 @@
 import type { GiftCardRow } from '#server/platform/areas/giftCards/seed/giftCards.ts'
-import type { Incidents } from '#server/platform/areas/payments/seed/incidents.ts'
+import type { DemoIncidents } from '#server/platform/areas/payments/seed/incidents.ts'
 import type { MemberRow } from '#server/platform/areas/members/seed/members.ts'
 import type { OrderRow } from '#server/platform/areas/payments/seed/orders.ts'
 import type { PaymentAttemptRow } from '#server/platform/areas/payments/seed/payments.ts'
-import { chance } from '#server/platform/demoData/random.ts'
+import { rollChance } from '#server/platform/demoData/random.ts'
 import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
 
-export type MailRow = {
+export type EmailRow = {
   storeId: number
   time: string
   kind: 'giftCard' | 'payLink'
@@ -18,35 +18,35 @@ export type MailRow = {
   problem: string | null
 }
 
-type Written = {
+type EmailSources = {
   members: readonly MemberRow[]
   orders: readonly OrderRow[]
   attempts: readonly PaymentAttemptRow[]
   giftCards: readonly GiftCardRow[]
 }
 
-const failing = 0.006
-const bounced = 'The mail server rejected the recipient (550). Try another address.'
-export const mailRefusal =
+const bounceRate = 0.006
+const bounceProblem = 'The mail server rejected the recipient (550). Try another address.'
+export const signInRejectedProblem =
   'The mail server rejected the sign-in (535). Check the username and password.'
 
 /** What the platform mailed for a store: gift cards, and links to pay what a member must see to. */
-export function mailsOf(
+export function generateEmails(
   plan: StorePlan,
   storeId: number,
-  { members, orders, attempts, giftCards }: Written,
-  { mail }: Incidents,
-): MailRow[] {
+  { members, orders, attempts, giftCards }: EmailSources,
+  { emailFailures: mail }: DemoIncidents,
+): EmailRow[] {
   const isMet = mail.stores.has(plan.index)
   const mailed = (
-    kind: MailRow['kind'],
+    kind: EmailRow['kind'],
     time: string,
     recipient: string,
     subject: string,
-  ): MailRow => {
+  ): EmailRow => {
     const isRefused = isMet && Date.parse(time) >= mail.from
-    const isBounced = !isMet && chance(plan.random, failing)
-    const problem = isRefused ? mailRefusal : isBounced ? bounced : null
+    const isBounced = !isMet && rollChance(plan.random, bounceRate)
+    const problem = isRefused ? signInRejectedProblem : isBounced ? bounceProblem : null
     const status = problem === null ? 'sent' : 'failed'
     return { storeId, time, kind, recipient, subject, status, attempts: 1, endedAt: time, problem }
   }

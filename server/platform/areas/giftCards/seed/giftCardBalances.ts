@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { instant } from '#server/platform/demoData/period.ts'
+import { toIsoTime } from '#server/platform/demoData/period.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** So many gift cards in a row that failed are no coincidence: the account lacks their currency. */
-const inARow = 3
-const insufficient =
+const minConsecutiveFailures = 3
+const insufficientFundsProblem =
   "The Runa account doesn't have enough funds in this currency. Add funds at Runa, then resend the gift card."
 
 /** What the live account holds of each currency that gift cards are sent in, and the cards that failed for lack of funds. */
 export async function insertGiftCardBalances(trx: Connection, now: Date): Promise<void> {
-  const readAt = instant(now.getTime() - 20 * 60_000)
+  const readAt = toIsoTime(now.getTime() - 20 * 60_000)
   await sql`
     with last_sent as (
       select currency, max(sent_at) filter (where status = 'sent') as at from gift_cards group by currency),
@@ -17,12 +17,12 @@ export async function insertGiftCardBalances(trx: Connection, now: Date): Promis
       select gift_cards.currency, min(amount) as needed, count(*) as failed, min(sent_at) as since
       from gift_cards join last_sent using (currency)
       where status = 'failed' and sent_at > coalesce(last_sent.at, '-infinity')
-      group by gift_cards.currency having count(*) >= ${sql.lit(inARow)})
+      group by gift_cards.currency having count(*) >= ${sql.lit(minConsecutiveFailures)})
     insert into gift_card_shortages (setup_id, currency, needed, failed, since)
     select id, unpaid.currency, needed, failed, since from gift_card_setup, unpaid where environment = 'live'`.execute(
     trx,
   )
-  await sql`update gift_cards set problem = ${insufficient} from gift_card_shortages as short
+  await sql`update gift_cards set problem = ${insufficientFundsProblem} from gift_card_shortages as short
     where gift_cards.status = 'failed' and gift_cards.currency = short.currency and sent_at >= since`.execute(
     trx,
   )

@@ -1,9 +1,11 @@
 import type { giftCardSetup as definition } from '#shared/areas/giftCards/giftCardSetup.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 
-type Plain = Omit<ValuesOf<typeof definition>, 'apiKey' | 'webhookSecret'> & { state: string }
+type GiftCardSetupSeed = Omit<ValuesOf<typeof definition>, 'apiKey' | 'webhookSecret'> & {
+  state: string
+}
 
-const common = {
+const commonSetup = {
   currency: 'EUR',
   minAmount: 1000,
   maxAmount: 50_000,
@@ -14,9 +16,9 @@ const common = {
   storeIds: [],
 } as const
 
-export const giftCardSetups: Plain[] = [
+export const giftCardSetupRows: GiftCardSetupSeed[] = [
   {
-    ...common,
+    ...commonSetup,
     name: 'Runa sandbox',
     environment: 'sandbox',
     state: 'draft',
@@ -26,7 +28,7 @@ export const giftCardSetups: Plain[] = [
     storeIds: [],
   },
   {
-    ...common,
+    ...commonSetup,
     name: 'Runa',
     environment: 'live',
     state: 'active',

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { fractionDigits } from '#shared/format/money.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
+import { getFractionDigits } from '#shared/format/money.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { dayMs } from '#server/platform/demoData/period.ts'
+import { msPerDay } from '#server/platform/demoData/period.ts'
 
-const shops = [
+const demoShops = [
   ['BOOK', 'Bookshop'],
   ['RAIL', 'Rail travel'],
   ['CAFE', 'Coffee shop'],
   ['HOME', 'Home and garden'],
 ] as const
 
-const body = `Hello,
+const emailBody = `Hello,
 
 {{sender}} sent you a {{amount}} gift card for {{product}}.
 
@@ -20,9 +20,9 @@ Open it here: {{link}}
 Your code is {{code}}. The gift card expires on {{expires}}.`
 
 /** Why single gift cards failed (giftCards/runa.ts words it so). */
-const unavailable = 'Runa returned status 503. Try again.'
+const unavailableProblem = 'Runa returned status 503. Try again.'
 
-type Sent = { currency: string; amounts: number[] }
+type SentAmounts = { currency: string; amounts: number[] }
 
 /**
  * The catalogue as it was when it was last had, templates in every state, and which of them the gift cards of the demo data
@@ -32,7 +32,7 @@ export async function insertGiftCardTemplates(
   trx: Connection,
   { now, since, author }: { now: Date; since: Date; author: string },
 ): Promise<void> {
-  const { rows: sent } = await sql<Sent>`
+  const { rows: sent } = await sql<SentAmounts>`
     select currency, array_agg(distinct amount::float8) as amounts from gift_cards
     group by currency order by currency`.execute(trx)
   const at = now.toISOString()
@@ -40,17 +40,17 @@ export async function insertGiftCardTemplates(
   const stamp = { createdAt: made, createdBy: author, updatedAt: made, updatedBy: author }
   const insert = async (table: string, records: object[]) => {
     if (records.length === 0) return []
-    const made = await recordTables(trx)
+    const made = await withRecordTables(trx)
       .insertInto(table)
       .values(records.map((record) => ({ ...stamp, ...record })))
       .returning('id')
       .execute()
     return made.map(({ id }) => id)
   }
-  const inDays = (days: number) => new Date(now.getTime() + days * dayMs).toISOString()
+  const inDays = (days: number) => new Date(now.getTime() + days * msPerDay).toISOString()
 
-  const product = (environment: string, { currency, amounts }: Sent) =>
-    shops.map(([code, name]) => ({
+  const product = (environment: string, { currency, amounts }: SentAmounts) =>
+    demoShops.map(([code, name]) => ({
       name: `${name} ${currency}`,
       code: `${code}-${currency}`,
       environment,
@@ -61,18 +61,18 @@ export async function insertGiftCardTemplates(
       amounts: [],
       seenAt: at,
     }))
-  const template = (name: string, { currency, amounts }: Sent, more: object) => ({
+  const template = (name: string, { currency, amounts }: SentAmounts, more: object) => ({
     name,
     code: name.toLowerCase().replaceAll(/\W+/g, '-'),
     environment: 'live',
     currency,
     amountKind: 'fixed',
-    amounts: amounts.map((one) => plain(one, currency)),
+    amounts: amounts.map((one) => formatPlainAmount(one, currency)),
     monthlyCap: null,
     delivery: 'email',
     sender: 'The rewards team',
     subject: 'You received a {{amount}} gift card',
-    body,
+    body: emailBody,
     headline: 'A gift for you',
     message: 'Thank you for everything you do.',
     textColour: '#FFFFFF',
@@ -118,13 +118,13 @@ export async function insertGiftCardTemplates(
   }
   await sql`update gift_cards set template_id = made.id, product_id = made.product_id,
       reference = case when status = 'sent' then 'O-' || lpad(gift_cards.id::text, 8, '0') end,
-      problem = case when status = 'failed' then ${unavailable} end
+      problem = case when status = 'failed' then ${unavailableProblem} end
     from jsonb_to_recordset(${JSON.stringify(ofCurrency.map(({ productId, ...one }) => ({ ...one, product_id: productId })))}::jsonb)
       as made (currency text, id int, product_id int)
     where gift_cards.currency = made.currency and template_id is null`.execute(trx)
 }
 
-const plain = (amount: number, currency: string) => {
-  const digits = fractionDigits(currency)
+const formatPlainAmount = (amount: number, currency: string) => {
+  const digits = getFractionDigits(currency)
   return (amount / 10 ** digits).toFixed(digits)
 }

@@ -1,9 +1,9 @@
-import type { Incidents } from '#server/platform/areas/payments/seed/incidents.ts'
-import { hourMs, instant, startOf } from '#server/platform/demoData/period.ts'
-import type { Period } from '#server/platform/demoData/period.ts'
-import { chance, pick, times } from '#server/platform/demoData/random.ts'
-import { price } from '#server/platform/demoData/regions.ts'
-import { rhythmOf, timeOfDay } from '#server/platform/demoData/rhythm.ts'
+import type { DemoIncidents } from '#server/platform/areas/payments/seed/incidents.ts'
+import { msPerHour, toIsoTime, getDayStart } from '#server/platform/demoData/period.ts'
+import type { SeedPeriod } from '#server/platform/demoData/period.ts'
+import { rollChance, pickRandom, pickCount } from '#server/platform/demoData/random.ts'
+import { toPrice } from '#server/platform/demoData/regions.ts'
+import { getDailyActivity, pickTimeOfDay } from '#server/platform/demoData/rhythm.ts'
 import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
 
 export type GiftCardRow = {
@@ -16,10 +16,10 @@ export type GiftCardRow = {
   recipient: string
 }
 
-const perOrder = { gift: 0.5, mixed: 0.06, points: 0.04, retail: 0 }
-const failing = 0.02
+const cardsPerOrder = { gift: 0.5, mixed: 0.06, points: 0.04, retail: 0 }
+const cardFailureRate = 0.02
 
-export function giftCardsOf(
+export function generateGiftCards(
   plan: StorePlan,
   storeId: number,
   members: readonly { email: string }[],
@@ -30,38 +30,41 @@ export function giftCardsOf(
     newId,
   }: {
     orders: number
-    period: Period
-    shortage: Incidents['shortage']
+    period: SeedPeriod
+    shortage: DemoIncidents['shortage']
     newId: () => number
   },
 ): GiftCardRow[] {
   const { random, region, type, quietFrom } = plan
-  const mean = (orders * perOrder[type]) / period.days
+  const mean = (orders * cardsPerOrder[type]) / period.days
   const isShort = (at: number) =>
     shortage !== null && region.currency === shortage.currency && at >= shortage.from
   const sendAt = (at: number) => {
-    const dollars = pick(random, [10, 25, 50, 100], 1.5)
-    const isRefused = chance(random, failing) || isShort(at)
+    const dollars = pickRandom(random, [10, 25, 50, 100], 1.5)
+    const isRefused = rollChance(random, cardFailureRate) || isShort(at)
     const status: GiftCardRow['status'] = isRefused ? 'failed' : 'sent'
     return { at, dollars, status }
   }
-  const sendOn = (day: number) => sendAt(startOf(period, day) + timeOfDay(random, region.ahead))
-  const sent = rhythmOf(period, plan.inCampaign)
+  const sendOn = (day: number) =>
+    sendAt(getDayStart(period, day) + pickTimeOfDay(random, region.hoursAhead))
+  const sent = getDailyActivity(period, plan.inCampaign)
     .slice(0, quietFrom)
-    .flatMap((busy, day) => Array.from({ length: times(random, mean * busy) }, () => sendOn(day)))
+    .flatMap((busy, day) =>
+      Array.from({ length: pickCount(random, mean * busy) }, () => sendOn(day)),
+    )
     .filter(({ at }) => at <= period.now)
   // A store that sends gift cards has sent at least one, at whatever hour the data is made.
   const isLacking = sent.length === 0 && mean > 0 && Math.min(quietFrom, period.days) > 1
   const all = isLacking ? [sendOn(0)] : sent
   // An account that lacks funds fails cards at whatever hour the data is made.
-  const anHourAgo = period.now - hourMs
+  const anHourAgo = period.now - msPerHour
   const mustFail = type === 'gift' && quietFrom === period.days && isShort(anHourAgo)
   return (mustFail ? [...all, sendAt(anHourAgo)] : all)
     .map(({ at, dollars, status }) => ({
       id: newId(),
       storeId,
-      sentAt: instant(at),
-      amount: price(dollars, region.currency),
+      sentAt: toIsoTime(at),
+      amount: toPrice(dollars, region.currency),
       currency: region.currency,
       status,
     }))

@@ -1,83 +1,92 @@
 import type { StoreRow } from '#server/platform/areas/stores/seed/store.ts'
-import { storeDefaults } from '#server/platform/areas/themes/seed/themes.ts'
+import { storeDefaultsRow } from '#server/platform/areas/themes/seed/themes.ts'
 
 export type LogEvent = {
   stream: 'audit' | 'security' | 'integrations' | 'jobs' | 'errors'
   severity: 'info' | 'warning' | 'error'
   event: string
   result: 'ok' | 'failed'
-  by: 'operator' | 'platform' | 'somebody'
+  actorKind: 'operator' | 'platform' | 'somebody'
   weight: number
   /** The field of the store that changed once, and what it was before. */
   change?: { field: keyof StoreRow; before: unknown }
   cause?: string
 }
 
-const ok = { severity: 'info', result: 'ok' } as const
-const refused = { severity: 'warning', result: 'failed' } as const
-const broken = { severity: 'error', result: 'failed' } as const
+const okOutcome = { severity: 'info', result: 'ok' } as const
+const rejectedOutcome = { severity: 'warning', result: 'failed' } as const
+const errorOutcome = { severity: 'error', result: 'failed' } as const
 
-const happening = (
+const createLogEvent = (
   stream: LogEvent['stream'],
   event: string,
-  by: LogEvent['by'],
-  outcome: typeof ok | typeof refused | typeof broken,
+  by: LogEvent['actorKind'],
+  outcome: typeof okOutcome | typeof rejectedOutcome | typeof errorOutcome,
   weight = 1,
   change?: LogEvent['change'],
-): LogEvent => ({ stream, event, by, ...outcome, weight, ...(change && { change }) })
+): LogEvent => ({ stream, event, actorKind: by, ...outcome, weight, ...(change && { change }) })
 
-const failing = (cause: string, event: LogEvent): LogEvent => ({ ...event, cause })
+const withCause = (cause: string, event: LogEvent): LogEvent => ({ ...event, cause })
 
 export const logEvents: readonly LogEvent[] = [
-  happening('audit', 'stores.updated', 'operator', ok, 6, { field: 'supportEmail', before: null }),
-  happening('audit', 'stores.updated', 'operator', ok, 5, {
-    field: 'primaryColour',
-    before: storeDefaults.primaryColour,
+  createLogEvent('audit', 'stores.updated', 'operator', okOutcome, 6, {
+    field: 'supportEmail',
+    before: null,
   }),
-  happening('audit', 'stores.updated', 'operator', ok, 4, { field: 'domain', before: null }),
-  happening('audit', 'stores.updated', 'operator', ok, 2, { field: 'notes', before: null }),
-  happening('audit', 'members.imported', 'operator', ok, 3),
-  happening('security', 'auth.signedIn', 'operator', ok, 16),
-  happening('security', 'auth.signedOut', 'operator', ok, 7),
-  happening('security', 'auth.refused', 'somebody', refused, 5),
-  happening('security', 'tokens.rotated', 'platform', ok, 1),
-  happening('integrations', 'mail.checked', 'platform', ok, 9),
-  happening('integrations', 'payment.checked', 'platform', ok, 9),
-  happening('integrations', 'print.synchronised', 'platform', ok, 4),
-  failing(
+  createLogEvent('audit', 'stores.updated', 'operator', okOutcome, 5, {
+    field: 'primaryColour',
+    before: storeDefaultsRow.primaryColour,
+  }),
+  createLogEvent('audit', 'stores.updated', 'operator', okOutcome, 4, {
+    field: 'domain',
+    before: null,
+  }),
+  createLogEvent('audit', 'stores.updated', 'operator', okOutcome, 2, {
+    field: 'notes',
+    before: null,
+  }),
+  createLogEvent('audit', 'members.imported', 'operator', okOutcome, 3),
+  createLogEvent('security', 'auth.signedIn', 'operator', okOutcome, 16),
+  createLogEvent('security', 'auth.signedOut', 'operator', okOutcome, 7),
+  createLogEvent('security', 'auth.refused', 'somebody', rejectedOutcome, 5),
+  createLogEvent('security', 'tokens.rotated', 'platform', okOutcome, 1),
+  createLogEvent('integrations', 'mail.checked', 'platform', okOutcome, 9),
+  createLogEvent('integrations', 'payment.checked', 'platform', okOutcome, 9),
+  createLogEvent('integrations', 'print.synchronised', 'platform', okOutcome, 4),
+  withCause(
     'HTTP 200 after 9.4 s; the limit is 5 s',
-    happening('integrations', 'payment.slow', 'platform', refused, 2),
+    createLogEvent('integrations', 'payment.slow', 'platform', rejectedOutcome, 2),
   ),
-  happening('jobs', 'catalog.synchronised', 'platform', ok, 8),
-  happening('jobs', 'letters.sent', 'platform', ok, 6),
-  happening('jobs', 'credits.expired', 'platform', ok, 4),
-  happening('jobs', 'export.made', 'platform', ok, 2),
-  failing(
+  createLogEvent('jobs', 'catalog.synchronised', 'platform', okOutcome, 8),
+  createLogEvent('jobs', 'letters.sent', 'platform', okOutcome, 6),
+  createLogEvent('jobs', 'credits.expired', 'platform', okOutcome, 4),
+  createLogEvent('jobs', 'export.made', 'platform', okOutcome, 2),
+  withCause(
     'HTTP 503 Service Unavailable: Retry-After 120',
-    happening('jobs', 'catalog.synchronised', 'platform', broken, 1),
+    createLogEvent('jobs', 'catalog.synchronised', 'platform', errorOutcome, 1),
   ),
-  failing(
+  withCause(
     'HTTP 500 Internal Server Error from the receiver',
-    happening('errors', 'order.callback.failed', 'platform', broken, 2),
+    createLogEvent('errors', 'order.callback.failed', 'platform', errorOutcome, 2),
   ),
-  failing(
+  withCause(
     'Input buffer contains unsupported image format',
-    happening('errors', 'image.unreadable', 'platform', broken, 2),
+    createLogEvent('errors', 'image.unreadable', 'platform', errorOutcome, 2),
   ),
 ]
 
 export const incidentEvents = {
-  outage: failing(
+  outage: withCause(
     'HTTP 504 Gateway Timeout: upstream request timeout',
-    happening('integrations', 'payment.unreachable', 'platform', broken),
+    createLogEvent('integrations', 'payment.unreachable', 'platform', errorOutcome),
   ),
-  outageOver: happening('integrations', 'payment.reachable', 'platform', ok),
-  misconfigured: failing(
+  outageOver: createLogEvent('integrations', 'payment.reachable', 'platform', okOutcome),
+  misconfigured: withCause(
     'HTTP 403, 901: Invalid Merchant Account',
-    happening('errors', 'payment.refused', 'platform', broken),
+    createLogEvent('errors', 'payment.refused', 'platform', errorOutcome),
   ),
-  mail: failing(
+  mail: withCause(
     '535 5.7.8 Authentication credentials invalid',
-    happening('integrations', 'mail.refused', 'platform', broken),
+    createLogEvent('integrations', 'mail.refused', 'platform', errorOutcome),
   ),
 }

@@ -1,12 +1,12 @@
-import type { Incidents } from '#server/platform/areas/payments/seed/incidents.ts'
+import type { DemoIncidents } from '#server/platform/areas/payments/seed/incidents.ts'
 import { incidentEvents, logEvents } from './logEvents.ts'
 import type { LogEvent } from './logEvents.ts'
 import { activeOperators } from '#server/platform/demoData/people.ts'
-import { dayMs, hourMs, instant, startOf } from '#server/platform/demoData/period.ts'
-import type { Period } from '#server/platform/demoData/period.ts'
-import { chance, pick, times, whole } from '#server/platform/demoData/random.ts'
-import type { Random } from '#server/platform/demoData/random.ts'
-import { rhythmOf, timeOfDay } from '#server/platform/demoData/rhythm.ts'
+import { msPerDay, msPerHour, toIsoTime, getDayStart } from '#server/platform/demoData/period.ts'
+import type { SeedPeriod } from '#server/platform/demoData/period.ts'
+import { rollChance, pickRandom, pickCount, pickInteger } from '#server/platform/demoData/random.ts'
+import type { RandomSource } from '#server/platform/demoData/random.ts'
+import { getDailyActivity, pickTimeOfDay } from '#server/platform/demoData/rhythm.ts'
 import type { StoreRow } from '#server/platform/areas/stores/seed/store.ts'
 import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
 
@@ -27,61 +27,63 @@ type LogRow = {
   cause: string | null
 }
 
-type Made = { plan: StorePlan; row: StoreRow }
-type Moment = { at: number; of: Made; event: LogEvent }
+type SeededStore = { plan: StorePlan; row: StoreRow }
+type LogMoment = { at: number; store: SeededStore; event: LogEvent }
 
 /** Addresses that belong to nobody: the ranges that are kept for documentation. */
-const addresses = [
-  (random: Random) => `192.0.2.${whole(random, 1, 254)}`,
-  (random: Random) => `198.51.100.${whole(random, 1, 254)}`,
-  (random: Random) => `203.0.113.${whole(random, 1, 254)}`,
-  (random: Random) => `2001:db8::${whole(random, 1, 0xffff).toString(16)}`,
+const addressGenerators = [
+  (random: RandomSource) => `192.0.2.${pickInteger(random, 1, 254)}`,
+  (random: RandomSource) => `198.51.100.${pickInteger(random, 1, 254)}`,
+  (random: RandomSource) => `203.0.113.${pickInteger(random, 1, 254)}`,
+  (random: RandomSource) => `2001:db8::${pickInteger(random, 1, 0xffff).toString(16)}`,
 ]
 
-const often = logEvents.flatMap((event) => Array.from({ length: event.weight }, () => event))
+const weightedEvents = logEvents.flatMap((event) =>
+  Array.from({ length: event.weight }, () => event),
+)
 
 /** The logs of all stores, a day at a time and each day in order, so that they can be appended as they come. */
-export function* logsOf(
-  stores: readonly Made[],
-  random: Random,
-  { count, period, incidents }: { count: number; period: Period; incidents: Incidents },
+export function* generateLogs(
+  stores: readonly SeededStore[],
+  random: RandomSource,
+  { count, period, incidents }: { count: number; period: SeedPeriod; incidents: DemoIncidents },
 ): Generator<LogRow[]> {
-  const special = incidentMoments(stores, period, incidents)
+  const special = listIncidentMoments(stores, period, incidents)
   const changed = new Set<string>()
   /** A field changes once, to what it is now. */
-  const isFirstChange = ({ of: { row }, event: { change } }: Moment) => {
+  const isFirstChange = ({ store: { row }, event: { change } }: LogMoment) => {
     if (!change) return true
     const name = `${row.id} ${change.field}`
     const isFirst = row[change.field] !== null && !changed.has(name)
     changed.add(name)
     return isFirst
   }
-  for (const [day, busy] of rhythmOf(period, false).entries()) {
-    const length = times(random, (count / period.days) * busy)
-    const usual = Array.from({ length }, (): Moment => {
-      const of = pick(random, stores, 1.3)
-      const at = startOf(period, day) + timeOfDay(random, of.plan.region.ahead)
-      return { at, of, event: pick(random, often) }
+  for (const [day, busy] of getDailyActivity(period, false).entries()) {
+    const length = pickCount(random, (count / period.days) * busy)
+    const usual = Array.from({ length }, (): LogMoment => {
+      const of = pickRandom(random, stores, 1.3)
+      const at = getDayStart(period, day) + pickTimeOfDay(random, of.plan.region.hoursAhead)
+      return { at, store: of, event: pickRandom(random, weightedEvents) }
     })
     const today = special.filter(
-      ({ at }) => at >= startOf(period, day) && at < startOf(period, day + 1),
+      ({ at }) => at >= getDayStart(period, day) && at < getDayStart(period, day + 1),
     )
     yield [...usual, ...today]
-      .filter(({ at, of }) => at <= period.now && at >= of.plan.createdAt)
+      .filter(({ at, store: of }) => at <= period.now && at >= of.plan.createdAt)
       .toSorted((one, other) => one.at - other.at)
       .filter(isFirstChange)
-      .map((moment) => rowOf(moment, random))
+      .map((moment) => toLogRow(moment, random))
   }
 }
 
-const hex = (random: Random, length: number) =>
-  Array.from({ length }, () => whole(random, 0, 15).toString(16)).join('')
+const generateHex = (random: RandomSource, length: number) =>
+  Array.from({ length }, () => pickInteger(random, 0, 15).toString(16)).join('')
 
-function rowOf({ at, of: { row }, event: what }: Moment, random: Random): LogRow {
-  const { stream, severity, result, event, by, change, cause } = what
-  const asked = chance(random, 0.5) ? 'dev' : 'admin'
+function toLogRow({ at, store: { row }, event: what }: LogMoment, random: RandomSource): LogRow {
+  const { stream, severity, result, event, actorKind: by, change, cause } = what
+  const asked = rollChance(random, 0.5) ? 'dev' : 'admin'
   const actor = {
-    operator: pick(random, activeOperators),
+    operator: pickRandom(random, activeOperators),
     platform: 'platform',
     somebody: `${asked}@${row.code}.example.net`,
   }[by]
@@ -91,45 +93,56 @@ function rowOf({ at, of: { row }, event: what }: Moment, random: Random): LogRow
     ? { storeId: null, targetType: null, targetId: null, label: null }
     : { storeId: row.id, targetType: 'stores', targetId: row.id, label: row.name }
   return {
-    time: instant(at),
+    time: toIsoTime(at),
     stream,
     severity,
     result,
     actor,
     event,
     ...target,
-    requestId: `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-a${hex(random, 3)}-${hex(random, 12)}`,
-    ip: by === 'platform' ? '' : pick(random, addresses)(random),
+    requestId: `${generateHex(random, 8)}-${generateHex(random, 4)}-4${generateHex(random, 3)}-a${generateHex(random, 3)}-${generateHex(random, 12)}`,
+    ip: by === 'platform' ? '' : pickRandom(random, addressGenerators)(random),
     changes: change ? { [change.field]: { before: change.before, after: row[change.field] } } : {},
     cause: cause ?? null,
   }
 }
 
-function incidentMoments(
-  stores: readonly Made[],
-  period: Period,
-  { outage, misconfigured, mail }: Incidents,
-): Moment[] {
-  const every = (of: Made, event: LogEvent, from: number, until: number, step = 2 * hourMs) => {
-    const moments: Moment[] = []
-    const shift = ((of.plan.index * 7919) % 3600) * 1000
-    for (let at = from + shift; at < until; at += step) moments.push({ at, of, event })
+function listIncidentMoments(
+  stores: readonly SeededStore[],
+  period: SeedPeriod,
+  { outage, misconfigured, emailFailures: mail }: DemoIncidents,
+): LogMoment[] {
+  const every = (
+    store: SeededStore,
+    event: LogEvent,
+    from: number,
+    until: number,
+    step = 2 * msPerHour,
+  ) => {
+    const moments: LogMoment[] = []
+    const shift = ((store.plan.index * 7919) % 3600) * 1000
+    for (let at = from + shift; at < until; at += step) moments.push({ at, store, event })
     return moments
   }
-  return stores.flatMap((of) => {
-    const { index, gateway, status } = of.plan
+  return stores.flatMap((store) => {
+    const { index, gateway, status } = store.plan
     return [
       ...(gateway === outage.gateway && status === 'active'
         ? [
-            ...every(of, incidentEvents.outage, outage.from, outage.until, 4 * hourMs),
-            { at: outage.until + 61_000, of, event: incidentEvents.outageOver },
+            ...every(store, incidentEvents.outage, outage.from, outage.until, 4 * msPerHour),
+            { at: outage.until + 61_000, store, event: incidentEvents.outageOver },
           ]
         : []),
       ...(misconfigured?.store === index
-        ? every(of, incidentEvents.misconfigured, misconfigured.from, period.now)
+        ? every(store, incidentEvents.misconfigured, misconfigured.from, period.now)
         : []),
       ...(mail.stores.has(index)
-        ? every(of, incidentEvents.mail, mail.from, Math.min(period.now, mail.from + 2 * dayMs))
+        ? every(
+            store,
+            incidentEvents.mail,
+            mail.from,
+            Math.min(period.now, mail.from + 2 * msPerDay),
+          )
         : []),
     ]
   })

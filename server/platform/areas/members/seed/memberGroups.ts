@@ -1,8 +1,8 @@
-import { chance, whole } from '#server/platform/demoData/random.ts'
-import { instant } from '#server/platform/demoData/period.ts'
-import { price } from '#server/platform/demoData/regions.ts'
+import { rollChance, pickInteger } from '#server/platform/demoData/random.ts'
+import { toIsoTime } from '#server/platform/demoData/period.ts'
+import { toPrice } from '#server/platform/demoData/regions.ts'
 import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
-import { lines } from '#server/platform/demoData/words.ts'
+import { parseLines } from '#server/platform/demoData/words.ts'
 
 export type MemberGroupRow = {
   id: number
@@ -20,7 +20,7 @@ export type MemberGroupRow = {
   updatedAt: string
 }
 
-const others = lines(`
+const extraGroupNames = parseLines(`
   Managers
   Field staff
   Headquarters
@@ -31,7 +31,7 @@ const others = lines(`
   Retirees
   Volunteers`)
 
-const letters = 'ABCDEHJLMNRS'
+const ruleLetters = 'ABCDEHJLMNRS'
 
 /** The group that the rules of a store put a member into; undefined if none of them holds. */
 export const findRuleGroup = (
@@ -42,17 +42,17 @@ export const findRuleGroup = (
     rules.some((rule) => name.toLowerCase().startsWith(rule.slice(-1).toLowerCase())),
   )
 
-export function memberGroupsOf(
+export function generateMemberGroups(
   { random, index, type, region, createdAt }: StorePlan,
   storeId: number,
   newId: () => number,
 ): MemberGroupRow[] {
   const more = Array.from(
-    { length: whole(random, 1, 4) },
-    (_, place) => others[(index + place * 2) % others.length] ?? 'Others',
+    { length: pickInteger(random, 1, 4) },
+    (_, place) => extraGroupNames[(index + place * 2) % extraGroupNames.length] ?? 'Others',
   )
   return ['Everyone', ...more].map((name, place) => {
-    const isByRule = place > 0 && chance(random, 0.3)
+    const isByRule = place > 0 && rollChance(random, 0.3)
     const isLimited = place === 1
     return {
       id: newId(),
@@ -62,12 +62,14 @@ export function memberGroupsOf(
       type: isByRule ? 'rule' : 'manual',
       priority: (place + 1) * 10,
       isDefault: place === 0,
-      rules: isByRule ? [`name starts with ${letters[(index + place) % letters.length]}`] : [],
+      rules: isByRule
+        ? [`name starts with ${ruleLetters[(index + place) % ruleLetters.length]}`]
+        : [],
       unit: isLimited ? (type === 'points' ? 'points' : region.currency) : null,
-      spendLimit: isLimited ? (type === 'points' ? 2500 : price(250, region.currency)) : null,
+      spendLimit: isLimited ? (type === 'points' ? 2500 : toPrice(250, region.currency)) : null,
       spendPeriod: isLimited ? 'month' : null,
-      createdAt: instant(createdAt),
-      updatedAt: instant(createdAt),
+      createdAt: toIsoTime(createdAt),
+      updatedAt: toIsoTime(createdAt),
     }
   })
 }

@@ -1,9 +1,9 @@
 import { findRuleGroup } from './memberGroups.ts'
 import type { MemberGroupRow } from './memberGroups.ts'
-import { person } from '#server/platform/demoData/people.ts'
-import { instant } from '#server/platform/demoData/period.ts'
-import type { Period } from '#server/platform/demoData/period.ts'
-import { chance, pick } from '#server/platform/demoData/random.ts'
+import { generatePerson } from '#server/platform/demoData/people.ts'
+import { toIsoTime } from '#server/platform/demoData/period.ts'
+import type { SeedPeriod } from '#server/platform/demoData/period.ts'
+import { rollChance, pickRandom } from '#server/platform/demoData/random.ts'
 import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
 
 export type MemberRow = {
@@ -19,17 +19,17 @@ export type MemberRow = {
 }
 
 /** The members of a store, all of them there before the period began where the store was. */
-export function membersOf(
+export function generateMembers(
   { random, createdAt }: StorePlan,
   groups: readonly MemberGroupRow[],
-  { count, period, newId }: { count: number; period: Period; newId: () => number },
+  { count, period, newId }: { count: number; period: SeedPeriod; newId: () => number },
 ): MemberRow[] {
   const until = Math.max(createdAt, period.firstDay)
   const byHand = groups.filter(({ type }) => type === 'manual')
   return Array.from({ length: count }, (_, index) => {
-    const assigned = chance(random, 0.02) ? null : pick(random, byHand, 1.7)
-    const joined = instant(createdAt + Math.floor(random() * (until - createdAt)))
-    const { name, email } = person(random, index + 1)
+    const assigned = rollChance(random, 0.02) ? null : pickRandom(random, byHand, 1.7)
+    const joined = toIsoTime(createdAt + Math.floor(random() * (until - createdAt)))
+    const { name, email } = generatePerson(random, index + 1)
     const group = findRuleGroup(groups, name) ?? assigned
     return {
       id: newId(),
@@ -37,7 +37,7 @@ export function membersOf(
       email,
       storeId: groups[0]?.storeId ?? 0,
       groupId: group?.id ?? null,
-      active: chance(random, 0.92),
+      active: rollChance(random, 0.92),
       invite: false,
       createdAt: joined,
       updatedAt: joined,
@@ -46,7 +46,7 @@ export function membersOf(
 }
 
 /** Parts a number of members among stores by their weights; the parts add up to it. */
-export function shares(total: number, weights: readonly number[]): number[] {
+export function splitByWeight(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((left, right) => left + right, 0)
   let weighed = 0
   let given = 0

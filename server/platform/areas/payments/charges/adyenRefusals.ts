@@ -2,7 +2,7 @@
  * The refusalReasonCode of each reason, which Adyen's webhooks tell by its name alone
  * (docs.adyen.com/development-resources/refusal-reasons); in lower case.
  */
-export const adyenRefusals: Readonly<Record<string, string>> = {
+export const adyenRefusalCodes: Readonly<Record<string, string>> = {
   refused: '2',
   referral: '3',
   'acquirer error': '4',

@@ -1,5 +1,5 @@
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
-import { Refusal } from '#server/platform/core/platform/refusal.ts'
+import { HttpError } from '#server/platform/core/platform/refusal.ts'
 import type { Decline } from './declineCodes.ts'
 
 /** What a provider is asked to charge. */
@@ -30,7 +30,7 @@ export type ChargeResult =
  * Says that the provider was not asked to charge, or would not look for the key. Whoever asked before with this key and heard no
  * answer may have charged all the same.
  */
-export class NotAsked extends Refusal {
+export class ChargeNotAttempted extends HttpError {
   override name = 'NotAsked'
 }
 
@@ -43,16 +43,19 @@ export class PaymentNotListed extends Error {
  * Charges an order again. A key is charged once: asked a second time with it, a provider tells what came of the first. A
  * `Refusal` that is thrown says that nothing was, and will not be, charged; of anything else nobody knows, and it is asked again.
  */
-export type Charge = (request: ChargeRequest) => Promise<ChargeResult>
+export type Charger = (request: ChargeRequest) => Promise<ChargeResult>
 
 /** Who charges, by gateway; payment providers register here (providers.ts). */
-export type Chargers = Partial<Record<Gateway, Charge>>
+export type Chargers = Partial<Record<Gateway, Charger>>
 
 /**
  * Asks a provider for the state of a payment, by the provider's own ID. Charges nothing. Null means that the provider
  * has no way to tell, or doesn't know the ID in the account that we use now: that says nothing about the payment.
  */
-export type FindCharge = (request: ChargeRequest, paymentId: string) => Promise<ChargeResult | null>
+export type ChargeFinder = (
+  request: ChargeRequest,
+  paymentId: string,
+) => Promise<ChargeResult | null>
 
 /** Who tells the state of a payment, by gateway (providers.ts). */
-export type ChargeFinders = Partial<Record<Gateway, FindCharge>>
+export type ChargeFinders = Partial<Record<Gateway, ChargeFinder>>

@@ -1,4 +1,9 @@
-import type { Actor, Gateway, Reason, Retryable } from '#shared/areas/payments/attempts.ts'
+import type {
+  RequiredActor,
+  Gateway,
+  FailureReason,
+  RetryOption,
+} from '#shared/areas/payments/attempts.ts'
 
 /** What a provider says of a charge that failed, in its own words. */
 export type Decline = {
@@ -10,25 +15,25 @@ export type Decline = {
 }
 
 /** Why a code fails a payment, whether another attempt can help, and who has to act. */
-type Meaning = readonly [Reason, Retryable, Actor]
-const funds: Meaning = ['insufficient_funds', 'yes', 'member']
-const limit: Meaning = ['insufficient_funds', 'customer', 'member']
-const card: Meaning = ['expired_card', 'customer', 'member']
-const auth: Meaning = ['authentication_required', 'customer', 'member']
-const bank: Meaning = ['fraud_block', 'customer', 'bank']
-const never: Meaning = ['fraud_block', 'no', 'bank']
+type DeclineMeaning = readonly [FailureReason, RetryOption, RequiredActor]
+const insufficientFunds: DeclineMeaning = ['insufficient_funds', 'yes', 'member']
+const limitExceeded: DeclineMeaning = ['insufficient_funds', 'customer', 'member']
+const unusableCard: DeclineMeaning = ['expired_card', 'customer', 'member']
+const authenticationRequired: DeclineMeaning = ['authentication_required', 'customer', 'member']
+const declinedByBank: DeclineMeaning = ['fraud_block', 'customer', 'bank']
+const neverRetry: DeclineMeaning = ['fraud_block', 'no', 'bank']
 /** The member withdrew the consent, so only the member can pay. */
-const withdrawn: Meaning = ['fraud_block', 'no', 'member']
-const passing: Meaning = ['gateway_error', 'yes', 'provider']
+const consentWithdrawn: DeclineMeaning = ['fraud_block', 'no', 'member']
+const temporaryError: DeclineMeaning = ['gateway_error', 'yes', 'provider']
 /** The bank's systems don't respond. */
-const bankDown: Meaning = ['gateway_error', 'yes', 'bank']
-const canceled: Meaning = ['gateway_error', 'no', 'member']
-const broken: Meaning = ['gateway_error', 'no', 'provider']
+const bankUnavailable: DeclineMeaning = ['gateway_error', 'yes', 'bank']
+const canceledByMember: DeclineMeaning = ['gateway_error', 'no', 'member']
+const providerError: DeclineMeaning = ['gateway_error', 'no', 'provider']
 /** Codes that we don't know or that only someone at the provider's console can sort out. */
-const technical: Meaning = ['gateway_error', 'no', 'operator']
-const setup: Meaning = ['configuration', 'no', 'operator']
+const operatorError: DeclineMeaning = ['gateway_error', 'no', 'operator']
+const setupError: DeclineMeaning = ['configuration', 'no', 'operator']
 
-const all = (meaning: Meaning, codes: string) =>
+const mapCodes = (meaning: DeclineMeaning, codes: string) =>
   Object.fromEntries(codes.split(' ').map((code) => [code, meaning]))
 
 /**
@@ -38,85 +43,91 @@ const all = (meaning: Meaning, codes: string) =>
  * - PayPal: developer.paypal.com/docs/api/orders/v2, processor_response.response_code and the issues of errors
  * - Braintree: developer.paypal.com/braintree/docs/reference/general/processor-responses/authorization-responses
  */
-export const declineCodes: Record<Gateway, Readonly<Record<string, Meaning>>> = {
+export const declineCodes: Record<Gateway, Readonly<Record<string, DeclineMeaning>>> = {
   stripe: {
-    ...all(funds, 'insufficient_funds'),
-    ...all(limit, 'card_velocity_exceeded withdrawal_count_limit_exceeded'),
-    ...all(
-      card,
+    ...mapCodes(insufficientFunds, 'insufficient_funds'),
+    ...mapCodes(limitExceeded, 'card_velocity_exceeded withdrawal_count_limit_exceeded'),
+    ...mapCodes(
+      unusableCard,
       'expired_card incorrect_number incorrect_cvc incorrect_zip incorrect_address invalid_account invalid_cvc invalid_expiry_month invalid_expiry_year invalid_number new_account_information_available card_not_supported',
     ),
-    ...all(
-      auth,
+    ...mapCodes(
+      authenticationRequired,
       'authentication_required authentication_not_handled offline_pin_required online_or_offline_pin_required incorrect_pin invalid_pin pin_try_exceeded',
     ),
-    ...all(bank, 'call_issuer do_not_honor generic_decline'),
-    ...all(
-      never,
+    ...mapCodes(declinedByBank, 'call_issuer do_not_honor generic_decline'),
+    ...mapCodes(
+      neverRetry,
       'do_not_try_again fraudulent lost_card stolen_card pickup_card restricted_card merchant_blacklist security_violation no_action_taken not_permitted service_not_allowed transaction_not_allowed',
     ),
-    ...all(
-      withdrawn,
+    ...mapCodes(
+      consentWithdrawn,
       'revocation_of_authorization revocation_of_all_authorizations stop_payment_order',
     ),
-    ...all(
-      passing,
+    ...mapCodes(
+      temporaryError,
       'approve_with_id processing_error reenter_transaction try_again_later api_error rate_limit lock_timeout',
     ),
-    ...all(bankDown, 'issuer_not_available'),
-    ...all(technical, 'duplicate_transaction'),
-    ...all(
-      setup,
+    ...mapCodes(bankUnavailable, 'issuer_not_available'),
+    ...mapCodes(operatorError, 'duplicate_transaction'),
+    ...mapCodes(
+      setupError,
       'currency_not_supported invalid_amount testmode_decline live_mode_test_card account_invalid api_key_expired payment_method_unactivated',
     ),
   },
   adyen: {
-    ...all(funds, '12'),
-    ...all(limit, '28 29'),
-    ...all(card, '6 8 24 32 34 35'),
-    ...all(auth, '11 17 18 19 33 36 38 39 41 42 43'),
-    ...all(bank, '2 3 10 27'),
-    ...all(never, '5 14 20 22 23 25 31 46'),
-    ...all(withdrawn, '15 26'),
-    ...all(passing, '4'),
-    ...all(bankDown, '9'),
-    ...all(canceled, '16'),
-    ...all(broken, '21 37 40 44 45'),
-    ...all(setup, '7 901 905'),
+    ...mapCodes(insufficientFunds, '12'),
+    ...mapCodes(limitExceeded, '28 29'),
+    ...mapCodes(unusableCard, '6 8 24 32 34 35'),
+    ...mapCodes(authenticationRequired, '11 17 18 19 33 36 38 39 41 42 43'),
+    ...mapCodes(declinedByBank, '2 3 10 27'),
+    ...mapCodes(neverRetry, '5 14 20 22 23 25 31 46'),
+    ...mapCodes(consentWithdrawn, '15 26'),
+    ...mapCodes(temporaryError, '4'),
+    ...mapCodes(bankUnavailable, '9'),
+    ...mapCodes(canceledByMember, '16'),
+    ...mapCodes(providerError, '21 37 40 44 45'),
+    ...mapCodes(setupError, '7 901 905'),
   },
   paypal: {
-    ...all(funds, '5120'),
-    ...all(limit, '5710'),
-    ...all(
-      card,
+    ...mapCodes(insufficientFunds, '5120'),
+    ...mapCodes(limitExceeded, '5710'),
+    ...mapCodes(
+      unusableCard,
       '1330 1335 1380 1382 5110 5140 5160 5170 5180 5190 5400 5930 5950 6300 00N7 PCVV CARD_EXPIRED',
     ),
-    ...all(auth, '5650 5130 5135 5500 7710 7900 0890 PAYER_ACTION_REQUIRED'),
-    ...all(bank, '0100 0500 10BR 5100 9530 INSTRUMENT_DECLINED'),
-    ...all(never, '0580 5150 5700 9500 9510 9520 9540 TRANSACTION_REFUSED'),
-    ...all(passing, '0960 8000 8110 8220 9100 INTERNAL_SERVER_ERROR INTERNAL_SERVICE_ERROR'),
-    ...all(bankDown, '5920'),
-    ...all(canceled, '0R00'),
-    ...all(broken, '5910 7700 8100'),
-    ...all(technical, '5200'),
-    ...all(
-      setup,
+    ...mapCodes(authenticationRequired, '5650 5130 5135 5500 7710 7900 0890 PAYER_ACTION_REQUIRED'),
+    ...mapCodes(declinedByBank, '0100 0500 10BR 5100 9530 INSTRUMENT_DECLINED'),
+    ...mapCodes(neverRetry, '0580 5150 5700 9500 9510 9520 9540 TRANSACTION_REFUSED'),
+    ...mapCodes(
+      temporaryError,
+      '0960 8000 8110 8220 9100 INTERNAL_SERVER_ERROR INTERNAL_SERVICE_ERROR',
+    ),
+    ...mapCodes(bankUnavailable, '5920'),
+    ...mapCodes(canceledByMember, '0R00'),
+    ...mapCodes(providerError, '5910 7700 8100'),
+    ...mapCodes(operatorError, '5200'),
+    ...mapCodes(
+      setupError,
       '1320 1340 1350 1352 1370 8010 8020 8030 PAYEE_ACCOUNT_RESTRICTED PAYEE_ACCOUNT_LOCKED_OR_CLOSED PERMISSION_DENIED',
     ),
   },
   braintree: {
-    ...all(funds, '2001'),
-    ...all(limit, '2002 2003 2086 2097 2098'),
-    ...all(card, '2004 2005 2006 2007 2008 2009 2010 2022 2051 2059 2060 2074 2075 2093 2107 2108'),
-    ...all(auth, '2099 2101 2102 2103'),
-    ...all(bank, '2000 2011 2038 2041 2043 2044 2046 2057 2104'),
-    ...all(never, '2012 2013 2014 2015 2020 2021 2047 2053 2077'),
-    ...all(withdrawn, '2017 2018 2070'),
-    ...all(passing, '3000'),
-    ...all(broken, '2031 2034'),
-    ...all(technical, '2016 2069'),
-    ...all(
-      setup,
+    ...mapCodes(insufficientFunds, '2001'),
+    ...mapCodes(limitExceeded, '2002 2003 2086 2097 2098'),
+    ...mapCodes(
+      unusableCard,
+      '2004 2005 2006 2007 2008 2009 2010 2022 2051 2059 2060 2074 2075 2093 2107 2108',
+    ),
+    ...mapCodes(authenticationRequired, '2099 2101 2102 2103'),
+    ...mapCodes(declinedByBank, '2000 2011 2038 2041 2043 2044 2046 2057 2104'),
+    ...mapCodes(neverRetry, '2012 2013 2014 2015 2020 2021 2047 2053 2077'),
+    ...mapCodes(consentWithdrawn, '2017 2018 2070'),
+    ...mapCodes(temporaryError, '3000'),
+    ...mapCodes(providerError, '2031 2034'),
+    ...mapCodes(operatorError, '2016 2069'),
+    ...mapCodes(
+      setupError,
       '2023 2024 2025 2026 2027 2028 2029 2030 2040 2042 2045 2055 2058 2063 2064 2066 2068 2071 2072 2079 2087 2088 2089 2091 2100',
     ),
   },
@@ -124,7 +135,7 @@ export const declineCodes: Record<Gateway, Readonly<Record<string, Meaning>>> = 
 }
 
 /** What advice says goes before what the code says. Merchant advice codes: Mastercard's, as PayPal documents them. */
-const advices: Readonly<Record<string, Retryable>> = {
+const adviceRetryability: Readonly<Record<string, RetryOption>> = {
   try_again_later: 'yes',
   do_not_try_again: 'no',
   confirm_card_data: 'customer',
@@ -135,17 +146,18 @@ const advices: Readonly<Record<string, Retryable>> = {
 }
 
 /** Why a charge failed, whether another attempt can help, and who has to act. An unknown code is never charged again automatically. */
-export function told(gateway: Gateway, { code, advice, declineType }: Decline) {
+export function classifyDecline(gateway: Gateway, { code, advice, declineType }: Decline) {
   const codes = declineCodes[gateway]
   const known = Object.hasOwn(codes, code) ? codes[code] : undefined
-  const [reason, byCode, byUs] = known ?? technical
-  const advised = advice && Object.hasOwn(advices, advice) ? advices[advice] : undefined
-  const actor: Actor = advised === 'customer' ? 'member' : byUs
-  return { reason, retryable: advised ?? byType(byCode, declineType), actor }
+  const [reason, byCode, byUs] = known ?? operatorError
+  const advised =
+    advice && Object.hasOwn(adviceRetryability, advice) ? adviceRetryability[advice] : undefined
+  const actor: RequiredActor = advised === 'customer' ? 'member' : byUs
+  return { reason, retryable: advised ?? applyDeclineType(byCode, declineType), actor }
 }
 
 /** A soft decline is for a while; that the customer has to do something is said by the code alone. */
-function byType(byCode: Retryable, declineType: Decline['declineType']): Retryable {
+function applyDeclineType(byCode: RetryOption, declineType: Decline['declineType']): RetryOption {
   if (declineType === 'HARD') return 'no'
   return declineType === 'SOFT' && byCode === 'no' ? 'yes' : byCode
 }

@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import { gateways } from '#shared/areas/payments/attempts.ts'
-import { someAtOnce } from '#server/platform/core/jobs/someAtOnce.ts'
+import { mapConcurrently } from '#server/platform/core/jobs/someAtOnce.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { holdOrder, lastAttempt } from '../attempts.ts'
+import { lockOrder, findLastAttempt } from '../attempts.ts'
 import type { ChargeRequest } from './charge.ts'
-import { inTransaction } from './charges.ts'
-import type { Work } from './charges.ts'
-import { endCharge, lose } from './endCharge.ts'
+import { runInTransaction } from './charges.ts'
+import type { ChargeWriteContext } from './charges.ts'
+import { saveChargeResult, markChargeUnknown } from './endCharge.ts'
 import { paymentMessages } from '../messages.ts'
 
 /** Pauses between two questions about one payment double from 5 minutes up to 12 hours. */
-const pause = sql`interval '5 minutes' * least(power(2, looks), 144)`
+const checkInterval = sql`interval '5 minutes' * least(power(2, looks), 144)`
 /** A direct debit is decided within 14 business days. After this an operator has to look at the provider. Milliseconds. */
-const longestProcessingMs = 30 * 24 * 60 * 60_000
+const maxProcessingMs = 30 * 24 * 60 * 60_000
 /** How many charges are looked up at once. Each is locked on its own. */
-const atOnce = 10
+const maxConcurrentChecks = 10
 
-type Processing = ChargeRequest & { id: number; paymentId: string; processingSince: string }
+type ProcessingCharge = ChargeRequest & { id: number; paymentId: string; processingSince: string }
 
 /** Asks providers about the payments that they process, at most `inOneGo`, each with growing pauses. */
 export async function checkProcessingCharges(platform: Platform, inOneGo = 200): Promise<void> {
   const at = platform.now().toISOString()
   // Moving the next look is the claim: another process doesn't find the charge in the meantime.
-  const { rows } = await sql<Processing>`
+  const { rows } = await sql<ProcessingCharge>`
     update payment_charges as charge
-    set next_look_at = ${at}::timestamptz + ${pause}, looks = least(looks + 1, 20), looked_at = ${at}
+    set next_look_at = ${at}::timestamptz + ${checkInterval}, looks = least(looks + 1, 20), looked_at = ${at}
     from payment_attempts as attempt
     where attempt.id = attempt_id and charge.id in (
       select id from payment_charges where state = 'processing' and next_look_at <= ${at}
@@ -34,8 +34,8 @@ export async function checkProcessingCharges(platform: Platform, inOneGo = 200):
       attempt.reference, charge.reference as payment_id, charge.processing_since`.execute(
     platform.db,
   )
-  await someAtOnce(atOnce, rows, (charge) =>
-    checkCharge(platform, charge).catch((err: unknown) =>
+  await mapConcurrently(maxConcurrentChecks, rows, (charge) =>
+    checkProcessingCharge(platform, charge).catch((err: unknown) =>
       platform.log.warn(
         { err, key: charge.key },
         "The status of a payment couldn't be checked with its provider",
@@ -44,36 +44,40 @@ export async function checkProcessingCharges(platform: Platform, inOneGo = 200):
   )
 }
 
-async function checkCharge(
+async function checkProcessingCharge(
   platform: Platform,
-  { id, paymentId, processingSince, ...request }: Processing,
+  { id, paymentId, processingSince, ...request }: ProcessingCharge,
 ): Promise<void> {
   const age = platform.now().getTime() - Date.parse(processingSince)
   const find = platform.chargeFinders[request.gateway]
   const found = await find?.(request, paymentId).catch((error: unknown) => {
-    if (age <= longestProcessingMs) throw error
+    if (age <= maxProcessingMs) throw error
     return null
   })
   if (found?.result === 'paid' || found?.result === 'failed')
-    return inTransaction(platform, (trx, work) => endCharge(trx, { id, request }, found, work))
-  if (age > longestProcessingMs)
-    await inTransaction(platform, (trx, work) => giveUp(trx, { id, paymentId, request }, work))
+    return runInTransaction(platform, (trx, work) =>
+      saveChargeResult(trx, { id, request }, found, work),
+    )
+  if (age > maxProcessingMs)
+    await runInTransaction(platform, (trx, work) =>
+      stopCheckingCharge(trx, { id, paymentId, request }, work),
+    )
 }
 
-type Overdue = { id: number; paymentId: string; request: ChargeRequest }
+type OverdueCharge = { id: number; paymentId: string; request: ChargeRequest }
 
 /** Leaves a payment without an outcome to an operator, who looks at the provider. */
-async function giveUp(
+async function stopCheckingCharge(
   trx: Connection,
-  { id, paymentId, request: { orderId, gateway, storeId } }: Overdue,
-  { at, by, audit }: Work,
+  { id, paymentId, request: { orderId, gateway, storeId } }: OverdueCharge,
+  { at, by, audit }: ChargeWriteContext,
 ): Promise<void> {
-  await holdOrder(trx, orderId)
+  await lockOrder(trx, orderId)
   const { rows } = await sql`update payment_charges set state = 'unknown', ended_at = ${at}
     where id = ${id} and state = 'processing' returning id`.execute(trx)
-  const last = await lastAttempt(trx, orderId)
+  const last = await findLastAttempt(trx, orderId)
   if (rows.length === 0 || !last) return
-  await lose(trx, last, { at, by })
+  await markChargeUnknown(trx, last, { at, by })
   await audit({
     event: 'paymentAttempts.unknown',
     target: { type: 'paymentAttempts', id: last.id, label: last.orderNumber, storeId },

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
-import { auditor } from '#server/platform/core/audit/audit.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** Keys of incidents about events begin with this. No figure of failed payments is behind them, so only an operator ends them. */
-export const eventIncidentKeys = 'event/%'
+export const eventIncidentKeyPattern = 'event/%'
 
 /** The longest cause that an incident holds (shared/areas/payments/incidents.ts). */
-const longestCause = 200
+const maxCauseLength = 200
 
 type EventIncident = {
   /** One incident is open for a key; further events with it count there. */
@@ -26,7 +26,7 @@ export async function openEventIncident(
   trx: Connection,
   { key, cause, gateway, storeIds, amount, currency, at }: EventIncident,
 ): Promise<void> {
-  const label = cause.length > longestCause ? `${cause.slice(0, longestCause - 3)}...` : cause
+  const label = cause.length > maxCauseLength ? `${cause.slice(0, maxCauseLength - 3)}...` : cause
   const stakes = JSON.stringify([{ currency, amount }])
   const { rows } = await sql<{ id: number; failures: number }>`
     insert into incidents (key, cause, status, reason, gateway, stores, failures, stake, currency, stakes, opened_at, last_at,
@@ -44,7 +44,11 @@ export async function openEventIncident(
       on conflict (incident_id, store_id, currency) do update
         set failures = incident_stores.failures + 1`.execute(trx)
   if (incident.failures > 1) return
-  const audit = auditor(trx, { asked: { id: 'incidents', ip: '' }, now: at, actor: 'platform' })
+  const audit = createAuditor(trx, {
+    asked: { id: 'incidents', ip: '' },
+    now: at,
+    actor: 'platform',
+  })
   await audit({
     event: 'incidents.opened',
     target: { type: 'incidents', id: incident.id, label },

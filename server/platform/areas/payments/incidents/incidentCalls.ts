@@ -2,91 +2,114 @@ import { sql } from 'kysely'
 import { incidentFields } from '#shared/areas/payments/paymentIncidents.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { users } from '#shared/areas/users/users.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import type { Answer, Call, Change } from '#server/platform/core/http/call.ts'
-import { invalid, notPossible } from '#server/platform/core/platform/refusal.ts'
-import { listOf, text, whole } from '#server/platform/core/http/schema.ts'
-import { object, propertiesOf, recordSchemas } from '#server/platform/core/http/schemas.ts'
-import { among, demandStores, rowsOf, scopedTo } from '#server/platform/core/records/inScope.ts'
-import { lockRecord, readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf, requiredVersion } from '#server/platform/core/records/recordId.ts'
-import { readValues } from '#server/platform/core/records/values.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
+import { validationFailed, invalidState } from '#server/platform/core/platform/refusal.ts'
+import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
+import {
+  objectSchema,
+  toSchemaProperties,
+  buildRecordSchemas,
+} from '#server/platform/core/http/schemas.ts'
+import {
+  matchesIds,
+  requireStores,
+  getVisibleRows,
+  limitToCaller,
+} from '#server/platform/core/records/inScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
+import { parseValues } from '#server/platform/core/records/values.ts'
 import { paymentMessages } from '../messages.ts'
 
 const { resolution, ownerId } = incidentFields
-const write = {
+const incidentWriteOptions = {
   kind: 'write',
-  needs: `${incidents.permission}:write`,
+  permission: `${incidents.permission}:write`,
   ifMatch: 'required',
-  success: { status: 200, schema: recordSchemas(incidents).record },
-  refusals: [409, 413, 415, 422, 428],
+  success: { status: 200, schema: buildRecordSchemas(incidents).record },
+  errorStatuses: [409, 413, 415, 422, 428],
 } as const
 
 /** What is done about incidents (shared/areas/payments/paymentIncidents.ts). */
 export const incidentCalls: readonly Call[] = [
   {
-    ...write,
+    ...incidentWriteOptions,
     method: 'post',
     path: '/incidents/:id/resolution',
     summary: 'Resolve an incident. New failures open a new one.',
-    body: object(propertiesOf({ resolution })),
-    answer: resolve,
+    body: objectSchema(toSchemaProperties({ resolution })),
+    handler: resolveIncident,
   },
   {
-    ...write,
+    ...incidentWriteOptions,
     method: 'put',
     path: '/incidents/:id/owner',
     summary: 'Assign an incident to a user',
-    body: object(propertiesOf({ ownerId })),
-    answer: assign,
+    body: objectSchema(toSchemaProperties({ ownerId })),
+    handler: assignIncident,
   },
   {
     kind: 'read',
-    needs: `${incidents.permission}:read`,
+    permission: `${incidents.permission}:read`,
     method: 'get',
     path: '/incidents/:id/stores',
     summary: 'List the stores affected by an incident, with their failures and amounts at stake',
     success: {
       status: 200,
-      schema: object({
-        data: listOf(
-          object({ id: whole, name: text, currency: text, failures: whole, amount: whole }),
+      schema: objectSchema({
+        data: arraySchema(
+          objectSchema({
+            id: integerSchema,
+            name: stringSchema,
+            currency: stringSchema,
+            failures: integerSchema,
+            amount: integerSchema,
+          }),
         ),
       }),
     },
-    async answer(asked, { db }, caller) {
-      const { id } = await readRecord(db, scopedTo(caller, incidents), recordIdOf(incidents, asked))
+    async handler(asked, { db }, caller) {
+      const { id } = await loadRecord(
+        db,
+        limitToCaller(caller, incidents),
+        parseRecordId(incidents, asked),
+      )
       const { rows } = await sql`
         select stores.id, stores.name, currency, failures, amount from incident_stores
         join stores on stores.id = store_id
-        where incident_id = ${id} and ${among('storeId', caller.storeIds)}
+        where incident_id = ${id} and ${matchesIds('storeId', caller.storeIds)}
         order by amount desc, failures desc, lower(stores.name), stores.id limit 500`.execute(db)
       return { status: 200, body: { data: rows } }
     },
   },
 ]
 
-async function held(change: Change) {
-  const { trx, caller, asked } = change
-  const { id } = await readRecord(trx, scopedTo(caller, incidents), recordIdOf(incidents, asked))
+async function lockIncident(change: RequestContext) {
+  const { trx, caller, request: asked } = change
+  const { id } = await loadRecord(
+    trx,
+    limitToCaller(caller, incidents),
+    parseRecordId(incidents, asked),
+  )
   const { rows } = await sql<{ storeId: number }>`
     select distinct store_id from incident_stores where incident_id = ${id}`.execute(trx)
   const ofIt = rows.map(({ storeId }) => storeId)
-  demandStores(incidents, ofIt, caller)
+  requireStores(incidents, ofIt, caller)
   // The sums of who is for some stores are worked out, and no lock may be on that.
-  return lockRecord(trx, { ...incidents, storeIds: null }, id, requiredVersion(asked))
+  return lockRecord(trx, { ...incidents, storeIds: null }, id, requireVersion(asked))
 }
 
-async function answer({ trx, caller }: Change, id: number): Promise<Answer> {
-  const body = await readRecord(trx, scopedTo(caller, incidents), id)
+async function reloadIncident({ trx, caller }: RequestContext, id: number): Promise<CallResult> {
+  const body = await loadRecord(trx, limitToCaller(caller, incidents), id)
   return { status: 200, body, version: body.version }
 }
 
-async function resolve(change: Change): Promise<Answer> {
-  const { trx, caller, now, audit, asked } = change
-  const incident = await held(change)
-  const { resolution: how } = readValues({ fields: { resolution } }, asked.body, 'all')
-  if (incident['status'] === 'resolved') throw notPossible(paymentMessages.alreadyResolved)
+async function resolveIncident(change: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, audit, request: asked } = change
+  const incident = await lockIncident(change)
+  const { resolution: how } = parseValues({ fields: { resolution } }, asked.body, 'all')
+  if (incident['status'] === 'resolved') throw invalidState(paymentMessages.alreadyResolved)
   await sql`update incidents set status = 'resolved', resolved_at = ${now}, resolution = ${how},
     version = version + 1, updated_at = ${now}, updated_by = ${caller.email} where id = ${incident.id}`.execute(
     trx,
@@ -95,24 +118,29 @@ async function resolve(change: Change): Promise<Answer> {
   await sql`delete from attention_items where subject = ${`incident/${incident.id}`}`.execute(trx)
   await audit({
     event: 'incidents.resolved',
-    target: targetOf(incidents, incident),
+    target: toAuditTarget(incidents, incident),
     after: { resolution: how },
   })
-  return answer(change, incident.id)
+  return reloadIncident(change, incident.id)
 }
 
-async function assign(change: Change): Promise<Answer> {
-  const { trx, caller, now, audit, asked } = change
-  const incident = await held(change)
-  const { ownerId: owner } = readValues({ fields: { ownerId } }, asked.body, 'all')
+async function assignIncident(change: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, audit, request: asked } = change
+  const incident = await lockIncident(change)
+  const { ownerId: owner } = parseValues({ fields: { ownerId } }, asked.body, 'all')
   if (owner !== null) {
-    const { rows } = await sql`select from ${rowsOf(users, caller.storeIds)}
+    const { rows } = await sql`select from ${getVisibleRows(users, caller.storeIds)}
       where id = ${owner} and status = 'active'`.execute(trx)
-    if (rows.length === 0) throw invalid({ ownerId: paymentMessages.notActiveUser })
+    if (rows.length === 0) throw validationFailed({ ownerId: paymentMessages.notActiveUser })
   }
   await sql`update incidents set owner_id = ${owner}, version = version + 1, updated_at = ${now},
     updated_by = ${caller.email} where id = ${incident.id}`.execute(trx)
   const [before, after] = [{ ownerId: incident['ownerId'] }, { ownerId: owner }]
-  await audit({ event: 'incidents.assigned', target: targetOf(incidents, incident), before, after })
-  return answer(change, incident.id)
+  await audit({
+    event: 'incidents.assigned',
+    target: toAuditTarget(incidents, incident),
+    before,
+    after,
+  })
+  return reloadIncident(change, incident.id)
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import { auditor } from '#server/platform/core/audit/audit.ts'
-import type { LifeWork } from '#server/platform/core/integrations/integration.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
+import type { StatusContext } from '#server/platform/core/integrations/integration.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { eventIncidentKeys } from './eventIncidents.ts'
+import { eventIncidentKeyPattern } from './eventIncidents.ts'
 import { causeKey } from './keepIncidents.ts'
 import { paymentMessages } from '../messages.ts'
 
-type Work = Pick<LifeWork, 'trx' | 'now'>
+type SetupFailureContext = Pick<StatusContext, 'trx' | 'now'>
 
 /** Failed payments of these stores whose cause was the payment setup. */
-const ofStores = (storeIds: readonly number[]) => sql<boolean>`
+const matchSetupFailures = (storeIds: readonly number[]) => sql<boolean>`
   payment_attempts.store_id = any(${storeIds}::int[]) and payment_attempts.reason = 'configuration'
     and payment_attempts.status <> 'recovered'`
 
 /** A setup that has worked since after the failure can charge again. A setup of another provider takes a payment by link. */
-const retryable = sql<string>`case
+const retryableExpression = sql<string>`case
   when exists (select from payment_setups where provider = payment_attempts.gateway
     and works_since > payment_attempts.attempted_at and payment_attempts.store_id = any(store_ids)) then 'yes'
   when exists (select from payment_setups where provider <> payment_attempts.gateway
@@ -26,11 +26,11 @@ const retryable = sql<string>`case
  * Locks the orders first, as every other writer of their attempts does.
  */
 export async function refreshSetupFailures(
-  { trx, now }: Work,
+  { trx, now }: SetupFailureContext,
   storeIds: readonly number[],
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select id from payment_attempts where ${ofStores(storeIds)} and retryable <> ${retryable}`.execute(
+    select id from payment_attempts where ${matchSetupFailures(storeIds)} and retryable <> ${retryableExpression}`.execute(
     trx,
   )
   if (rows.length === 0) return
@@ -38,14 +38,14 @@ export async function refreshSetupFailures(
   await sql`select id from orders
     where id in (select order_id from payment_attempts where id = any(${ids}::int[]))
     order by id for update`.execute(trx)
-  await sql`update payment_attempts set retryable = ${retryable}, version = version + 1,
+  await sql`update payment_attempts set retryable = ${retryableExpression}, version = version + 1,
       updated_at = ${now}, updated_by = 'platform'
-    where id = any(${ids}::int[]) and ${ofStores(storeIds)} and retryable <> ${retryable}`.execute(
+    where id = any(${ids}::int[]) and ${matchSetupFailures(storeIds)} and retryable <> ${retryableExpression}`.execute(
     trx,
   )
 }
 
-type Solved = { id: number; cause: string }
+type ResolvedIncident = { id: number; cause: string }
 
 /**
  * Resolves the incidents that a payment setup caused and that it no longer causes in any store, in the same transaction.
@@ -58,17 +58,17 @@ export async function resolveSetupIncidents(
   const failures = sql`select from payment_attempts
     where ${causeKey} = incidents.key and attempted_at >= incidents.opened_at and payment_attempts.status <> 'recovered'`
   const resolution = paymentMessages.setupWorks(setup)
-  const { rows } = await sql<Solved>`
+  const { rows } = await sql<ResolvedIncident>`
     update incidents set status = 'resolved', resolved_at = ${now}, resolution = ${resolution},
       version = version + 1, updated_at = ${now}, updated_by = 'platform'
     where status = 'open' and reason = 'configuration' and gateway = ${gateway}
-      and key not like ${eventIncidentKeys}
+      and key not like ${eventIncidentKeyPattern}
       and exists (${failures}) and not exists (${failures} and retryable = 'no')
     returning id, cause`.execute(trx)
   if (rows.length === 0) return
   const subjects = rows.map(({ id }) => `incident/${id}`)
   await sql`delete from attention_items where subject = any(${subjects}::text[])`.execute(trx)
-  const audit = auditor(trx, { asked: { id: 'incidents', ip: '' }, now, actor: 'platform' })
+  const audit = createAuditor(trx, { asked: { id: 'incidents', ip: '' }, now, actor: 'platform' })
   await audit(
     ...rows.map(({ id, cause }) => ({
       event: 'incidents.resolved',

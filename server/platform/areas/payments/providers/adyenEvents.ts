@@ -4,22 +4,22 @@ import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { isAdyenHmacKey } from '../setups/credentialFormats.ts'
 import type { PaymentMode } from '#shared/areas/payments/choices.ts'
-import { adyenRefusals } from '../charges/adyenRefusals.ts'
+import { adyenRefusalCodes } from '../charges/adyenRefusals.ts'
 import {
-  digestBody,
+  hashBody,
   getProperty,
   parseCurrency,
   parseEventTime,
-  parseJson,
+  parseEventJson,
   toStorableText,
 } from '../webhooks/eventParts.ts'
 import { createUnreadableEvent } from '../webhooks/genuineEvent.ts'
-import type { Genuine, Told } from '../webhooks/genuineEvent.ts'
-import { minorFrom } from './providerUnits.ts'
-import type { Receiver } from '../webhooks/receiving.ts'
-import { orderNamed } from '../setups/setUp.ts'
+import type { VerifiedEvent, PaymentUpdate } from '../webhooks/genuineEvent.ts'
+import { parseProviderAmount } from './providerUnits.ts'
+import type { WebhookReader } from '../webhooks/receiving.ts'
+import { parseOrderReference } from '../setups/setUp.ts'
 
-const Item = type({
+const AdyenItem = type({
   amount: type({ value: integer(), currency: string() }),
   eventCode: string(),
   eventDate: string(),
@@ -30,15 +30,15 @@ const Item = type({
   reason: optional(nullable(string())),
   success: enums(['true', 'false']),
 })
-type Item = Infer<typeof Item>
+type AdyenItem = Infer<typeof AdyenItem>
 /** Items are read one by one: each bears a signature of its own. */
-const Body = type({
+const AdyenBody = type({
   live: enums(['true', 'false']),
   notificationItems: array(type({ NotificationRequestItem: unknown() })),
 })
 
 /** What Adyen signs of an item, as it documents it (docs.adyen.com, "Verify HMAC signatures"). What isn't there is empty. */
-export const adyenSigned = (item: unknown): string => {
+export const buildAdyenSignedText = (item: unknown): string => {
   const amount = getProperty(item, 'amount')
   return [
     getProperty(item, 'pspReference'),
@@ -54,24 +54,26 @@ export const adyenSigned = (item: unknown): string => {
     .join(':')
 }
 
-function isSigned(item: unknown, key: string): boolean {
+function isSignedByAdyen(item: unknown, key: string): boolean {
   // A key that isn't one would decode to fewer bytes, or none: then anyone could sign.
   if (!isAdyenHmacKey(key)) return false
   const signature = getProperty(getProperty(item, 'additionalData'), 'hmacSignature')
   const told = Buffer.from(typeof signature === 'string' ? signature : '', 'base64')
-  const right = createHmac('sha256', Buffer.from(key, 'hex')).update(adyenSigned(item)).digest()
+  const right = createHmac('sha256', Buffer.from(key, 'hex'))
+    .update(buildAdyenSignedText(item))
+    .digest()
   return told.length === right.length && timingSafeEqual(told, right)
 }
 
-function parseItems(body: string): { mode: PaymentMode; items: unknown[] } | null {
-  const told = parseJson(body)
-  if (!is(told, Body)) return null
+function parseAdyenItems(body: string): { mode: PaymentMode; items: unknown[] } | null {
+  const told = parseEventJson(body)
+  if (!is(told, AdyenBody)) return null
   const items = told.notificationItems.map(({ NotificationRequestItem: item }) => item)
   return { mode: told.live === 'true' ? 'live' : 'test', items }
 }
 
 /** Adyen numbers no events: the same one has the same code and payment. */
-function parseItem(item: unknown, mode: PaymentMode): Genuine {
+function parseAdyenItem(item: unknown, mode: PaymentMode): VerifiedEvent {
   const [eventCode, pspReference, success] = ['eventCode', 'pspReference', 'success'].map((name) =>
     toStorableText(getProperty(item, name)),
   )
@@ -79,43 +81,43 @@ function parseItem(item: unknown, mode: PaymentMode): Genuine {
   const body = JSON.stringify({ live, notificationItems: [{ NotificationRequestItem: item }] })
   const isNamed = eventCode && pspReference && success
   const common = {
-    id: isNamed ? `${eventCode}/${pspReference}/${success}` : digestBody(body),
+    id: isNamed ? `${eventCode}/${pspReference}/${success}` : hashBody(body),
     kind: isNamed
       ? `${eventCode} ${success === 'true' ? 'succeeded' : 'failed'}`
       : eventCode || 'unknown',
     mode,
     body,
   }
-  if (!is(item, Item)) return createUnreadableEvent(common)
+  if (!is(item, AdyenItem)) return createUnreadableEvent(common)
   const isFollowed = item.eventCode === 'AUTHORISATION' || item.eventCode === 'PENDING'
-  const told = isFollowed ? toTold(item) : null
+  const told = isFollowed ? toAdyenUpdate(item) : null
   if (isFollowed && !told) return createUnreadableEvent(common)
   const reference = toStorableText(item.merchantReference)
   return {
     ...common,
-    orderId: orderNamed(reference),
+    orderId: parseOrderReference(reference),
     chargeKey: reference,
     paymentIds: [toStorableText(item.pspReference)],
     merchantAccount: toStorableText(item.merchantAccountCode),
-    told,
+    update: told,
   }
 }
 
 /** Null where its amount or time is none. */
-function toTold(item: Item): Told | null {
+function toAdyenUpdate(item: AdyenItem): PaymentUpdate | null {
   const at = parseEventTime(item.eventDate)
   const currency = parseCurrency(item.amount.currency)
-  const amount = currency === null ? NaN : minorFrom('adyen', item.amount.value, currency)
+  const amount = currency === null ? NaN : parseProviderAmount('adyen', item.amount.value, currency)
   if (at === null || currency === null || !Number.isSafeInteger(amount)) return null
-  if (item.eventCode === 'PENDING') return { what: 'processing', at, amount, currency }
-  if (item.success === 'true') return { what: 'paid', at, amount, currency }
+  if (item.eventCode === 'PENDING') return { status: 'processing', at, amount, currency }
+  if (item.success === 'true') return { status: 'paid', at, amount, currency }
   const last4 = getProperty(getProperty(item, 'additionalData'), 'cardSummary')
   const reason = toStorableText(item.reason)
-  const known = Object.hasOwn(adyenRefusals, reason.toLowerCase())
-    ? adyenRefusals[reason.toLowerCase()]
+  const known = Object.hasOwn(adyenRefusalCodes, reason.toLowerCase())
+    ? adyenRefusalCodes[reason.toLowerCase()]
     : undefined
   return {
-    what: 'failed',
+    status: 'failed',
     failure: {
       amount,
       currency,
@@ -131,19 +133,19 @@ function toTold(item: Item): Told | null {
 }
 
 /** Events of Adyen: each item bears a signature of its own, and one that is wrong spoils all. */
-export const adyenReceiver: Receiver = {
+export const adyenWebhookReader: WebhookReader = {
   async read({ body, signers }) {
-    const told = parseItems(body)
+    const told = parseAdyenItems(body)
     if (!told || told.items.length === 0) return null
     const keys = signers.flatMap(({ mode, webhook }) =>
       mode === told.mode && webhook !== null ? [webhook] : [],
     )
-    const areGenuine = told.items.every((item) => keys.some((key) => isSigned(item, key)))
-    return areGenuine ? told.items.map((item) => parseItem(item, told.mode)) : null
+    const areGenuine = told.items.every((item) => keys.some((key) => isSignedByAdyen(item, key)))
+    return areGenuine ? told.items.map((item) => parseAdyenItem(item, told.mode)) : null
   },
-  kept(body, mode) {
-    const [item] = parseItems(body)?.items ?? []
+  parseSaved(body, mode) {
+    const [item] = parseAdyenItems(body)?.items ?? []
     if (!item) throw new Error('A kept event of Adyen without its item')
-    return parseItem(item, mode)
+    return parseAdyenItem(item, mode)
   },
 }

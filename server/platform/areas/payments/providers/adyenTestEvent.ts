@@ -1,16 +1,16 @@
 import { array, optional, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
-import { failed } from '#server/platform/core/integrations/integration.ts'
-import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
-import { adyenManagement, askAdyen, merchantOf } from './adyen.ts'
-import type { Asking } from '../setups/asking.ts'
+import { failStep } from '#server/platform/core/integrations/integration.ts'
+import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
+import { getAdyenManagementUrl, sendAdyenRequest, encodeMerchantAccount } from './adyen.ts'
+import type { PaymentStepContext } from '../setups/asking.ts'
 import { adyenMessages } from './messages.ts'
 
-const Tested = type({ data: array(type({ responseCode: optional(string()) })) })
+const TestEventResponse = type({ data: array(type({ responseCode: optional(string()) })) })
 
 /** Less than a step has, so that there is time to look for the event. Milliseconds. */
-const waitsMs = 3500
+const testEventTimeoutMs = 3500
 
 /** An event that follows nothing and names no order of ours. */
 const testEvent = {
@@ -26,19 +26,21 @@ const testEvent = {
 }
 
 /** Has Adyen send an event at once. A failure where we answered it as not genuine; null where it sent none, as to a key that may not test. */
-export async function sendTestEvent(given: Asking): Promise<StepResult | 'sent' | null> {
-  const { credentials, found, signal } = given
+export async function sendAdyenTestEvent(
+  given: PaymentStepContext,
+): Promise<StepResult | 'sent' | null> {
+  const { credentials, state: found, signal } = given
   if (found.webhookId === undefined || credentials.webhook === null) return null
-  const url = `${adyenManagement(given)}/v3/merchants/${merchantOf(given)}/webhooks/${encodeURIComponent(found.webhookId)}/test`
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(waitsMs)])
-  const told = await askAdyen({ ...given, signal: inTime }, url, { json: testEvent }).catch(
+  const url = `${getAdyenManagementUrl(given)}/v3/merchants/${encodeMerchantAccount(given)}/webhooks/${encodeURIComponent(found.webhookId)}/test`
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(testEventTimeoutMs)])
+  const told = await sendAdyenRequest({ ...given, signal: inTime }, url, { json: testEvent }).catch(
     (error: unknown) => {
-      if (error instanceof OutgoingFault) return null
+      if (error instanceof NetworkError) return null
       throw error
     },
   )
-  if (!told || !is(told.body, Tested)) return null
+  if (!told || !is(told.body, TestEventResponse)) return null
   return told.body.data.some(({ responseCode }) => responseCode === '400')
-    ? failed('NOT_GENUINE', adyenMessages.otherHmacKey, credentials.fields.webhook)
+    ? failStep('NOT_GENUINE', adyenMessages.otherHmacKey, credentials.fields.webhook)
     : 'sent'
 }

@@ -2,44 +2,45 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { DOMParser } from '@xmldom/xmldom'
 import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 import { parseMinor } from '#shared/format/money.ts'
-import {
-  digestBody,
-  parseCurrency,
-  parseEventTime,
-  toStorableText,
-} from '../webhooks/eventParts.ts'
+import { hashBody, parseCurrency, parseEventTime, toStorableText } from '../webhooks/eventParts.ts'
 import { createUnreadableEvent } from '../webhooks/genuineEvent.ts'
-import type { Genuine, Told } from '../webhooks/genuineEvent.ts'
-import type { Receiver } from '../webhooks/receiving.ts'
-import { orderNamed } from '../setups/setUp.ts'
-import type { Credentials } from '../setups/setUp.ts'
+import type { VerifiedEvent, PaymentUpdate } from '../webhooks/genuineEvent.ts'
+import type { WebhookReader } from '../webhooks/receiving.ts'
+import { parseOrderReference } from '../setups/setUp.ts'
+import type { PaymentCredentials } from '../setups/setUp.ts'
 
 /** Braintree's way, as its own clients have it: HMAC-SHA1 by the SHA-1 of the private key. */
-export const braintreeSigned = (privateKey: string, text: string): string =>
+export const signBraintreeText = (privateKey: string, text: string): string =>
   createHmac('sha1', createHash('sha1').update(privateKey).digest()).update(text).digest('hex')
 
 /** Whose key pair signed it: `PUBLIC|SIGNATURE`, one for each pair that is valid, joined by "&". */
-function signerOf(signature: string, payload: string, signers: readonly Credentials[]) {
+function findBraintreeSigner(
+  signature: string,
+  payload: string,
+  signers: readonly PaymentCredentials[],
+) {
   const pairs = new Map(signature.split('&').map((pair) => pair.split('|') as [string, string]))
   return signers.find(({ publishable, secret }) => {
     const told = publishable === null ? undefined : pairs.get(publishable)
     if (!secret || told === undefined) return false
     // What is signed ends with a line break, which forms lose.
-    return [payload, `${payload}\n`].some((text) => same(told, braintreeSigned(secret, text)))
+    return [payload, `${payload}\n`].some((text) =>
+      isSameText(told, signBraintreeText(secret, text)),
+    )
   })
 }
 
 /** In constant time. Texts of one length may have different bytes. */
-function same(one: string, other: string): boolean {
+function isSameText(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-const longest = 300_000
+const maxXmlLength = 300_000
 const [paid, failed] = ['transaction_settled', 'transaction_settlement_declined']
 
-function elementOf(xml: string): Element | null {
-  if (xml.length > longest || /<!DOCTYPE/i.test(xml)) return null
+function parseNotification(xml: string): Element | null {
+  if (xml.length > maxXmlLength || /<!DOCTYPE/i.test(xml)) return null
   const ignored = () => {}
   const parser = new DOMParser({
     errorHandler: { warning: ignored, error: ignored, fatalError: ignored },
@@ -49,21 +50,21 @@ function elementOf(xml: string): Element | null {
 }
 
 /** The text of a direct child, by the path to it; empty where there is none. */
-function textAt(element: Element, ...path: string[]): string {
+function getChildText(element: Element, ...path: string[]): string {
   let at: Element | undefined = element
   for (const name of path)
     at = Array.from(at?.childNodes ?? []).find((child): child is Element => child.nodeName === name)
   return at?.textContent?.trim() ?? ''
 }
 
-function parseEvent(xml: string, mode: PaymentMode): Genuine {
-  const root = elementOf(xml)
-  const of = (...path: string[]) => (root ? toStorableText(textAt(root, ...path)) : '')
+function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
+  const root = parseNotification(xml)
+  const of = (...path: string[]) => (root ? toStorableText(getChildText(root, ...path)) : '')
   const inTransaction = (name: string) => of('subject', 'transaction', name)
   const [kind, timestamp, id] = [of('kind'), of('timestamp'), inTransaction('id')]
   const common = {
     // Braintree numbers no events: the same one is of the same moment and transaction.
-    id: kind && timestamp ? [kind, id, timestamp].filter(Boolean).join('/') : digestBody(xml),
+    id: kind && timestamp ? [kind, id, timestamp].filter(Boolean).join('/') : hashBody(xml),
     kind: kind || 'unknown',
     mode,
     body: xml,
@@ -71,22 +72,32 @@ function parseEvent(xml: string, mode: PaymentMode): Genuine {
   const at = parseEventTime(timestamp)
   if (!kind || at === null) return createUnreadableEvent(common)
   if (kind !== paid && kind !== failed)
-    return { ...common, orderId: null, chargeKey: null, paymentIds: [], told: null }
-  const told = toTold(kind, at, inTransaction)
+    return { ...common, orderId: null, chargeKey: null, paymentIds: [], update: null }
+  const told = toBraintreeUpdate(kind, at, inTransaction)
   if (!told || !id) return createUnreadableEvent(common)
   const name = inTransaction('order-id')
-  return { ...common, orderId: orderNamed(name), chargeKey: name, paymentIds: [id], told }
+  return {
+    ...common,
+    orderId: parseOrderReference(name),
+    chargeKey: name,
+    paymentIds: [id],
+    update: told,
+  }
 }
 
 /** Null where its amount is none. */
-function toTold(kind: string, at: string, of: (name: string) => string): Told | null {
+function toBraintreeUpdate(
+  kind: string,
+  at: string,
+  of: (name: string) => string,
+): PaymentUpdate | null {
   const currency = parseCurrency(of('currency-iso-code'))
   const amount = currency === null ? null : parseMinor(of('amount'), currency)
   if (currency === null || amount === null) return null
-  if (kind === paid) return { what: 'paid', at, amount, currency }
+  if (kind === paid) return { status: 'paid', at, amount, currency }
   const code = of('processor-settlement-response-code') || of('processor-response-code')
   return {
-    what: 'failed',
+    status: 'failed',
     failure: {
       amount,
       currency,
@@ -99,18 +110,18 @@ function toTold(kind: string, at: string, of: (name: string) => string): Told | 
 }
 
 /** Events of Braintree: a form of a signature and XML in base64. */
-export const braintreeReceiver: Receiver = {
+export const braintreeWebhookReader: WebhookReader = {
   async read({ body, signers }) {
     const form = new URLSearchParams(body)
     const payload = form.get('bt_payload') ?? ''
-    const by = signerOf(form.get('bt_signature') ?? '', payload, signers)
+    const by = findBraintreeSigner(form.get('bt_signature') ?? '', payload, signers)
     const xml = Buffer.from(payload, 'base64').toString()
-    return by ? [parseEvent(xml, by.mode)] : null
+    return by ? [parseBraintreeEvent(xml, by.mode)] : null
   },
-  kept: parseEvent,
-  prove(challenge, signers) {
+  parseSaved: parseBraintreeEvent,
+  answerChallenge(challenge, signers) {
     const by = signers.find(({ publishable, secret }) => publishable !== null && secret !== null)
     if (!by?.secret || !/^[a-f0-9]{20,32}$/.test(challenge)) return null
-    return `${by.publishable}|${braintreeSigned(by.secret, challenge)}`
+    return `${by.publishable}|${signBraintreeText(by.secret, challenge)}`
   },
 }

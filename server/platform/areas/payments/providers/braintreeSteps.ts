@@ -1,69 +1,77 @@
 import { array, nullable, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
-import { failed, passed, unknown } from '#server/platform/core/integrations/integration.ts'
-import { noAddress, unexpected } from '../setups/asking.ts'
-import type { Asking, ProviderSteps } from '../setups/asking.ts'
-import { errorClassOf, sendToBraintree } from './braintree.ts'
-import { braintreeMessages, providerMessages } from './messages.ts'
+import {
+  failStep,
+  passStep,
+  reportUnknownStep,
+} from '#server/platform/core/integrations/integration.ts'
+import { noPublicUrlMessage, toUnexpectedFailure } from '../setups/asking.ts'
+import type { PaymentStepContext, ProviderSteps } from '../setups/asking.ts'
+import { getErrorClass, sendBraintreeRequest } from './braintree.ts'
+import { braintreeMessages, paymentProviderMessages } from './messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
-const query = `query {
+const merchantQuery = `query {
   ping
   viewer { merchant { status merchantAccounts(first: 50) { edges { node { id currencyCode status } } } } }
 }`
 
-const Merchant = type({
+const BraintreeMerchant = type({
   merchantAccounts: type({
     edges: array(
       type({ node: type({ currencyCode: nullable(string()), status: nullable(string()) }) }),
     ),
   }),
 })
-const Answer = type({ data: type({ viewer: type({ merchant: Merchant }) }) })
+const MerchantResponse = type({ data: type({ viewer: type({ merchant: BraintreeMerchant }) }) })
 
-async function checkKeys({ credentials }: Asking): Promise<StepResult> {
+async function checkBraintreeCredentials({ credentials }: PaymentStepContext): Promise<StepResult> {
   const { mode, publishable, secret, fields } = credentials
-  if (!publishable) return failed('NO_KEY', braintreeMessages.noPublicKey(mode), fields.publishable)
-  if (!secret) return failed('NO_KEY', braintreeMessages.noPrivateKey(mode), fields.secret)
-  return passed(braintreeMessages.complete)
+  if (!publishable)
+    return failStep('NO_KEY', braintreeMessages.noPublicKey(mode), fields.publishable)
+  if (!secret) return failStep('NO_KEY', braintreeMessages.noPrivateKey(mode), fields.secret)
+  return passStep(braintreeMessages.complete)
 }
 
 /** Its errors come with the status 200 and tell their class. */
-async function askMerchant(given: Asking): Promise<StepResult> {
+async function loadBraintreeMerchant(given: PaymentStepContext): Promise<StepResult> {
   const { mode, fields } = given.credentials
-  const told = await sendToBraintree(given, query)
-  const kind = errorClassOf(told)
+  const told = await sendBraintreeRequest(given, merchantQuery)
+  const kind = getErrorClass(told)
   if (kind !== null) {
     if (kind === 'AUTHENTICATION')
-      return failed(kind, braintreeMessages.unknownKeys(mode), fields.secret)
+      return failStep(kind, braintreeMessages.unknownKeys(mode), fields.secret)
     if (kind === 'AUTHORIZATION')
-      return failed(kind, braintreeMessages.cannotReadAccounts, fields.secret)
+      return failStep(kind, braintreeMessages.cannotReadAccounts, fields.secret)
     if (kind === 'RESOURCE_LIMIT')
-      return failed(kind, providerMessages.rateLimited(gateways.braintree))
-    return failed(kind, braintreeMessages.rejected)
+      return failStep(kind, paymentProviderMessages.rateLimited(gateways.braintree))
+    return failStep(kind, braintreeMessages.rejected)
   }
-  if (told.status !== 200 || !is(told.body, Answer)) return unexpected(gateways.braintree, told)
-  given.found.told = told.body.data.viewer.merchant
-  return passed(braintreeMessages.keysAccepted)
+  if (told.status !== 200 || !is(told.body, MerchantResponse))
+    return toUnexpectedFailure(gateways.braintree, told)
+  given.state.account = told.body.data.viewer.merchant
+  return passStep(braintreeMessages.keysAccepted)
 }
 
-async function checkAccounts({ found }: Asking): Promise<StepResult> {
-  const accounts = is(found.told, Merchant) ? found.told.merchantAccounts.edges : []
+async function checkBraintreeAccounts({ state: found }: PaymentStepContext): Promise<StepResult> {
+  const accounts = is(found.account, BraintreeMerchant) ? found.account.merchantAccounts.edges : []
   const active = accounts.filter(({ node }) => node.status === 'ACTIVE')
   const paid = [...new Set(active.map(({ node }) => node.currencyCode))]
   return active.length === 0
-    ? failed('NO_ACCOUNT', braintreeMessages.noAccount)
-    : passed(braintreeMessages.accounts(paid))
+    ? failStep('NO_ACCOUNT', braintreeMessages.noAccount)
+    : passStep(braintreeMessages.accounts(paid))
 }
 
 /** What is tried at Braintree (integrations.md, Payment); no call of its tells where webhooks lead. */
 export const braintreeSteps: ProviderSteps = {
-  keys: checkKeys,
-  answer: askMerchant,
-  account: checkAccounts,
-  webhook: ({ address }) =>
+  keys: checkBraintreeCredentials,
+  answer: loadBraintreeMerchant,
+  account: checkBraintreeAccounts,
+  webhook: ({ webhookUrl: address }) =>
     Promise.resolve(
-      unknown(address === null ? noAddress : braintreeMessages.checkWebhook(address)),
+      reportUnknownStep(
+        address === null ? noPublicUrlMessage : braintreeMessages.checkWebhook(address),
+      ),
     ),
 }

@@ -1,9 +1,9 @@
 import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 
-type Mode = PaymentMode | (string & {})
+type ModeName = PaymentMode | (string & {})
 
 /** The steps of a test, by their name. */
-export const stepTitles = {
+export const paymentStepTitles = {
   keys: 'Credentials are complete',
   answer: 'Provider accepts the credentials',
   account: 'Account can take payments',
@@ -12,7 +12,7 @@ export const stepTitles = {
 }
 
 /** Results that tests of several providers have. */
-export const providerMessages = {
+export const paymentProviderMessages = {
   rateLimited: (provider: string) =>
     `${provider} is receiving too many requests. Try again in a minute.`,
   unexpectedStatus: (provider: string, status: number | string) =>
@@ -57,13 +57,13 @@ export const chargeMessages = {
 
 export const stripeMessages = {
   reads: { balance: 'the balance', account: 'the account', webhooks: 'webhook endpoints' },
-  noKey: (mode: Mode) => `Enter the ${mode} secret key.`,
+  noKey: (mode: ModeName) => `Enter the ${mode} secret key.`,
   notSecretKey: 'Enter a Stripe secret key that starts with sk_ or rk_.',
   notPublishableKey: 'Enter a Stripe publishable key that starts with pk_.',
   notWebhookSecret: 'Enter a Stripe webhook secret that starts with whsec_.',
-  otherMode: (keyMode: Mode, mode: Mode) =>
+  otherMode: (keyMode: ModeName, mode: ModeName) =>
     `This is a ${keyMode} key, but the setup is in ${mode} mode.`,
-  keysMatch: (mode: Mode) => `The keys are for ${mode} mode.`,
+  keysMatch: (mode: ModeName) => `The keys are for ${mode} mode.`,
   keyExpired: 'This secret key has expired. Create a new one at Stripe.',
   unknownKey: "Stripe doesn't recognize this secret key. Paste a new one.",
   cannotRead: (what: string) =>
@@ -89,7 +89,7 @@ export const stripeMessages = {
 
 export const adyenMessages = {
   reads: { key: 'its own details', methods: 'payment methods', webhooks: 'webhooks' },
-  noKey: (mode: Mode) => `Enter the ${mode} API key.`,
+  noKey: (mode: ModeName) => `Enter the ${mode} API key.`,
   noMerchantAccount: 'Enter the merchant account.',
   noPrefix: 'Enter the live URL prefix. Live payments require it.',
   notHmacKey: 'Enter the HMAC key as 64 hexadecimal digits (0-9, A-F).',
@@ -119,10 +119,10 @@ export const adyenMessages = {
 }
 
 export const paypalMessages = {
-  noClientId: (mode: Mode) => `Enter the ${mode} client ID.`,
-  noClientSecret: (mode: Mode) => `Enter the ${mode} client secret.`,
+  noClientId: (mode: ModeName) => `Enter the ${mode} client ID.`,
+  noClientSecret: (mode: ModeName) => `Enter the ${mode} client secret.`,
   complete: 'The client ID and secret are set.',
-  unknownClient: (mode: Mode) =>
+  unknownClient: (mode: ModeName) =>
     `PayPal doesn't recognize this client ID and secret in ${mode} mode. Sandbox and live credentials are different.`,
   clientAccepted: 'PayPal accepts the client ID and secret.',
   canTakePayments: 'The PayPal app can take payments.',
@@ -136,10 +136,10 @@ export const paypalMessages = {
 }
 
 export const braintreeMessages = {
-  noPublicKey: (mode: Mode) => `Enter the ${mode} public key.`,
-  noPrivateKey: (mode: Mode) => `Enter the ${mode} private key.`,
+  noPublicKey: (mode: ModeName) => `Enter the ${mode} public key.`,
+  noPrivateKey: (mode: ModeName) => `Enter the ${mode} private key.`,
   complete: 'The public and private keys are set.',
-  unknownKeys: (mode: Mode) =>
+  unknownKeys: (mode: ModeName) =>
     `Braintree doesn't recognize these keys in ${mode} mode. Check both keys.`,
   cannotReadAccounts:
     "The keys can't read the merchant accounts. Give them access in the Control Panel.",

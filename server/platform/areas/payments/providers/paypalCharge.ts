@@ -1,41 +1,49 @@
 import { array, integer, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { plainMinor } from '#shared/format/money.ts'
-import { refusesFor } from '#server/platform/core/outgoing/request.ts'
+import { toDecimalText } from '#shared/format/money.ts'
+import { isDefiniteRejection } from '#server/platform/core/outgoing/request.ts'
 import { PaymentNotListed } from '../charges/charge.ts'
-import type { Charge, ChargeRequest, ChargeResult, FindCharge } from '../charges/charge.ts'
-import { bySetup, findBySetup, notAsked, notCharged, refusedWith } from '../setups/bySetup.ts'
-import type { Charging, ChargingPlatform, Finding } from '../setups/bySetup.ts'
-import { askPaypal, tokenOf } from './paypal.ts'
+import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charges/charge.ts'
+import {
+  withActiveSetup,
+  withStoreSetup,
+  createNotAttemptedError,
+  createNotChargedError,
+  createRejectedError,
+} from '../setups/bySetup.ts'
+import type { ChargeContext, ChargingPlatform, ChargeLookupContext } from '../setups/bySetup.ts'
+import { sendPaypalRequest, fetchPaypalToken } from './paypal.ts'
 import { chargeMessages } from './messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
-const Capture = type({
+const FailedCapture = type({
   supplementary_data: type({ related_ids: type({ order_id: string() }) }),
 })
-const Vaulted = optional(
+const VaultedSource = optional(
   type({ attributes: optional(type({ vault: optional(type({ id: string() })) })) }),
 )
-const Order = type({ payment_source: type({ paypal: Vaulted, card: Vaulted }) })
-const Processor = type({
+const PaypalOrder = type({ payment_source: type({ paypal: VaultedSource, card: VaultedSource }) })
+const ProcessorResponse = type({
   response_code: optional(string()),
   payment_advice_code: optional(string()),
 })
-const Captured = type({
+const PaypalCapture = type({
   id: string(),
   status: string(),
-  processor_response: optional(Processor),
+  processor_response: optional(ProcessorResponse),
   status_details: optional(type({ reason: optional(string()) })),
 })
-type Captured = Infer<typeof Captured>
-const Unit = type({ payments: optional(type({ captures: optional(array(Captured)) })) })
-const Made = type({
+type PaypalCapture = Infer<typeof PaypalCapture>
+const PurchaseUnit = type({
+  payments: optional(type({ captures: optional(array(PaypalCapture)) })),
+})
+const CreatedPaypalOrder = type({
   id: optional(string()),
   status: string(),
-  purchase_units: optional(array(Unit)),
+  purchase_units: optional(array(PurchaseUnit)),
 })
-const Reported = type({
+const TransactionReport = type({
   transaction_details: array(
     type({
       transaction_info: type({
@@ -46,50 +54,56 @@ const Reported = type({
   ),
   total_pages: optional(integer()),
 })
-const Issues = type({ details: array(type({ issue: string() })) })
+const PaypalIssues = type({ details: array(type({ issue: string() })) })
 
 /** What PayPal takes, and what of it in whole units alone (developer.paypal.com/api/rest/reference/currency-codes). */
-const taken =
+const supportedCurrencies =
   'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'
-const wholeOnly = ['HUF', 'JPY', 'TWD']
+const wholeUnitCurrencies = ['HUF', 'JPY', 'TWD']
 
-function valueOf(amount: number, currency: string): string {
-  if (!taken.split(' ').includes(currency))
-    throw notCharged(chargeMessages.currencyNotSupported(gateways.paypal, currency))
-  const value = plainMinor(amount, currency)
-  if (!wholeOnly.includes(currency)) return value
+function toPaypalValue(amount: number, currency: string): string {
+  if (!supportedCurrencies.split(' ').includes(currency))
+    throw createNotChargedError(chargeMessages.currencyNotSupported(gateways.paypal, currency))
+  const value = toDecimalText(amount, currency)
+  if (!wholeUnitCurrencies.includes(currency)) return value
   const [whole = '', fraction = ''] = value.split('.')
   if (/[1-9]/.test(fraction))
-    throw notCharged(chargeMessages.wholeAmounts(gateways.paypal, currency))
+    throw createNotChargedError(chargeMessages.wholeAmounts(gateways.paypal, currency))
   return whole
 }
 
 /** What the member paid with, as PayPal keeps it: read from the order of the capture that failed. */
-async function sourceOf({ platform, credentials, failed }: Charging, token: string) {
+async function findPaymentSource(
+  { platform, credentials, failedPaymentId: failed }: ChargeContext,
+  token: string,
+) {
   const ask = async (path: string) => {
-    const { status, body } = await askPaypal(platform, credentials.mode, { path, token })
-    if (status !== 200 && !refusesFor(status))
+    const { status, body } = await sendPaypalRequest(platform, credentials.mode, { path, token })
+    if (status !== 200 && !isDefiniteRejection(status))
       throw new Error(`PayPal answered ${status} to what the member paid with`)
     return body
   }
   const capture = await ask(`/v2/payments/captures/${encodeURIComponent(failed)}`)
-  const id = is(capture, Capture) ? capture.supplementary_data.related_ids.order_id : null
+  const id = is(capture, FailedCapture) ? capture.supplementary_data.related_ids.order_id : null
   const order = id === null ? null : await ask(`/v2/checkout/orders/${encodeURIComponent(id)}`)
-  const source = is(order, Order) ? order.payment_source : {}
+  const source = is(order, PaypalOrder) ? order.payment_source : {}
   const card = source.card?.attributes?.vault?.id
   const wallet = source.paypal?.attributes?.vault?.id
   if (card) return { card: { vault_id: card } }
   if (wallet) return { paypal: { vault_id: wallet } }
-  throw notAsked(chargeMessages.noSavedMethod(gateways.paypal))
+  throw createNotAttemptedError(chargeMessages.noSavedMethod(gateways.paypal))
 }
 
-async function charge(given: Charging, request: ChargeRequest): Promise<ChargeResult> {
+async function chargePaymentSource(
+  given: ChargeContext,
+  request: ChargeRequest,
+): Promise<ChargeResult> {
   const { platform, credentials } = given
   const { key, amount, currency, orderId } = request
-  const token = await tokenOf(platform, credentials)
-  if (token === null) throw notAsked(chargeMessages.paypalUnknownClient)
-  const source = await sourceOf(given, token)
-  const { status, body } = await askPaypal(platform, credentials.mode, {
+  const token = await fetchPaypalToken(platform, credentials)
+  if (token === null) throw createNotAttemptedError(chargeMessages.paypalUnknownClient)
+  const source = await findPaymentSource(given, token)
+  const { status, body } = await sendPaypalRequest(platform, credentials.mode, {
     path: '/v2/checkout/orders',
     token,
     id: key,
@@ -100,29 +114,30 @@ async function charge(given: Charging, request: ChargeRequest): Promise<ChargeRe
           custom_id: String(orderId),
           // Besides the key, which PayPal forgets: it pays no invoice twice.
           invoice_id: key,
-          amount: { currency_code: currency, value: valueOf(amount, currency) },
+          amount: { currency_code: currency, value: toPaypalValue(amount, currency) },
         },
       ],
       payment_source: source,
     }),
   })
-  if (refusesFor(status)) {
-    const refused = refusedBy(body, status)
-    return refused === 'charged before' ? findInvoice(given, token, request) : refused
+  if (isDefiniteRejection(status)) {
+    const refused = classifyRejection(body, status)
+    return refused === 'charged before' ? findInvoicePayment(given, token, request) : refused
   }
-  if (status >= 400 || !is(body, Made)) throw new Error(`PayPal answered ${status} to a charge`)
+  if (status >= 400 || !is(body, CreatedPaypalOrder))
+    throw new Error(`PayPal answered ${status} to a charge`)
   const capture = body.purchase_units?.[0]?.payments?.captures?.[0]
   // Without a capture the order waits for the payer.
-  return capture ? toResult(capture) : { result: 'waiting' }
+  return capture ? toPaypalResult(capture) : { result: 'waiting' }
 }
 
 /** What a capture says. Money that went back to the payer is none that the order is paid with. */
-function toResult({
+function toPaypalResult({
   id: reference,
   status,
   processor_response: response,
   status_details: details,
-}: Captured): ChargeResult {
+}: PaypalCapture): ChargeResult {
   if (status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED')
     return { result: 'paid', reference }
   if (status === 'PENDING') return { result: 'processing', reference }
@@ -133,74 +148,75 @@ function toResult({
 }
 
 /** Reads a capture; one that this account doesn't know says nothing. */
-async function readCapture(
-  { platform, credentials }: Finding,
+async function loadCapture(
+  { platform, credentials }: ChargeLookupContext,
   token: string,
   id: string,
 ): Promise<ChargeResult | null> {
   const path = `/v2/payments/captures/${encodeURIComponent(id)}`
-  const { status, body } = await askPaypal(platform, credentials.mode, { path, token })
-  if (refusesFor(status)) return null
-  if (status !== 200 || !is(body, Captured))
+  const { status, body } = await sendPaypalRequest(platform, credentials.mode, { path, token })
+  if (isDefiniteRejection(status)) return null
+  if (status !== 200 || !is(body, PaypalCapture))
     throw new Error(`PayPal answered ${status} to the state of a capture`)
-  return toResult(body)
+  return toPaypalResult(body)
 }
 
 /** How far PayPal's report of transactions reaches; it takes at most 31 days. Milliseconds. */
-const reportedMs = 30 * 24 * 3_600_000
-const mostPages = 20
+const reportPeriodMs = 30 * 24 * 3_600_000
+const maxReportPages = 20
 
 /**
  * The payment that PayPal already has for this invoice. That it has one says nothing about whether it is paid, so its own
  * state counts. PayPal can't look up an invoice: its report of transactions is searched, which lists a payment within
  * three hours. Fails until the payment is listed there, so that it's asked again.
  */
-async function findInvoice(
-  given: Charging,
+async function findInvoicePayment(
+  given: ChargeContext,
   token: string,
   { key, currency }: ChargeRequest,
 ): Promise<ChargeResult> {
   const { platform, credentials } = given
   const now = platform.now().getTime()
   const query = new URLSearchParams({
-    start_date: new Date(now - reportedMs).toISOString(),
+    start_date: new Date(now - reportPeriodMs).toISOString(),
     end_date: new Date(now).toISOString(),
     transaction_currency: currency,
     fields: 'transaction_info',
     page_size: '500',
   })
-  for (let page = 1, pages = 1; page <= Math.min(pages, mostPages); page++) {
+  for (let page = 1, pages = 1; page <= Math.min(pages, maxReportPages); page++) {
     query.set('page', String(page))
-    const { status, body } = await askPaypal(platform, credentials.mode, {
+    const { status, body } = await sendPaypalRequest(platform, credentials.mode, {
       path: `/v1/reporting/transactions?${query}`,
       token,
     })
-    if (status !== 200 || !is(body, Reported)) break
+    if (status !== 200 || !is(body, TransactionReport)) break
     pages = body.total_pages ?? 1
     const found = body.transaction_details.find(
       ({ transaction_info: { invoice_id: invoice } }) => invoice === key,
     )
-    const result = found && (await readCapture(given, token, found.transaction_info.transaction_id))
+    const result = found && (await loadCapture(given, token, found.transaction_info.transaction_id))
     if (result) return result
   }
   throw new PaymentNotListed(`PayPal has a payment for ${key} and doesn't list it yet`)
 }
 
 /** Reads the capture that is processed, by its ID. */
-export const findPaypalCharge = (platform: ChargingPlatform): FindCharge =>
-  findBySetup(platform, async (given, _request, paymentId) => {
-    const token = await tokenOf(given.platform, given.credentials)
-    return token === null ? null : readCapture(given, token, paymentId)
+export const createPaypalChargeFinder = (platform: ChargingPlatform): ChargeFinder =>
+  withStoreSetup(platform, async (given, _request, paymentId) => {
+    const token = await fetchPaypalToken(given.platform, given.credentials)
+    return token === null ? null : loadCapture(given, token, paymentId)
   })
 
 /** An instrument that is declined is told as an error of its own. */
-function refusedBy(body: unknown, status: number): ChargeResult | 'charged before' {
-  const issue = is(body, Issues) ? body.details[0]?.issue : undefined
+function classifyRejection(body: unknown, status: number): ChargeResult | 'charged before' {
+  const issue = is(body, PaypalIssues) ? body.details[0]?.issue : undefined
   if (issue === 'DUPLICATE_INVOICE_ID') return 'charged before'
   if (status === 422 && issue !== undefined)
     return { result: 'failed', decline: { code: issue }, reference: null }
-  throw refusedWith(status, chargeMessages.rejected(gateways.paypal, issue ?? status))
+  throw createRejectedError(status, chargeMessages.rejected(gateways.paypal, issue ?? status))
 }
 
 /** Charges what the member paid with before. PayPal does it once for a request id, and for an invoice id. */
-export const paypalCharge = (platform: ChargingPlatform): Charge => bySetup(platform, charge)
+export const createPaypalCharger = (platform: ChargingPlatform): Charger =>
+  withActiveSetup(platform, chargePaymentSource)

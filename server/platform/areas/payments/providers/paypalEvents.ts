@@ -4,43 +4,49 @@ import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 import { isPaypalWebhookId } from '../setups/credentialFormats.ts'
 import { parseMinor } from '#shared/format/money.ts'
 import {
-  digestBody,
+  hashBody,
   getProperty,
   parseCurrency,
   parseEventTime,
-  parseJson,
+  parseEventJson,
   toStorableText,
 } from '../webhooks/eventParts.ts'
 import { createUnreadableEvent } from '../webhooks/genuineEvent.ts'
-import type { Genuine, Told } from '../webhooks/genuineEvent.ts'
-import { askPaypal, tokenOf } from './paypal.ts'
-import type { Received, Receiver } from '../webhooks/receiving.ts'
-import { orderNamed } from '../setups/setUp.ts'
-import type { Credentials } from '../setups/setUp.ts'
+import type { VerifiedEvent, PaymentUpdate } from '../webhooks/genuineEvent.ts'
+import { sendPaypalRequest, fetchPaypalToken } from './paypal.ts'
+import type { ReceivedWebhook, WebhookReader } from '../webhooks/receiving.ts'
+import { parseOrderReference } from '../setups/setUp.ts'
+import type { PaymentCredentials } from '../setups/setUp.ts'
 
-const Event = type({
+const PaypalEvent = type({
   id: string(),
   event_type: string(),
   create_time: string(),
   resource: unknown(),
 })
-const text = optional(nullable(string()))
-const Capture = type({
+const optionalText = optional(nullable(string()))
+const PaypalEventCapture = type({
   id: string(),
-  custom_id: text,
-  invoice_id: text,
+  custom_id: optionalText,
+  invoice_id: optionalText,
   amount: type({ value: string(), currency_code: string() }),
-  processor_response: optional(nullable(type({ response_code: text, payment_advice_code: text }))),
-  status_details: optional(nullable(type({ reason: text }))),
+  processor_response: optional(
+    nullable(type({ response_code: optionalText, payment_advice_code: optionalText })),
+  ),
+  status_details: optional(nullable(type({ reason: optionalText }))),
 })
 
 /** Payments that failed, that were made, and that PayPal decides later: the webhook at PayPal must tell the first two. */
-export const paypalFailures = ['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.DECLINED'] as const
-export const paypalPaid = 'PAYMENT.CAPTURE.COMPLETED'
-export const paypalPending = 'PAYMENT.CAPTURE.PENDING'
-const followed: readonly string[] = [...paypalFailures, paypalPaid, paypalPending]
+export const paypalFailureEvents = ['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.DECLINED'] as const
+export const paypalPaidEvent = 'PAYMENT.CAPTURE.COMPLETED'
+export const paypalPendingEvent = 'PAYMENT.CAPTURE.PENDING'
+const followedPaypalEvents: readonly string[] = [
+  ...paypalFailureEvents,
+  paypalPaidEvent,
+  paypalPendingEvent,
+]
 
-const headers = {
+const signatureHeaders = {
   auth_algo: 'paypal-auth-algo',
   cert_url: 'paypal-cert-url',
   transmission_id: 'paypal-transmission-id',
@@ -49,22 +55,25 @@ const headers = {
 } as const
 
 /** Whether an event looks signed: without this, PayPal isn't called at all. */
-function looksSigned({ header }: Pick<Received, 'header'>): boolean {
-  const url = URL.parse(header(headers.cert_url))
+function hasSignatureHeaders({ header }: Pick<ReceivedWebhook, 'header'>): boolean {
+  const url = URL.parse(header(signatureHeaders.cert_url))
   const isPaypals =
     url?.protocol === 'https:' &&
     (url.hostname === 'paypal.com' || url.hostname.endsWith('.paypal.com'))
-  return isPaypals && Object.values(headers).every((name) => header(name) !== '')
+  return isPaypals && Object.values(signatureHeaders).every((name) => header(name) !== '')
 }
 
 /** Asks PayPal whether it sent this to that webhook: the event goes back byte by byte, since its bytes are what was signed. */
-async function isSent({ platform, body, header }: Received, by: Credentials): Promise<boolean> {
+async function isSentByPaypal(
+  { platform, body, header }: ReceivedWebhook,
+  by: PaymentCredentials,
+): Promise<boolean> {
   if (by.webhook === null || !isPaypalWebhookId(by.webhook)) return false
-  const token = await tokenOf(platform, by)
+  const token = await fetchPaypalToken(platform, by)
   if (token === null) return false
-  const told = Object.entries(headers).map(([name, of]) => [name, header(of)])
+  const told = Object.entries(signatureHeaders).map(([name, of]) => [name, header(of)])
   const asked = JSON.stringify({ ...Object.fromEntries(told), webhook_id: by.webhook })
-  const answer = await askPaypal(platform, by.mode, {
+  const answer = await sendPaypalRequest(platform, by.mode, {
     path: '/v1/notifications/verify-webhook-signature',
     token,
     body: `${asked.slice(0, -1)},"webhook_event":${body}}`,
@@ -76,41 +85,47 @@ async function isSent({ platform, body, header }: Received, by: Credentials): Pr
     : false
 }
 
-function parseEvent(body: string, mode: PaymentMode): Genuine {
-  const event = parseJson(body)
+function parsePaypalEvent(body: string, mode: PaymentMode): VerifiedEvent {
+  const event = parseEventJson(body)
   const common = {
-    id: toStorableText(getProperty(event, 'id')) || digestBody(body),
+    id: toStorableText(getProperty(event, 'id')) || hashBody(body),
     kind: toStorableText(getProperty(event, 'event_type')) || 'unknown',
     mode,
     body,
   }
-  if (!is(event, Event)) return createUnreadableEvent(common)
+  if (!is(event, PaypalEvent)) return createUnreadableEvent(common)
   const { event_type: kind, create_time: at, resource: capture } = event
-  if (!followed.includes(kind))
-    return { ...common, orderId: null, chargeKey: null, paymentIds: [], told: null }
-  const told = is(capture, Capture) ? toTold(kind, capture, parseEventTime(at)) : null
-  if (!is(capture, Capture) || !told) return createUnreadableEvent(common)
+  if (!followedPaypalEvents.includes(kind))
+    return { ...common, orderId: null, chargeKey: null, paymentIds: [], update: null }
+  const told = is(capture, PaypalEventCapture)
+    ? toPaypalUpdate(kind, capture, parseEventTime(at))
+    : null
+  if (!is(capture, PaypalEventCapture) || !told) return createUnreadableEvent(common)
   const key = toStorableText(capture.invoice_id)
   return {
     ...common,
-    orderId: orderNamed(toStorableText(capture.custom_id)),
+    orderId: parseOrderReference(toStorableText(capture.custom_id)),
     chargeKey: key === '' ? null : key,
     paymentIds: [toStorableText(capture.id)],
-    told,
+    update: told,
   }
 }
 
 /** Null where its amount or time is none. */
-function toTold(kind: string, capture: typeof Capture.TYPE, at: string | null): Told | null {
+function toPaypalUpdate(
+  kind: string,
+  capture: typeof PaypalEventCapture.TYPE,
+  at: string | null,
+): PaymentUpdate | null {
   const currency = parseCurrency(capture.amount.currency_code)
   const amount = currency === null ? null : parseMinor(capture.amount.value, currency)
   if (at === null || currency === null || amount === null) return null
-  if (kind === paypalPaid) return { what: 'paid', at, amount, currency }
-  if (kind === paypalPending) return { what: 'processing', at, amount, currency }
+  if (kind === paypalPaidEvent) return { status: 'paid', at, amount, currency }
+  if (kind === paypalPendingEvent) return { status: 'processing', at, amount, currency }
   const { processor_response: response, status_details: details } = capture
   const code = toStorableText(response?.response_code) || toStorableText(details?.reason)
   return {
-    what: 'failed',
+    status: 'failed',
     failure: {
       amount,
       currency,
@@ -123,13 +138,13 @@ function toTold(kind: string, capture: typeof Capture.TYPE, at: string | null): 
 }
 
 /** Events of PayPal, whose signature PayPal itself verifies. */
-export const paypalReceiver: Receiver = {
+export const paypalWebhookReader: WebhookReader = {
   async read(received) {
-    const event = parseJson(received.body)
-    if (typeof event !== 'object' || event === null || !looksSigned(received)) return null
+    const event = parseEventJson(received.body)
+    if (typeof event !== 'object' || event === null || !hasSignatureHeaders(received)) return null
     for (const by of received.signers)
-      if (await isSent(received, by)) return [parseEvent(received.body, by.mode)]
+      if (await isSentByPaypal(received, by)) return [parsePaypalEvent(received.body, by.mode)]
     return null
   },
-  kept: parseEvent,
+  parseSaved: parsePaypalEvent,
 }

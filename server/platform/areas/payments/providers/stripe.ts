@@ -1,13 +1,13 @@
 import { Stripe } from 'stripe'
-import { failed } from '#server/platform/core/integrations/integration.ts'
+import { failStep } from '#server/platform/core/integrations/integration.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
-import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
+import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { providerMessages, stripeMessages } from './messages.ts'
+import { paymentProviderMessages, stripeMessages } from './messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
 /** Stripe's own client, which goes out by our one door alone: it tries nothing again and tells Stripe nothing of us. */
-export function stripeWith(
+export function createStripeClient(
   { outgoing, endpoints }: Pick<Platform, 'outgoing' | 'endpoints'>,
   key: string,
   signal?: AbortSignal,
@@ -40,22 +40,22 @@ export function stripeWith(
 }
 
 /** What Stripe refused, in our words: its own may repeat a key. A connection that failed tells its own sentence. */
-export function stripeFailure(error: unknown, secretField: string, wanted: string): StepResult {
-  if (error instanceof OutgoingFault) throw error
+export function toStripeFailure(error: unknown, secretField: string, wanted: string): StepResult {
+  if (error instanceof NetworkError) throw error
   if (error instanceof Stripe.errors.StripeAuthenticationError)
     return error.code === 'api_key_expired'
-      ? failed('api_key_expired', stripeMessages.keyExpired, secretField)
-      : failed('invalid_api_key', stripeMessages.unknownKey, secretField)
+      ? failStep('api_key_expired', stripeMessages.keyExpired, secretField)
+      : failStep('invalid_api_key', stripeMessages.unknownKey, secretField)
   if (error instanceof Stripe.errors.StripePermissionError)
-    return failed('no_permission', stripeMessages.cannotRead(wanted), secretField)
+    return failStep('no_permission', stripeMessages.cannotRead(wanted), secretField)
   if (error instanceof Stripe.errors.StripeRateLimitError)
-    return failed('rate_limit', providerMessages.rateLimited(gateways.stripe))
+    return failStep('rate_limit', paymentProviderMessages.rateLimited(gateways.stripe))
   if (error instanceof Stripe.errors.StripeConnectionError)
-    throw error.detail instanceof OutgoingFault ? error.detail : error
+    throw error.detail instanceof NetworkError ? error.detail : error
   if (error instanceof Stripe.errors.StripeError)
-    return failed(
+    return failStep(
       error.code ?? error.type,
-      providerMessages.unexpectedStatus(gateways.stripe, error.statusCode ?? 'unknown'),
+      paymentProviderMessages.unexpectedStatus(gateways.stripe, error.statusCode ?? 'unknown'),
     )
   throw error
 }

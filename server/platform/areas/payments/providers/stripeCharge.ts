@@ -1,10 +1,16 @@
 import { Stripe } from 'stripe'
-import { refusesFor } from '#server/platform/core/outgoing/request.ts'
-import type { Charge, ChargeRequest, ChargeResult, FindCharge } from '../charges/charge.ts'
-import { bySetup, findBySetup, notAsked, notCharged, refusedWith } from '../setups/bySetup.ts'
+import { isDefiniteRejection } from '#server/platform/core/outgoing/request.ts'
+import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charges/charge.ts'
+import {
+  withActiveSetup,
+  withStoreSetup,
+  createNotAttemptedError,
+  createNotChargedError,
+  createRejectedError,
+} from '../setups/bySetup.ts'
 import type { ChargingPlatform } from '../setups/bySetup.ts'
-import { minorAt } from './providerUnits.ts'
-import { stripeWith } from './stripe.ts'
+import { toProviderAmount } from './providerUnits.ts'
+import { createStripeClient } from './stripe.ts'
 import { chargeMessages } from './messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
@@ -12,44 +18,44 @@ import { gateways } from '#shared/areas/payments/attempts.ts'
  * Charges the card of the payment that failed last. Stripe charges once for a key, and tells the same again to whoever asks with
  * it; of what it does not answer nobody knows, so that is asked again.
  */
-export const stripeCharge = (platform: ChargingPlatform): Charge =>
-  bySetup(platform, ({ credentials, failed }, request) =>
-    ask(stripeWith(platform, credentials.secret), request, failed),
+export const createStripeCharger = (platform: ChargingPlatform): Charger =>
+  withActiveSetup(platform, ({ credentials, failedPaymentId: failed }, request) =>
+    createPaymentIntent(createStripeClient(platform, credentials.secret), request, failed),
   )
 
-const idOf = (of: string | { id: string } | null) => (typeof of === 'string' ? of : of?.id)
+const getStripeId = (of: string | { id: string } | null) => (typeof of === 'string' ? of : of?.id)
 
 /** The status of an answer that refuses for good. Asked with a key of another charge, Stripe answers 400 though it charged. */
-function refusalOf(error: unknown): number | null {
+function getRejectionStatus(error: unknown): number | null {
   const { StripeError, StripeCardError, StripeIdempotencyError, StripeRateLimitError } =
     Stripe.errors
   const others = [StripeCardError, StripeIdempotencyError, StripeRateLimitError]
   if (!(error instanceof StripeError) || others.some((other) => error instanceof other)) return null
   const { statusCode = 0 } = error
-  return refusesFor(statusCode) ? statusCode : null
+  return isDefiniteRejection(statusCode) ? statusCode : null
 }
 
 /** The charge that failed. Another account, and the other mode, know nothing of it. */
-async function failedCharge(stripe: Stripe, id: string): Promise<Stripe.Charge> {
+async function loadFailedCharge(stripe: Stripe, id: string): Promise<Stripe.Charge> {
   try {
     return await stripe.charges.retrieve(id)
   } catch (error) {
-    const status = refusalOf(error)
+    const status = getRejectionStatus(error)
     if (status === null) throw error
-    throw notAsked(chargeMessages.stripeLookupStatus(status))
+    throw createNotAttemptedError(chargeMessages.stripeLookupStatus(status))
   }
 }
 
-async function ask(
+async function createPaymentIntent(
   stripe: Stripe,
   { key, amount, currency, orderId }: ChargeRequest,
   failed: string,
 ): Promise<ChargeResult> {
-  const theirs = minorAt('stripe', amount, currency)
+  const theirs = toProviderAmount('stripe', amount, currency)
   if (theirs === null)
-    throw notCharged(chargeMessages.amountNotSupported(gateways.stripe, currency))
-  const before = await failedCharge(stripe, failed)
-  const [customer, method] = [idOf(before.customer), before.payment_method]
+    throw createNotChargedError(chargeMessages.amountNotSupported(gateways.stripe, currency))
+  const before = await loadFailedCharge(stripe, failed)
+  const [customer, method] = [getStripeId(before.customer), before.payment_method]
   try {
     const intent = await stripe.paymentIntents.create(
       {
@@ -63,10 +69,11 @@ async function ask(
       },
       { idempotencyKey: key },
     )
-    return toResult(intent)
+    return toStripeResult(intent)
   } catch (error) {
-    const status = refusalOf(error)
-    if (status !== null) throw refusedWith(status, chargeMessages.rejected(gateways.stripe, status))
+    const status = getRejectionStatus(error)
+    if (status !== null)
+      throw createRejectedError(status, chargeMessages.rejected(gateways.stripe, status))
     if (!(error instanceof Stripe.errors.StripeCardError)) throw error
     const { decline_code: declined, code, advice_code: advice, charge } = error
     return {
@@ -78,9 +85,9 @@ async function ask(
 }
 
 /** What a payment intent says about its charge; canceled, or back to asking for a card, it charges nothing any more. */
-function toResult(intent: Stripe.PaymentIntent): ChargeResult {
+function toStripeResult(intent: Stripe.PaymentIntent): ChargeResult {
   const { id, status, latest_charge: charge, last_payment_error: error } = intent
-  const reference = idOf(charge) ?? null
+  const reference = getStripeId(charge) ?? null
   if (status === 'succeeded') return { result: 'paid', reference }
   // An authorization is captured when the order is fulfilled, so nothing else may charge it.
   if (status === 'processing' || status === 'requires_capture')
@@ -93,13 +100,13 @@ function toResult(intent: Stripe.PaymentIntent): ChargeResult {
 }
 
 /** Reads a payment intent; one that this account doesn't know says nothing. */
-export const findStripeCharge = (platform: ChargingPlatform): FindCharge =>
-  findBySetup(platform, async ({ credentials }, _request, paymentId) => {
-    const stripe = stripeWith(platform, credentials.secret)
+export const createStripeChargeFinder = (platform: ChargingPlatform): ChargeFinder =>
+  withStoreSetup(platform, async ({ credentials }, _request, paymentId) => {
+    const stripe = createStripeClient(platform, credentials.secret)
     try {
-      return toResult(await stripe.paymentIntents.retrieve(paymentId))
+      return toStripeResult(await stripe.paymentIntents.retrieve(paymentId))
     } catch (error) {
-      if (refusalOf(error) === null) throw error
+      if (getRejectionStatus(error) === null) throw error
       return null
     }
   })

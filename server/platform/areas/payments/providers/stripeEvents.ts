@@ -5,68 +5,70 @@ import { is } from '#shared/engine/is.ts'
 import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 import { isStripeWebhookSecret } from '../setups/credentialFormats.ts'
 import {
-  digestBody,
+  hashBody,
   getProperty,
   parseCurrency,
   parseEventTime,
-  parseJson,
+  parseEventJson,
   toStorableText,
 } from '../webhooks/eventParts.ts'
 import { createUnreadableEvent } from '../webhooks/genuineEvent.ts'
-import type { Genuine, Told } from '../webhooks/genuineEvent.ts'
-import type { Receiver } from '../webhooks/receiving.ts'
-import { minorFrom } from './providerUnits.ts'
-import { orderNamed } from '../setups/setUp.ts'
+import type { VerifiedEvent, PaymentUpdate } from '../webhooks/genuineEvent.ts'
+import type { WebhookReader } from '../webhooks/receiving.ts'
+import { parseProviderAmount } from './providerUnits.ts'
+import { parseOrderReference } from '../setups/setUp.ts'
 
-const Event = type({
+const StripeEvent = type({
   id: string(),
   type: string(),
   created: integer(),
   livemode: boolean(),
   data: type({ object: unknown() }),
 })
-const Metadata = optional(nullable(record(string(), unknown())))
-const Intent = type({
+const StripeMetadata = optional(nullable(record(string(), unknown())))
+const StripeIntent = type({
   id: string(),
   amount: integer(),
   amount_received: optional(nullable(integer())),
   currency: string(),
   latest_charge: optional(nullable(unknown())),
-  metadata: Metadata,
+  metadata: StripeMetadata,
 })
-const text = optional(nullable(string()))
-const Charge = type({
+const optionalText = optional(nullable(string()))
+const StripeCharge = type({
   id: string(),
   amount: integer(),
   currency: string(),
   payment_intent: optional(nullable(unknown())),
-  metadata: Metadata,
-  failure_code: text,
-  outcome: optional(nullable(type({ reason: text, advice_code: text }))),
+  metadata: StripeMetadata,
+  failure_code: optionalText,
+  outcome: optional(nullable(type({ reason: optionalText, advice_code: optionalText }))),
   payment_method_details: optional(
-    nullable(type({ card: optional(nullable(type({ brand: text, last4: text }))) })),
+    nullable(
+      type({ card: optional(nullable(type({ brand: optionalText, last4: optionalText }))) }),
+    ),
   ),
 })
 
 /** Events of Stripe; null where no secret of ours signed it, or not of late. */
-export const stripeReceiver: Receiver = {
+export const stripeWebhookReader: WebhookReader = {
   async read({ platform, body, header, signers }) {
     const signature = header('stripe-signature')
     for (const { mode, webhook } of signers) {
-      if (webhook === null || !isSigned(body, signature, webhook, platform.now())) continue
-      const livemode = getProperty(parseJson(body), 'livemode')
+      if (webhook === null || !isSignedByStripe(body, signature, webhook, platform.now())) continue
+      const livemode = getProperty(parseEventJson(body), 'livemode')
       if (typeof livemode !== 'boolean' || livemode === (mode === 'live'))
-        return [parseEvent(body, mode)]
+        return [parseStripeEvent(body, mode)]
     }
     return null
   },
-  kept: parseEvent,
+  parseSaved: parseStripeEvent,
 }
 
 /** So old may a signature be: who listened in sends it later. Seconds. */
-const tolerance = 300
+const signatureToleranceSeconds = 300
 
-function isSigned(body: string, signature: string, secret: string, now: Date): boolean {
+function isSignedByStripe(body: string, signature: string, secret: string, now: Date): boolean {
   if (!isStripeWebhookSecret(secret)) return false
   try {
     // It compares in constant time.
@@ -75,7 +77,7 @@ function isSigned(body: string, signature: string, secret: string, now: Date): b
         body,
         signature,
         secret,
-        tolerance,
+        signatureToleranceSeconds,
         undefined,
         now.getTime(),
       ),
@@ -86,69 +88,81 @@ function isSigned(body: string, signature: string, secret: string, now: Date): b
   }
 }
 
-function parseEvent(body: string, mode: PaymentMode): Genuine {
-  const event = parseJson(body)
+function parseStripeEvent(body: string, mode: PaymentMode): VerifiedEvent {
+  const event = parseEventJson(body)
   const common = {
-    id: toStorableText(getProperty(event, 'id')) || digestBody(body),
+    id: toStorableText(getProperty(event, 'id')) || hashBody(body),
     kind: toStorableText(getProperty(event, 'type')) || 'unknown',
     mode,
     body,
   }
-  if (!is(event, Event)) return createUnreadableEvent(common)
+  if (!is(event, StripeEvent)) return createUnreadableEvent(common)
   const { object } = event.data
   const at = parseEventTime(event.created)
-  const ignored = { ...common, orderId: null, chargeKey: null, paymentIds: [], told: null }
+  const ignored = { ...common, orderId: null, chargeKey: null, paymentIds: [], update: null }
   if (event.type === 'payment_intent.succeeded' || event.type === 'payment_intent.processing') {
-    if (!is(object, Intent) || at === null) return createUnreadableEvent(common)
+    if (!is(object, StripeIntent) || at === null) return createUnreadableEvent(common)
     const isPaid = event.type === 'payment_intent.succeeded'
     // Of a part that was captured, only that part was paid.
     const amount = isPaid ? (object.amount_received ?? object.amount) : object.amount
-    const money = toMoney(amount, object.currency)
+    const money = toStripeMoney(amount, object.currency)
     if (!money) return createUnreadableEvent(common)
-    const told: Told = { what: isPaid ? 'paid' : 'processing', at, ...money }
-    return { ...common, ...toNames(object.metadata), paymentIds: idsIn(object), told }
+    const told: PaymentUpdate = { status: isPaid ? 'paid' : 'processing', at, ...money }
+    return {
+      ...common,
+      ...toOrderReferences(object.metadata),
+      paymentIds: collectPaymentIds(object),
+      update: told,
+    }
   }
   if (event.type !== 'charge.failed') return ignored
-  const told = is(object, Charge) && at !== null ? toFailure(object, at) : null
-  if (!is(object, Charge) || !told) return createUnreadableEvent(common)
-  return { ...common, ...toNames(object.metadata), paymentIds: idsIn(object), told }
+  const told = is(object, StripeCharge) && at !== null ? toFailureUpdate(object, at) : null
+  if (!is(object, StripeCharge) || !told) return createUnreadableEvent(common)
+  return {
+    ...common,
+    ...toOrderReferences(object.metadata),
+    paymentIds: collectPaymentIds(object),
+    update: told,
+  }
 }
 
-const idOf = (value: unknown): string =>
+const parseStripeId = (value: unknown): string =>
   toStorableText(typeof value === 'string' ? value : getProperty(value, 'id'))
 
 /** The payment intent first: by it, Stripe is asked. */
-const idsIn = (object: Infer<typeof Intent> | Infer<typeof Charge>): string[] =>
+const collectPaymentIds = (
+  object: Infer<typeof StripeIntent> | Infer<typeof StripeCharge>,
+): string[] =>
   ('payment_intent' in object
-    ? [idOf(object.payment_intent), object.id]
-    : [object.id, idOf(getProperty(object, 'latest_charge'))]
+    ? [parseStripeId(object.payment_intent), object.id]
+    : [object.id, parseStripeId(getProperty(object, 'latest_charge'))]
   ).filter((id) => id !== '')
 
-const toNames = (metadata: Infer<typeof Metadata>) => {
+const toOrderReferences = (metadata: Infer<typeof StripeMetadata>) => {
   const key = getProperty(metadata, 'charge')
   return {
-    orderId: orderNamed(toStorableText(getProperty(metadata, 'order'))),
+    orderId: parseOrderReference(toStorableText(getProperty(metadata, 'order'))),
     chargeKey: typeof key === 'string' ? toStorableText(key) : null,
   }
 }
 
-function toMoney(theirs: number, code: string): { amount: number; currency: string } | null {
+function toStripeMoney(theirs: number, code: string): { amount: number; currency: string } | null {
   const currency = parseCurrency(code)
   if (currency === null) return null
-  const amount = minorFrom('stripe', theirs, currency)
+  const amount = parseProviderAmount('stripe', theirs, currency)
   return Number.isSafeInteger(amount) ? { amount, currency } : null
 }
 
 /** A debit fails days after its charge was created, so the time is that of the event. */
-function toFailure(charge: Infer<typeof Charge>, at: string): Told | null {
+function toFailureUpdate(charge: Infer<typeof StripeCharge>, at: string): PaymentUpdate | null {
   const { outcome, failure_code: code, payment_method_details: details } = charge
-  const money = toMoney(charge.amount, charge.currency)
+  const money = toStripeMoney(charge.amount, charge.currency)
   if (!money) return null
   const { brand, last4 } = details?.card ?? {}
   // A decline of a bank is told by its own code, which says more than "card_declined".
   const told = code === 'card_declined' ? (outcome?.reason ?? code) : code
   return {
-    what: 'failed',
+    status: 'failed',
     failure: {
       ...money,
       at,

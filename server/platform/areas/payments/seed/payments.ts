@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { Actor, Reason, Retryable } from '#shared/areas/payments/attempts.ts'
+import type { RequiredActor, FailureReason, RetryOption } from '#shared/areas/payments/attempts.ts'
 import { cardEndings } from './cardEndings.ts'
-import { dayMs, hourMs, instant } from '#server/platform/demoData/period.ts'
-import type { Period } from '#server/platform/demoData/period.ts'
-import type { Incidents } from './incidents.ts'
-import { told } from '../charges/declineCodes.ts'
-import { chance, pick, pickWeighted, whole } from '#server/platform/demoData/random.ts'
-import type { Random } from '#server/platform/demoData/random.ts'
+import { msPerDay, msPerHour, toIsoTime } from '#server/platform/demoData/period.ts'
+import type { SeedPeriod } from '#server/platform/demoData/period.ts'
+import type { DemoIncidents } from './incidents.ts'
+import { classifyDecline } from '../charges/declineCodes.ts'
+import {
+  rollChance,
+  pickRandom,
+  pickWeighted,
+  pickInteger,
+} from '#server/platform/demoData/random.ts'
+import type { RandomSource } from '#server/platform/demoData/random.ts'
 import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
 
 /** A payment that failed. `recoveredAt` is set where the status is `recovered`, and only there. */
@@ -21,12 +26,12 @@ export type PaymentAttemptRow = {
   cardBrand: string | null
   cardLast4: string | null
   attempt: number
-  reason: Reason
+  reason: FailureReason
   rawCode: string
   status: 'open' | 'scheduled' | 'waiting' | 'recovered' | 'abandoned' | 'dismissed'
   recoveredAt: string | null
-  retryable: Retryable
-  actor: Actor
+  retryable: RetryOption
+  actor: RequiredActor
   nextRetryAt: string | null
   reference: string
 }
@@ -34,8 +39,8 @@ export type PaymentAttemptRow = {
 type PlannedGateway = NonNullable<StorePlan['gateway']>
 
 /** How often, what gateways call it, what it stays while unsettled, how often it is recovered, and the most tries. */
-const reasons: Record<
-  Reason,
+const failureReasons: Record<
+  FailureReason,
   {
     weight: number
     codes: Record<PlannedGateway, readonly string[]>
@@ -104,20 +109,24 @@ const reasons: Record<
   },
 }
 
-const usual = Object.fromEntries(
-  Object.entries(reasons).map(([reason, { weight }]) => [reason, weight]),
-) as Record<Reason, number> // The keys are those of the table.
+const reasonWeights = Object.fromEntries(
+  Object.entries(failureReasons).map(([reason, { weight }]) => [reason, weight]),
+) as Record<FailureReason, number> // The keys are those of the table.
 
-const brands = { visa: 48, mastercard: 32, amex: 10, maestro: 6, discover: 4 }
-const usualFailures = 0.035
+const cardBrandWeights = { visa: 48, mastercard: 32, amex: 10, maestro: 6, discover: 4 }
+const failureRate = 0.035
 
-const settledAfter = 6 * dayMs
+const settledAfterMs = 6 * msPerDay
 
 /** Days from the order to its second, third and fourth attempt. */
 const retryDays = [1, 3, 5] as const
 
 /** Why the payment of an order fails; null where it does not. */
-export function failureOf(plan: StorePlan, at: number, incidents: Incidents): Reason | null {
+export function pickFailureReason(
+  plan: StorePlan,
+  at: number,
+  incidents: DemoIncidents,
+): FailureReason | null {
   const { random, gateway, index } = plan
   const draw = random()
   if (gateway === null) return null
@@ -128,49 +137,64 @@ export function failureOf(plan: StorePlan, at: number, incidents: Incidents): Re
     return draw < 0.9 ? 'gateway_error' : null
   if (slow.stores.has(index) && at >= slow.from && at < slow.until)
     return draw < 0.2 ? 'gateway_error' : null
-  return draw < usualFailures ? pickWeighted(random, usual) : null
+  return draw < failureRate ? pickWeighted(random, reasonWeights) : null
 }
 
-type Failed = { id: number; storeId: number; placedAt: number; amount: number; currency: string }
+type FailedOrder = {
+  id: number
+  storeId: number
+  placedAt: number
+  amount: number
+  currency: string
+}
 
-export function attemptsOf(
+export function generateAttempts(
   { random, gateway }: Pick<StorePlan, 'random'> & { gateway: PlannedGateway },
-  order: Failed,
-  reason: Reason,
+  order: FailedOrder,
+  reason: FailureReason,
   {
     period,
     newId,
     settled,
-  }: { period: Period; newId: () => number; settled?: 'abandoned' | undefined },
+  }: { period: SeedPeriod; newId: () => number; settled?: 'abandoned' | undefined },
 ): PaymentAttemptRow[] {
-  const { codes, stays, saved, retries = 0 } = reasons[reason]
-  const planned = [0, ...retryDays.slice(0, whole(random, 0, retries))]
+  const { codes, stays, saved, retries = 0 } = failureReasons[reason]
+  const planned = [0, ...retryDays.slice(0, pickInteger(random, 0, retries))]
   const times = planned
-    .map((days) => order.placedAt + days * dayMs + (days ? whole(random, 0, 90) * 60_000 : 0))
+    .map(
+      (days) => order.placedAt + days * msPerDay + (days ? pickInteger(random, 0, 90) * 60_000 : 0),
+    )
     .filter((at) => at <= period.now)
   const last = times.at(-1) ?? order.placedAt
-  const recoveredAt = last + whole(random, 1, reason === 'gateway_error' ? 10 : 60) * hourMs
-  const [isSaved, isDismissed] = [chance(random, saved), chance(random, 0.3)]
+  const recoveredAt =
+    last + pickInteger(random, 1, reason === 'gateway_error' ? 10 : 60) * msPerHour
+  const [isSaved, isDismissed] = [rollChance(random, saved), rollChance(random, 0.3)]
   const status =
     settled ??
     (isSaved && recoveredAt <= period.now && times.length === planned.length
       ? 'recovered'
-      : period.now - last < settledAfter
+      : period.now - last < settledAfterMs
         ? stays
         : isDismissed
           ? 'dismissed'
           : 'abandoned')
-  const card = cardFor(random, gateway)
-  const next = retryOf(reason, { last, times, planned, placedAt: order.placedAt, now: period.now })
+  const card = pickCard(random, gateway)
+  const next = getNextRetry(reason, {
+    last,
+    times,
+    planned,
+    placedAt: order.placedAt,
+    now: period.now,
+  })
   return times.map((at, index) => {
-    const code = pick(random, codes[gateway])
+    const code = pickRandom(random, codes[gateway])
     const id = newId()
-    const { retryable, actor } = told(gateway, { code })
+    const { retryable, actor } = classifyDecline(gateway, { code })
     return {
       id,
       storeId: order.storeId,
       orderId: order.id,
-      attemptedAt: instant(at),
+      attemptedAt: toIsoTime(at),
       amount: order.amount,
       currency: order.currency,
       gateway,
@@ -179,43 +203,45 @@ export function attemptsOf(
       reason,
       rawCode: code,
       status,
-      recoveredAt: status === 'recovered' ? instant(recoveredAt) : null,
+      recoveredAt: status === 'recovered' ? toIsoTime(recoveredAt) : null,
       retryable,
       actor,
-      nextRetryAt: status === 'scheduled' ? instant(next) : null,
-      reference: referenceOf(gateway, id),
+      nextRetryAt: status === 'scheduled' ? toIsoTime(next) : null,
+      reference: buildReference(gateway, id),
     }
   })
 }
 
 /** What each provider's own IDs of payments look like: a prefix, and how many letters and digits. */
-const references: Record<PlannedGateway, { prefix: string; length: number; upper: boolean }> = {
-  stripe: { prefix: 'ch_3', length: 21, upper: false },
-  adyen: { prefix: '', length: 16, upper: true },
-  paypal: { prefix: '', length: 17, upper: true },
-  braintree: { prefix: '', length: 8, upper: false },
-}
+const referenceFormats: Record<PlannedGateway, { prefix: string; length: number; upper: boolean }> =
+  {
+    stripe: { prefix: 'ch_3', length: 21, upper: false },
+    adyen: { prefix: '', length: 16, upper: true },
+    paypal: { prefix: '', length: 17, upper: true },
+    braintree: { prefix: '', length: 8, upper: false },
+  }
 
 /** The provider's ID of a payment that failed, by which it's charged again. Follows from our ID, so no two are equal. */
-function referenceOf(gateway: PlannedGateway, id: number): string {
-  const { prefix, length, upper } = references[gateway]
+function buildReference(gateway: PlannedGateway, id: number): string {
+  const { prefix, length, upper } = referenceFormats[gateway]
   const hash = createHash('sha256').update(`${gateway}-${id}`).digest('hex')
   const letters = BigInt(`0x${hash}`).toString(36).slice(0, length)
   return prefix + (upper ? letters.toUpperCase() : letters)
 }
 
-function retryOf(
-  reason: Reason,
+function getNextRetry(
+  reason: FailureReason,
   of: { last: number; times: number[]; planned: number[]; placedAt: number; now: number },
 ): number {
   const days = of.planned[of.times.length]
-  const at = days === undefined ? of.last + settledAfter : of.placedAt + (days * dayMs + hourMs * 2)
-  return Math.max(reason === 'gateway_error' ? of.now + 2 * hourMs : at, of.now + hourMs)
+  const at =
+    days === undefined ? of.last + settledAfterMs : of.placedAt + (days * msPerDay + msPerHour * 2)
+  return Math.max(reason === 'gateway_error' ? of.now + 2 * msPerHour : at, of.now + msPerHour)
 }
 
-function cardFor(random: Random, gateway: string | null) {
-  const last4 = cardEndings[whole(random, 0, 9999) % cardEndings.length] ?? null
-  const brand = pickWeighted(random, brands)
-  const cardless = gateway === 'paypal' && chance(random, 0.7)
+function pickCard(random: RandomSource, gateway: string | null) {
+  const last4 = cardEndings[pickInteger(random, 0, 9999) % cardEndings.length] ?? null
+  const brand = pickWeighted(random, cardBrandWeights)
+  const cardless = gateway === 'paypal' && rollChance(random, 0.7)
   return cardless ? { cardBrand: null, cardLast4: null } : { cardBrand: brand, cardLast4: last4 }
 }

@@ -1,39 +1,48 @@
-import type { Context, StepResult } from '#server/platform/core/integrations/integration.ts'
-import { failed } from '#server/platform/core/integrations/integration.ts'
-import type { Request } from '#server/platform/core/outgoing/request.ts'
+import type { StepContext, StepResult } from '#server/platform/core/integrations/integration.ts'
+import { failStep } from '#server/platform/core/integrations/integration.ts'
+import type { OutgoingRequest } from '#server/platform/core/outgoing/request.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import type { Credentials, PaymentSetup } from './setUp.ts'
-import { providerMessages } from '../providers/messages.ts'
+import type { PaymentCredentials, PaymentSetup } from './setUp.ts'
+import { paymentProviderMessages } from '../providers/messages.ts'
 
 /** What steps hand on: who signed in for us, what was told of the account, and which webhook leads to us. */
-export type Found = { token?: string; told?: unknown; webhookId?: string }
+export type PaymentStepState = { token?: string; account?: unknown; webhookId?: string }
 
 /** What a provider's step works with. */
-export type Asking = Pick<Context<Found>, 'platform' | 'signal' | 'found'> & {
+export type PaymentStepContext = Pick<
+  StepContext<PaymentStepState>,
+  'platform' | 'signal' | 'state'
+> & {
   setup: PaymentSetup
-  credentials: Credentials
+  credentials: PaymentCredentials
   /** Where its webhook must lead; null while the platform does not know its public address. */
-  address: string | null
+  webhookUrl: string | null
 }
 
 /** The steps that each provider has its own way for. */
-export type StepName = 'keys' | 'answer' | 'account' | 'webhook'
+export type PaymentStepName = 'keys' | 'answer' | 'account' | 'webhook'
 /** What each step does at one provider. */
-export type ProviderSteps = Record<StepName, (given: Asking) => Promise<StepResult>> & {
+export type ProviderSteps = Record<
+  PaymentStepName,
+  (given: PaymentStepContext) => Promise<StepResult>
+> & {
   /** Has the provider send an event before one is looked for: whether it did, or what it tells where that failed. */
-  sendEvent?: (given: Asking) => Promise<StepResult | 'sent' | null>
+  sendEvent?: (given: PaymentStepContext) => Promise<StepResult | 'sent' | null>
 }
 
 /** An answer of a provider; what is no JSON is undefined. */
-export type Told = { status: number; body: unknown }
+export type ProviderResponse = { status: number; body: unknown }
 
-type Asked = { platform: Pick<Platform, 'outgoing'>; signal?: AbortSignal | undefined }
+type ProviderRequestOptions = {
+  platform: Pick<Platform, 'outgoing'>
+  signal?: AbortSignal | undefined
+}
 
 /** Asks a provider by our one door. */
-export async function askProvider(
-  { platform, signal }: Asked,
-  { json, ...request }: Request & { json?: object },
-): Promise<Told> {
+export async function sendProviderRequest(
+  { platform, signal }: ProviderRequestOptions,
+  { json, ...request }: OutgoingRequest & { json?: object },
+): Promise<ProviderResponse> {
   const { status, body } = await platform.outgoing.request({
     ...request,
     headers: {
@@ -44,10 +53,10 @@ export async function askProvider(
     ...(json ? { body: JSON.stringify(json) } : {}),
     ...(signal ? { signal } : {}),
   })
-  return { status, body: parsed(body) }
+  return { status, body: parseResponseBody(body) }
 }
 
-function parsed(body: Buffer): unknown {
+function parseResponseBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())
   } catch {
@@ -55,13 +64,13 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-export const basic = (user: string, password: string) =>
+export const buildBasicAuth = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 /** An answer that none of the sentences is for. */
-export const unexpected = (name: string, { status }: Told): StepResult =>
+export const toUnexpectedFailure = (name: string, { status }: ProviderResponse): StepResult =>
   status === 429
-    ? failed('rate_limit', providerMessages.rateLimited(name))
-    : failed(`HTTP_${status}`, providerMessages.unexpectedStatus(name, status))
+    ? failStep('rate_limit', paymentProviderMessages.rateLimited(name))
+    : failStep(`HTTP_${status}`, paymentProviderMessages.unexpectedStatus(name, status))
 
-export const noAddress = providerMessages.noPublicUrl
+export const noPublicUrlMessage = paymentProviderMessages.noPublicUrl

@@ -1,2 +1,2 @@
 /** Where credentials of payment setups stand that were replaced. */
-export const beforeTable = 'paymentCredentialsBefore'
+export const retiredCredentials = 'paymentCredentialsBefore'

@@ -3,64 +3,71 @@ import { is } from '#shared/engine/is.ts'
 import { paymentModes } from '#shared/areas/payments/choices.ts'
 import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import type { Answer, Change } from '#server/platform/core/http/call.ts'
-import { badRequest, invalid } from '#server/platform/core/platform/refusal.ts'
-import { demandWhole, keptIntegration } from '#server/platform/core/integrations/kept.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
+import { badRequest, validationFailed } from '#server/platform/core/platform/refusal.ts'
+import {
+  requireAllStores,
+  createIntegrationHooks,
+} from '#server/platform/core/integrations/kept.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
-import { createRecord } from '#server/platform/core/records/changes/create.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { lockRecord, readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
-import { refuseUnconfirmed } from '#server/platform/core/records/changes/update.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
-import { reachOfSwitch } from './consequence.ts'
+import { handleCreate } from '#server/platform/core/records/changes/create.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import { estimateSwitchImpact } from './consequence.ts'
 import { paymentIntegration } from './paymentIntegration.ts'
-import { asSetup } from './setUp.ts'
+import { toPaymentSetup } from './setUp.ts'
 import { paymentSetupMessages } from './messages.ts'
 
-const Body = object({ mode: enums(Object.keys(paymentModes) as PaymentMode[]), name: string() })
+const SwitchModeBody = object({
+  mode: enums(Object.keys(paymentModes) as PaymentMode[]),
+  name: string(),
+})
 
-async function locked({ trx, asked, caller }: Change) {
-  demandWhole(paymentSetups, caller)
-  const id = recordIdOf(paymentSetups, asked)
-  return asSetup(await lockRecord(trx, scopedTo(caller, paymentSetups), id, null))
+async function lockSetup({ trx, request: asked, caller }: RequestContext) {
+  requireAllStores(paymentSetups, caller)
+  const id = parseRecordId(paymentSetups, asked)
+  return toPaymentSetup(await lockRecord(trx, limitToCaller(caller, paymentSetups), id, null))
 }
 
 /** POST /paymentSetups/ID/mode: nothing is known of the other credentials, so it is a draft until they were tested. */
-export async function switchMode(change: Change): Promise<Answer> {
-  const { trx, asked, caller, now, audit } = change
-  if (!is(asked.body, Body)) throw badRequest(paymentSetupMessages.switchBody)
+export async function switchMode(change: RequestContext): Promise<CallResult> {
+  const { trx, request: asked, caller, now, audit } = change
+  if (!is(asked.body, SwitchModeBody)) throw badRequest(paymentSetupMessages.switchBody)
   const { mode, name } = asked.body
-  const before = await locked(change)
-  if (name.trim() !== before['name']) throw invalid({ name: paymentSetupMessages.typeName })
-  const resource = scopedTo(caller, paymentSetups)
+  const before = await lockSetup(change)
+  if (name.trim() !== before['name'])
+    throw validationFailed({ name: paymentSetupMessages.typeName })
+  const resource = limitToCaller(caller, paymentSetups)
   if (mode === before.mode) return { status: 200, body: before, version: before.version }
-  const reach = await reachOfSwitch(trx)
-  await recordTables(trx)
+  const reach = await estimateSwitchImpact(trx)
+  await withRecordTables(trx)
     .updateTable(paymentSetups.name)
     .set({ mode, version: before.version + 1, updatedAt: now, updatedBy: caller.email })
     .where('id', '=', before.id)
     .execute()
-  const after = await readRecord(trx, resource, before.id)
+  const after = await loadRecord(trx, resource, before.id)
   await audit({
     event: 'paymentSetups.switched',
     stream: 'integrations',
-    target: targetOf(paymentSetups, after),
+    target: toAuditTarget(paymentSetups, after),
     before: { mode: before.mode },
     after: { mode },
   })
-  await keptIntegration(paymentIntegration).consequence?.settle(change, [after], [before])
-  refuseUnconfirmed(asked, { id: before.id, mode }, await reach())
-  const body = await readRecord(trx, resource, before.id)
+  await createIntegrationHooks(paymentIntegration).hooks?.afterWrite(change, [after], [before])
+  requireImpactConfirmation(asked, { id: before.id, mode }, await reach())
+  const body = await loadRecord(trx, resource, before.id)
   return { status: 200, body, version: body.version }
 }
 
 /** POST /paymentSetups/ID/duplicate: its secrets are sealed anew, since each opens in its own row alone. */
-export async function duplicate(change: Change): Promise<Answer> {
-  const { trx, platform, asked, caller } = change
+export async function duplicateSetup(change: RequestContext): Promise<CallResult> {
+  const { trx, platform, request: asked, caller } = change
   if (!is(asked.body, object({ name: string() }))) throw badRequest(paymentSetupMessages.copyBody)
-  const before = await locked(change)
+  const before = await lockSetup(change)
   const secrets = await openSecrets(
     { db: trx as never, secrets: platform.secrets },
     paymentSetups,
@@ -70,6 +77,6 @@ export async function duplicate(change: Change): Promise<Answer> {
     Object.keys(paymentSetups.fields).map((name) => [name, before[name]]),
   )
   const given = { ...values, ...secrets, name: asked.body.name, storeIds: [] }
-  const kept = scopedTo(caller, keptIntegration(paymentIntegration))
-  return createRecord(kept, { ...change, asked: { ...asked, body: given } })
+  const kept = limitToCaller(caller, createIntegrationHooks(paymentIntegration))
+  return handleCreate(kept, { ...change, request: { ...asked, body: given } })
 }

@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import { untilActive } from '#server/platform/core/integrations/served.ts'
-import type { Consequence, Untold } from '#server/platform/core/records/settled.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { formatUntilActive } from '#server/platform/core/integrations/served.ts'
+import type { ResourceHooks, ImpactSummary } from '#server/platform/core/records/settled.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { paymentSetupMessages } from './messages.ts'
 import { validateCredentials } from './credentialFormats.ts'
 
 /** Amounts have a currency and belong together; a store takes payments by one setup. */
-export const wrongSetup: NonNullable<Consequence['wrong']> = async (
+export const validateSetup: NonNullable<ResourceHooks['validate']> = async (
   values,
   { connection, before },
 ) => {
   const all: Record<string, unknown> = { ...before, ...values }
   const { minAmount: least, maxAmount: most, limitCurrency } = all
-  const errors: FieldErrors = {}
+  const errors: ValidationErrors = {}
   if (typeof (least ?? most) === 'number' && !limitCurrency)
     errors['limitCurrency'] = paymentSetupMessages.limitCurrency
   if (typeof least === 'number' && typeof most === 'number' && most < least)
     errors['maxAmount'] = paymentSetupMessages.amountRange
   Object.assign(errors, validateCredentials(all['provider'] as Gateway, values)) // The field holds no other.
-  return { ...errors, ...(await takenStores(connection, values['storeIds'], before?.id ?? 0)) }
+  return { ...errors, ...(await validateStoreIds(connection, values['storeIds'], before?.id ?? 0)) }
 }
 
 /** What another setup takes payments for already; until the transaction ends nobody else gives stores to setups. */
-export async function takenStores(
+export async function validateStoreIds(
   connection: Connection,
   storeIds: unknown,
   id: number,
-): Promise<FieldErrors> {
+): Promise<ValidationErrors> {
   if (!Array.isArray(storeIds) || storeIds.length === 0) return {}
   await sql`select pg_advisory_xact_lock(hashtext('payment setups'))`.execute(connection)
   const { rows } = await sql<{ store: string; setup: string }>`
@@ -41,7 +41,7 @@ export async function takenStores(
 }
 
 /** By the ID of a store: which other setup takes its payments already. */
-export async function findTakenStores(
+export async function findStoresUsingOtherSetup(
   connection: Connection,
   { id }: { id: number },
   storeIds: readonly number[],
@@ -54,67 +54,76 @@ export async function findTakenStores(
   return new Map(rows.map(({ store, setup }) => [store, paymentSetupMessages.usesOther(setup)]))
 }
 
-type Served = { id: number; name: string; setup: number; state: string; mode: string }
+type ServedStore = { id: number; name: string; setup: number; state: string; mode: string }
 
-async function served(trx: Connection): Promise<Served[]> {
-  const { rows } = await sql<Served>`
+async function findServedStores(trx: Connection): Promise<ServedStore[]> {
+  const { rows } = await sql<ServedStore>`
     select stores.id, stores.name, setup.id as setup, setup.state, setup.mode
     from payment_setups as setup join stores on stores.id = any(setup.store_ids)
     order by stores.name, stores.id`.execute(trx)
   return rows
 }
 
-const takes = (one: Served | undefined) => one?.state === 'active' || one?.state === 'degraded'
-const shown = 3
+const takesPayments = (one: ServedStore | undefined) =>
+  one?.state === 'active' || one?.state === 'degraded'
+const maxExamples = 3
 
-type Changes = { changed: Served[]; stopped: Served[] }
+type ServedStoreChanges = { changed: ServedStore[]; noLongerServed: ServedStore[] }
 
 /** Which stores are served otherwise than before, and which of these take no payments any more; asked once the change was made. */
-async function changesOf(trx: Connection): Promise<() => Promise<Changes>> {
-  const before = await served(trx)
+async function trackServedStores(trx: Connection): Promise<() => Promise<ServedStoreChanges>> {
+  const before = await findServedStores(trx)
   return async () => {
-    const after = new Map((await served(trx)).map((one) => [one.id, one]))
+    const after = new Map((await findServedStores(trx)).map((one) => [one.id, one]))
     const changed = before.filter((was) => {
       const now = after.get(was.id)
       return now?.setup !== was.setup || now.state !== was.state || now.mode !== was.mode
     })
-    return { changed, stopped: changed.filter((was) => takes(was) && !takes(after.get(was.id))) }
+    return {
+      changed,
+      noLongerServed: changed.filter(
+        (was) => takesPayments(was) && !takesPayments(after.get(was.id)),
+      ),
+    }
   }
 }
 
-function reachIn({ changed, stopped }: Changes): Untold {
+function toSetupImpact({ changed, noLongerServed: stopped }: ServedStoreChanges): ImpactSummary {
   const worse = {
-    what: untilActive(paymentSetupMessages.noPayments),
+    what: formatUntilActive(paymentSetupMessages.noPayments),
     count: stopped.length,
-    examples: stopped.slice(0, shown).map(({ name }) => name),
+    examples: stopped.slice(0, maxExamples).map(({ name }) => name),
   }
   return { reaches: changed.length, own: 0, worse: stopped.length > 0 ? [worse] : [] }
 }
 
 /** Which stores take payments otherwise than before, and which take none any more. */
-export async function reachOfSetups(trx: Connection): Promise<() => Promise<Untold>> {
-  const changes = await changesOf(trx)
-  return async () => reachIn(await changes())
+export async function estimateSetupImpact(trx: Connection): Promise<() => Promise<ImpactSummary>> {
+  const changes = await trackServedStores(trx)
+  return async () => toSetupImpact(await changes())
 }
 
 /** The same of a switch of the mode, which names the stores that it changes. */
-export async function reachOfSwitch(trx: Connection): Promise<() => Promise<Untold>> {
-  const changes = await changesOf(trx)
+export async function estimateSwitchImpact(trx: Connection): Promise<() => Promise<ImpactSummary>> {
+  const changes = await trackServedStores(trx)
   return async () => {
     const found = await changes()
-    const { worse, ...reach } = reachIn(found)
+    const { worse, ...reach } = toSetupImpact(found)
     if (found.changed.length === 0) return { ...reach, worse }
     const names = found.changed.map(({ name }) => name)
-    return { ...reach, worse: [...worse, { what: namedStores(names), count: 0, examples: [] }] }
+    return {
+      ...reach,
+      worse: [...worse, { what: formatAffectedStores(names), count: 0, examples: [] }],
+    }
   }
 }
 
-const mostNamed = 20
+const maxNamedStores = 20
 
 /** A sentence of stores: all of them up to twenty. */
-export function namedStores(names: readonly string[]): string {
-  const named = names.slice(0, mostNamed).join(', ')
-  const more = names.length - mostNamed
+export function formatAffectedStores(names: readonly string[]): string {
+  const named = names.slice(0, maxNamedStores).join(', ')
+  const more = names.length - maxNamedStores
   return more > 0
     ? paymentSetupMessages.moreStoresChange(named, more)
     : paymentSetupMessages.storesChange(named)

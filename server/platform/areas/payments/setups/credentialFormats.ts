@@ -1,5 +1,5 @@
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import { credentialField, paymentModes } from '#shared/areas/payments/choices.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { getCredentialField, paymentModes } from '#shared/areas/payments/choices.ts'
 import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { credentialFormatMessages } from '../providers/messages.ts'
@@ -20,12 +20,17 @@ export const isPaypalWebhookId = (id: string): boolean => /^[A-Za-z0-9]{1,50}$/.
 const isBraintreeKey = (key: string): boolean => /^[A-Za-z0-9]{1,64}$/.test(key)
 
 type CredentialPart = 'PublishableKey' | 'SecretKey' | 'WebhookSecret'
-type Format = { isValid: (value: string) => boolean; message: string }
+type CredentialFormat = { isValid: (value: string) => boolean; message: string }
 
-const toBraintreeFormat = (message: string): Format => ({ isValid: isBraintreeKey, message })
+const toBraintreeFormat = (message: string): CredentialFormat => ({
+  isValid: isBraintreeKey,
+  message,
+})
 
 /** What each provider's credentials look like; what isn't here is saved as it is, and tested with the provider. */
-const credentialFormats: Partial<Record<Gateway, Partial<Record<CredentialPart, Format>>>> = {
+const credentialFormats: Partial<
+  Record<Gateway, Partial<Record<CredentialPart, CredentialFormat>>>
+> = {
   stripe: {
     WebhookSecret: {
       isValid: isStripeWebhookSecret,
@@ -50,21 +55,21 @@ const credentialFormats: Partial<Record<Gateway, Partial<Record<CredentialPart, 
   },
 }
 
-const modes = Object.keys(paymentModes) as PaymentMode[] // The table's own.
-const parts = ['PublishableKey', 'SecretKey', 'WebhookSecret'] as const
+const paymentModeKeys = Object.keys(paymentModes) as PaymentMode[] // The table's own.
+const credentialParts = ['PublishableKey', 'SecretKey', 'WebhookSecret'] as const
 
 /** Validates the credentials among values of a payment setup, before they are sealed. */
 export function validateCredentials(
   provider: Gateway,
   values: Readonly<Record<string, unknown>>,
-): FieldErrors {
-  const errors: FieldErrors = {}
-  for (const mode of modes)
-    for (const part of parts) {
-      const value = values[credentialField(mode, part)]
+): ValidationErrors {
+  const errors: ValidationErrors = {}
+  for (const mode of paymentModeKeys)
+    for (const part of credentialParts) {
+      const value = values[getCredentialField(mode, part)]
       const format = credentialFormats[provider]?.[part]
       if (format && typeof value === 'string' && !format.isValid(value))
-        errors[credentialField(mode, part)] = format.message
+        errors[getCredentialField(mode, part)] = format.message
     }
   return errors
 }

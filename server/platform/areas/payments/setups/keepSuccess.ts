@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 
-const dayMs = 24 * 3_600_000
+const successPeriodMs = 24 * 3_600_000
 
 /** Keeps of each setup how many of its payments of the last 24 hours did not fail, in percent; rows that are right are not written. */
-export async function keepSuccess({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
-  const since = new Date(now().getTime() - dayMs).toISOString()
+export async function refreshSuccessRates({
+  db,
+  now,
+}: Pick<Platform, 'db' | 'now'>): Promise<void> {
+  const since = new Date(now().getTime() - successPeriodMs).toISOString()
   await sql`update payment_setups as setup set success = found.success
     from (
       select id, round(100.0 * paid / nullif(paid + failed, 0), 2) as success

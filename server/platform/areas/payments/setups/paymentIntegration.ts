@@ -1,22 +1,27 @@
 import { sql } from 'kysely'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
-import { tellStores } from '#server/platform/core/integrations/keepStanding.ts'
+import { updateStoreStates } from '#server/platform/core/integrations/keepStanding.ts'
 import type { Integration } from '#server/platform/core/integrations/integration.ts'
-import { invalid } from '#server/platform/core/platform/refusal.ts'
-import { findTakenStores, reachOfSetups, takenStores, wrongSetup } from './consequence.ts'
-import type { Found } from './asking.ts'
-import { asSetup } from './setUp.ts'
-import { steps } from './steps.ts'
+import { validationFailed } from '#server/platform/core/platform/refusal.ts'
+import {
+  findStoresUsingOtherSetup,
+  estimateSetupImpact,
+  validateStoreIds,
+  validateSetup,
+} from './consequence.ts'
+import type { PaymentStepState } from './asking.ts'
+import { toPaymentSetup } from './setUp.ts'
+import { paymentSteps } from './steps.ts'
 import { refreshSetupFailures } from '../incidents/setupFailures.ts'
-import { saveWhetherItWorks } from './worksSince.ts'
-import { paymentHearings } from '../webhooks/webhooks.ts'
+import { saveWorkingTime } from './worksSince.ts'
+import { paymentWebhookHandlers } from '../webhooks/webhooks.ts'
 import { paymentSetupMessages } from './messages.ts'
 
 /** Whoever takes payments for stores: its test, its checks and what stores are told of it. */
-export const paymentIntegration: Integration = defineIntegration<Found>({
+export const paymentIntegration: Integration = defineIntegration<PaymentStepState>({
   resource: paymentSetups,
-  hearings: paymentHearings,
+  webhookHandlers: paymentWebhookHandlers,
   settings: [
     'merchantAccount',
     'liveUrlPrefix',
@@ -29,16 +34,17 @@ export const paymentIntegration: Integration = defineIntegration<Found>({
     'liveWebhookSecret',
     'mode',
   ],
-  steps,
-  begin: () => ({}),
+  steps: paymentSteps,
+  createState: () => ({}),
   serves: {
     kind: 'payment',
-    stores: (record) => sql`select id from stores where id = any(${asSetup(record).storeIds})`,
+    stores: (record) =>
+      sql`select id from stores where id = any(${toPaymentSetup(record).storeIds})`,
   },
   logsInStores: true,
-  afterStatus: saveWhetherItWorks,
-  stops: { what: paymentSetupMessages.noPayments },
-  expires: ({ keyExpiresOn, mode, state }) => [
+  afterStatus: saveWorkingTime,
+  disableImpact: { what: paymentSetupMessages.noPayments },
+  getExpirations: ({ keyExpiresOn, mode, state }) => [
     {
       what: paymentSetupMessages.liveSecretKey,
       field: 'liveSecretKey',
@@ -48,14 +54,14 @@ export const paymentIntegration: Integration = defineIntegration<Found>({
       at: typeof keyExpiresOn === 'string' ? `${keyExpiresOn}T00:00:00.000Z` : null,
     },
   ],
-  consequence: {
-    wrong: wrongSetup,
-    storeFaults: findTakenStores,
-    reach: reachOfSetups,
-    async settle({ trx, now }, records, before) {
+  hooks: {
+    validate: validateSetup,
+    findStoreErrors: findStoresUsingOtherSetup,
+    affectedRecords: estimateSetupImpact,
+    async afterWrite({ trx, now }, records, before) {
       for (const [at, record] of records.entries()) {
-        const was = before[at] ? asSetup(before[at]).storeIds : []
-        const { storeIds } = asSetup(record)
+        const was = before[at] ? toPaymentSetup(before[at]).storeIds : []
+        const { storeIds } = toPaymentSetup(record)
         const gone = was.filter((id) => !storeIds.includes(id))
         const isMoved = gone.length > 0 || storeIds.some((id) => !was.includes(id))
         if (isMoved) await refreshSetupFailures({ trx, now }, [...was, ...storeIds])
@@ -64,9 +70,9 @@ export const paymentIntegration: Integration = defineIntegration<Found>({
           where kind = 'payment' and store_id = any(${gone})`.execute(trx)
         if (storeIds.every((id) => was.includes(id))) continue
         // Of those that are written together none was there for another to meet.
-        const taken = await takenStores(trx, storeIds, record.id)
-        if (taken['storeIds']) throw invalid(taken)
-        await tellStores(trx, paymentIntegration, record as never, { now, sentence: null })
+        const taken = await validateStoreIds(trx, storeIds, record.id)
+        if (taken['storeIds']) throw validationFailed(taken)
+        await updateStoreStates(trx, paymentIntegration, record as never, { now, sentence: null })
       }
     },
   },

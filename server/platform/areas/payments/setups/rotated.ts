@@ -5,34 +5,40 @@ import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { beforeTable } from './beforeTable.ts'
-import { credentialsOf } from './setUp.ts'
-import type { Credentials, PaymentSetup } from './setUp.ts'
+import { retiredCredentials } from './beforeTable.ts'
+import { getCredentials } from './setUp.ts'
+import type { PaymentCredentials, PaymentSetup } from './setUp.ts'
 
 const sealedParts = ['secret', 'webhook'] as const
-type Part = (typeof sealedParts)[number]
+type SealedPart = (typeof sealedParts)[number]
 
-type Row = { id: number; mode: PaymentMode; publishable: string | null } & Record<
-  `${Part}Sealed`,
+type RetiredCredentialsRow = { id: number; mode: PaymentMode; publishable: string | null } & Record<
+  `${SealedPart}Sealed`,
   string | null
 >
 
 /** By whose secrets events of a setup may be signed: those of both modes, and those that were replaced until their time ends. */
-export async function signersOf(platform: Platform, setup: PaymentSetup): Promise<Credentials[]> {
+export async function loadSigners(
+  platform: Platform,
+  setup: PaymentSetup,
+): Promise<PaymentCredentials[]> {
   const secrets = await openSecrets(platform, paymentSetups, setup)
   const modes = Object.keys(paymentModes) as PaymentMode[] // The table's own.
-  const { rows } = await sql<Row>`
-    select id, mode, publishable, secret_sealed, webhook_sealed from ${sql.table(beforeTable)}
+  const { rows } = await sql<RetiredCredentialsRow>`
+    select id, mode, publishable, secret_sealed, webhook_sealed from ${sql.table(retiredCredentials)}
     where setup_id = ${setup.id} and ends_at > ${platform.now().toISOString()}
     order by id desc`.execute(platform.db)
-  const opened = (row: Row, part: Part) => {
+  const opened = (row: RetiredCredentialsRow, part: SealedPart) => {
     const sealed = row[`${part}Sealed`]
-    return sealed && platform.secrets.open({ table: beforeTable, column: part, id: row.id }, sealed)
+    return (
+      sealed &&
+      platform.secrets.open({ table: retiredCredentials, column: part, id: row.id }, sealed)
+    )
   }
   return [
-    ...modes.map((mode) => credentialsOf(setup, secrets, mode)),
+    ...modes.map((mode) => getCredentials(setup, secrets, mode)),
     ...rows.map((row) => ({
-      ...credentialsOf(setup, secrets, row.mode),
+      ...getCredentials(setup, secrets, row.mode),
       publishable: row.publishable,
       secret: opened(row, 'secret'),
       webhook: opened(row, 'webhook'),
@@ -41,28 +47,28 @@ export async function signersOf(platform: Platform, setup: PaymentSetup): Promis
 }
 
 /** Keeps credentials that are about to be replaced until that moment. */
-export async function keepBefore(
+export async function saveRetiredCredentials(
   trx: Connection,
   { secrets: ring }: Pick<Platform, 'secrets'>,
   setupId: number,
-  { credentials, now, endsAt }: { credentials: Credentials; now: string; endsAt: string },
+  { credentials, now, endsAt }: { credentials: PaymentCredentials; now: string; endsAt: string },
 ): Promise<void> {
   const { mode, publishable } = credentials
   const { rows } = await sql<{ id: number }>`
-    insert into ${sql.table(beforeTable)} (setup_id, mode, publishable, replaced_at, ends_at)
+    insert into ${sql.table(retiredCredentials)} (setup_id, mode, publishable, replaced_at, ends_at)
     values (${setupId}, ${mode}, ${publishable}, ${now}, ${endsAt}) returning id`.execute(trx)
   const id = rows[0]?.id ?? 0 // It was just made.
   const [secret, webhook] = sealedParts.map((column) => {
     const text = credentials[column]
-    return text && ring.seal({ table: beforeTable, column, id }, text)
+    return text && ring.seal({ table: retiredCredentials, column, id }, text)
   })
-  await sql`update ${sql.table(beforeTable)}
+  await sql`update ${sql.table(retiredCredentials)}
     set secret_sealed = ${secret}, webhook_sealed = ${webhook} where id = ${id}`.execute(trx)
 }
 
 /** Forgets credentials whose time has ended. */
-export async function forgetRotated({ db, now }: Platform): Promise<void> {
-  await sql`delete from ${sql.table(beforeTable)} where ends_at <= ${now().toISOString()}`.execute(
+export async function purgeRetiredCredentials({ db, now }: Platform): Promise<void> {
+  await sql`delete from ${sql.table(retiredCredentials)} where ends_at <= ${now().toISOString()}`.execute(
     db,
   )
 }

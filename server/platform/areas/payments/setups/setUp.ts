@@ -1,8 +1,8 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { credentialField, webhookPath } from '#shared/areas/payments/choices.ts'
+import { getCredentialField, buildWebhookPath } from '#shared/areas/payments/choices.ts'
 import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
-import type { Context } from '#server/platform/core/integrations/integration.ts'
+import type { StepContext } from '#server/platform/core/integrations/integration.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 
 /** What the platform reads of a payment setup. */
@@ -17,10 +17,10 @@ export type PaymentSetup = AnyRecord & {
   storeIds: number[]
 }
 /** A record of `paymentSetups` is one. */
-export const asSetup = (record: AnyRecord) => record as PaymentSetup
+export const toPaymentSetup = (record: AnyRecord) => record as PaymentSetup
 
 /** What providers are asked with: the credentials of the mode that counts, and the fields that hold them. */
-export type Credentials = {
+export type PaymentCredentials = {
   mode: PaymentMode
   publishable: string | null
   secret: string | null
@@ -28,16 +28,16 @@ export type Credentials = {
   fields: Record<'publishable' | 'secret' | 'webhook', string>
 }
 
-export function credentialsOf(
+export function getCredentials(
   record: AnyRecord,
-  secrets: Context['secrets'],
-  mode = asSetup(record).mode,
-): Credentials {
-  const setup = asSetup(record)
+  secrets: StepContext['secrets'],
+  mode = toPaymentSetup(record).mode,
+): PaymentCredentials {
+  const setup = toPaymentSetup(record)
   const fields = {
-    publishable: credentialField(mode, 'PublishableKey'),
-    secret: credentialField(mode, 'SecretKey'),
-    webhook: credentialField(mode, 'WebhookSecret'),
+    publishable: getCredentialField(mode, 'PublishableKey'),
+    secret: getCredentialField(mode, 'SecretKey'),
+    webhook: getCredentialField(mode, 'WebhookSecret'),
   }
   const told = setup[fields.publishable]
   return {
@@ -50,11 +50,11 @@ export function credentialsOf(
 }
 
 /** Where the provider tells what happened; null while the platform does not know its public address. */
-export const webhookAddress = ({ origin }: Platform, { provider, id }: PaymentSetup) =>
-  origin && new URL(webhookPath(provider, id), origin).href
+export const buildPaymentWebhookUrl = ({ origin }: Platform, { provider, id }: PaymentSetup) =>
+  origin && new URL(buildWebhookPath(provider, id), origin).href
 
 /** The order that a payment is of: its id, or the key of a charge, as the payment was named when it began; null where it names none. */
-export function orderNamed(name: string): number | null {
+export function parseOrderReference(name: string): number | null {
   const id = /^(?:order-)?([1-9]\d{0,8})(?:-attempt-\d{1,6})?$/.exec(name)?.[1]
   return id === undefined ? null : Number(id)
 }

@@ -3,96 +3,117 @@ import { paymentModes } from '#shared/areas/payments/choices.ts'
 import { rotationFields } from '#shared/areas/payments/rotation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { reachParameter } from '#server/platform/core/http/reachParameter.ts'
-import { instant, listOf, orNull, text, whole } from '#server/platform/core/http/schema.ts'
-import { object, propertiesOf, recordSchemas } from '#server/platform/core/http/schemas.ts'
-import { duplicate, switchMode } from './changeSetup.ts'
-import { answerEvents, replay } from '../webhooks/readEvents.ts'
-import { answerRotated, rotate } from './rotate.ts'
+import { buildImpactParameter } from '#server/platform/core/http/reachParameter.ts'
+import {
+  instantSchema,
+  arraySchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from '#server/platform/core/http/schema.ts'
+import {
+  objectSchema,
+  toSchemaProperties,
+  buildRecordSchemas,
+} from '#server/platform/core/http/schemas.ts'
+import { duplicateSetup, switchMode } from './changeSetup.ts'
+import { listEvents, replayEvent } from '../webhooks/readEvents.ts'
+import { listRetiredCredentials, rotateCredentials } from './rotate.ts'
 
-const needs = `${paymentSetups.permission}:write` as const
-const event = object({
-  id: whole,
-  eventId: text,
-  kind: text,
-  mode: text,
-  receivedAt: instant,
-  replayedAt: orNull(instant),
+const setupWritePermission = `${paymentSetups.permission}:write` as const
+const webhookEventSchema = objectSchema({
+  id: integerSchema,
+  eventId: stringSchema,
+  kind: stringSchema,
+  mode: stringSchema,
+  receivedAt: instantSchema,
+  replayedAt: nullableSchema(instantSchema),
   outcome: { type: 'string', enum: Object.keys(eventOutcomes) },
-  sentence: text,
-  orderId: orNull(whole),
+  sentence: stringSchema,
+  orderId: nullableSchema(integerSchema),
 })
-const { record } = recordSchemas(paymentSetups)
+const { record } = buildRecordSchemas(paymentSetups)
 
 /** The calls of payment setups besides those of every integration (shared/areas/payments/setupCalls.ts). */
 export const setupCalls: readonly Call[] = [
   {
     kind: 'read',
-    needs: `${paymentSetups.permission}:read`,
+    permission: `${paymentSetups.permission}:read`,
     method: 'get',
     path: '/paymentSetups/:id/events',
     summary: 'Get the webhook URL for the provider and the last 100 events received',
-    success: { status: 200, schema: object({ address: orNull(text), data: listOf(event) }) },
-    answer: answerEvents,
+    success: {
+      status: 200,
+      schema: objectSchema({
+        address: nullableSchema(stringSchema),
+        data: arraySchema(webhookEventSchema),
+      }),
+    },
+    handler: listEvents,
   },
   {
     kind: 'write',
-    needs,
+    permission: setupWritePermission,
     method: 'post',
     path: '/paymentSetups/:id/events/:event/replay',
     summary: 'Replay an event that a payment setup received',
-    body: object({}, []),
-    success: { status: 200, schema: event },
-    refusals: [409, 413, 415],
-    answer: replay,
+    body: objectSchema({}, []),
+    success: { status: 200, schema: webhookEventSchema },
+    errorStatuses: [409, 413, 415],
+    handler: replayEvent,
   },
   {
     kind: 'write',
-    needs,
+    permission: setupWritePermission,
     method: 'post',
     path: '/paymentSetups/:id/mode',
     summary: 'Switch a payment setup between test and live mode',
-    query: [reachParameter('the stores that the switch affects')],
-    body: object({ mode: { type: 'string', enum: Object.keys(paymentModes) }, name: text }),
+    query: [buildImpactParameter('the stores that the switch affects')],
+    body: objectSchema({
+      mode: { type: 'string', enum: Object.keys(paymentModes) },
+      name: stringSchema,
+    }),
     success: { status: 200, schema: record },
-    refusals: [409, 413, 415, 422],
-    answer: switchMode,
+    errorStatuses: [409, 413, 415, 422],
+    handler: switchMode,
   },
   {
     kind: 'write',
-    needs,
+    permission: setupWritePermission,
     method: 'post',
     path: '/paymentSetups/:id/duplicate',
     summary: 'Duplicate a payment setup with its credentials; the copy is a draft without stores',
-    body: object({ name: text }),
+    body: objectSchema({ name: stringSchema }),
     success: { status: 201, schema: record },
-    refusals: [409, 413, 415, 422],
-    answer: duplicate,
+    errorStatuses: [409, 413, 415, 422],
+    handler: duplicateSetup,
   },
   {
     kind: 'read',
-    needs: `${paymentSetups.permission}:read`,
+    permission: `${paymentSetups.permission}:read`,
     method: 'get',
     path: '/paymentSetups/:id/rotation',
     summary: 'List replaced credentials whose signatures are still accepted',
     success: {
       status: 200,
-      schema: object({
-        data: listOf(object({ mode: text, replacedAt: instant, endsAt: instant })),
+      schema: objectSchema({
+        data: arraySchema(
+          objectSchema({ mode: stringSchema, replacedAt: instantSchema, endsAt: instantSchema }),
+        ),
       }),
     },
-    answer: answerRotated,
+    handler: listRetiredCredentials,
   },
   {
     kind: 'asking',
-    needs: `${paymentSetups.permission}:secrets`,
+    permission: `${paymentSetups.permission}:secrets`,
     method: 'post',
     path: '/paymentSetups/:id/rotation',
     summary:
       'Rotate the credentials: the new ones are tested first, and events signed with the old ones are accepted for the overlap that you choose',
-    body: object(propertiesOf(rotationFields), ['secret', 'overlap']),
+    body: objectSchema(toSchemaProperties(rotationFields), ['secret', 'overlap']),
     success: { status: 200, schema: record },
-    refusals: [409, 413, 415, 422, 429],
-    answer: rotate,
+    errorStatuses: [409, 413, 415, 422, 429],
+    handler: rotateCredentials,
   },
 ]

@@ -1,98 +1,128 @@
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
-import type { Context, Step, StepResult } from '#server/platform/core/integrations/integration.ts'
-import {
-  failed,
-  notApplying,
-  passed,
-  unknown,
+import type {
+  StepContext,
+  IntegrationStep,
+  StepResult,
 } from '#server/platform/core/integrations/integration.ts'
-import { asSetup, credentialsOf, webhookAddress } from './setUp.ts'
-import type { Asking, Found, ProviderSteps, StepName } from './asking.ts'
-import { lastGenuineEvent } from '../webhooks/events.ts'
+import {
+  failStep,
+  skipInapplicableStep,
+  passStep,
+  reportUnknownStep,
+} from '#server/platform/core/integrations/integration.ts'
+import { toPaymentSetup, getCredentials, buildPaymentWebhookUrl } from './setUp.ts'
+import type {
+  PaymentStepContext,
+  PaymentStepState,
+  ProviderSteps,
+  PaymentStepName,
+} from './asking.ts'
+import { findLastVerifiedEvent } from '../webhooks/events.ts'
 import { adyenSteps } from '../providers/adyenSteps.ts'
 import { braintreeSteps } from '../providers/braintreeSteps.ts'
 import { paypalSteps } from '../providers/paypalSteps.ts'
 import { stripeSteps } from '../providers/stripeSteps.ts'
-import { providerMessages, stepTitles } from '../providers/messages.ts'
+import { paymentProviderMessages, paymentStepTitles } from '../providers/messages.ts'
 import { formatDay } from '#shared/format/dates.ts'
 
-const nothing = () => Promise.resolve(notApplying(providerMessages.nothingToCheck))
-const manual: ProviderSteps = {
+const skipProviderStep = () =>
+  Promise.resolve(skipInapplicableStep(paymentProviderMessages.nothingToCheck))
+const manualSteps: ProviderSteps = {
   keys: ({ setup }) =>
     Promise.resolve(
       setup.instructions
-        ? passed(providerMessages.hasInstructions)
-        : failed('NO_INSTRUCTIONS', providerMessages.noInstructions, 'instructions'),
+        ? passStep(paymentProviderMessages.hasInstructions)
+        : failStep('NO_INSTRUCTIONS', paymentProviderMessages.noInstructions, 'instructions'),
     ),
-  answer: nothing,
-  account: nothing,
-  webhook: nothing,
+  answer: skipProviderStep,
+  account: skipProviderStep,
+  webhook: skipProviderStep,
 }
-const providers: Record<Gateway, ProviderSteps> = {
+const stepsByGateway: Record<Gateway, ProviderSteps> = {
   stripe: stripeSteps,
   adyen: adyenSteps,
   paypal: paypalSteps,
   braintree: braintreeSteps,
-  manual,
+  manual: manualSteps,
 }
 
-function askingIn({ platform, signal, found, record, secrets }: Context<Found>): Asking {
-  const setup = asSetup(record)
-  const credentials = credentialsOf(setup, secrets)
-  return { platform, signal, found, setup, credentials, address: webhookAddress(platform, setup) }
+function toStepContext({
+  platform,
+  signal,
+  state: found,
+  record,
+  secrets,
+}: StepContext<PaymentStepState>): PaymentStepContext {
+  const setup = toPaymentSetup(record)
+  const credentials = getCredentials(setup, secrets)
+  return {
+    platform,
+    signal,
+    state: found,
+    setup,
+    credentials,
+    webhookUrl: buildPaymentWebhookUrl(platform, setup),
+  }
 }
 
-const at = (name: StepName) => async (context: Context<Found>) => {
-  const given = askingIn(context)
-  return providers[given.setup.provider][name](given)
-}
+const createProviderStep =
+  (name: PaymentStepName) => async (context: StepContext<PaymentStepState>) => {
+    const given = toStepContext(context)
+    return stepsByGateway[given.setup.provider][name](given)
+  }
 
 /** The same for every provider; what each does there is its own. */
-export const steps: readonly Step<Found>[] = [
+export const paymentSteps: readonly IntegrationStep<PaymentStepState>[] = [
   {
     name: 'keys',
-    title: stepTitles.keys,
+    title: paymentStepTitles.keys,
     required: true,
     passive: true,
-    run: at('keys'),
+    run: createProviderStep('keys'),
   },
-  { name: 'answer', title: stepTitles.answer, required: true, passive: true, run: at('answer') },
+  {
+    name: 'answer',
+    title: paymentStepTitles.answer,
+    required: true,
+    passive: true,
+    run: createProviderStep('answer'),
+  },
   {
     name: 'account',
-    title: stepTitles.account,
+    title: paymentStepTitles.account,
     required: true,
     passive: true,
-    run: at('account'),
+    run: createProviderStep('account'),
   },
   {
     name: 'webhook',
-    title: stepTitles.webhook,
+    title: paymentStepTitles.webhook,
     required: false,
     needsSaved: 'record',
-    run: at('webhook'),
+    run: createProviderStep('webhook'),
   },
   {
     name: 'event',
-    title: stepTitles.event,
+    title: paymentStepTitles.event,
     required: false,
     needsSaved: 'values',
-    run: tellEvent,
+    run: checkWebhookEvent,
   },
 ]
 
 /** A webhook secret cannot be read back anywhere: only an event that bears its signature proves it. */
-async function tellEvent(context: Context<Found>): Promise<StepResult> {
+async function checkWebhookEvent(context: StepContext<PaymentStepState>): Promise<StepResult> {
   const { platform, record } = context
-  const { provider, id, mode } = asSetup(record)
-  if (provider === 'manual') return nothing()
+  const { provider, id, mode } = toPaymentSetup(record)
+  if (provider === 'manual') return skipProviderStep()
   const begunAt = platform.now().toISOString()
-  const sent = await providers[provider].sendEvent?.(askingIn(context))
+  const sent = await stepsByGateway[provider].sendEvent?.(toStepContext(context))
   if (typeof sent === 'object' && sent) return sent
-  const last = await lastGenuineEvent(platform.db, id, mode)
-  if (last === null) return unknown(providerMessages.noEvent)
+  const last = await findLastVerifiedEvent(platform.db, id, mode)
+  if (last === null) return reportUnknownStep(paymentProviderMessages.noEvent)
   return sent && last < begunAt
-    ? passed(providerMessages.testEventLost(formatDay(last)), {
+    ? passStep(paymentProviderMessages.testEventLost(formatDay(last)), {
         warning: true,
       })
-    : passed(providerMessages.lastEvent(formatDay(last)))
+    : passStep(paymentProviderMessages.lastEvent(formatDay(last)))
 }

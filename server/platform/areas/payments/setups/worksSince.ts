@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
-import type { LifeWork, StatusChange } from '#server/platform/core/integrations/integration.ts'
+import type { StatusContext, StatusChange } from '#server/platform/core/integrations/integration.ts'
 import { refreshSetupFailures, resolveSetupIncidents } from '../incidents/setupFailures.ts'
-import { asSetup } from './setUp.ts'
+import { toPaymentSetup } from './setUp.ts'
 
 /**
  * Saves since when a payment setup works: the last test that passed, its activation, or its recovery. Checks of a setup that
  * works prove nothing about payments that failed meanwhile, so they don't count. Payments that failed because of the setup
  * follow, and its incidents are resolved.
  */
-export async function saveWhetherItWorks(
-  { trx, now }: LifeWork,
+export async function saveWorkingTime(
+  { trx, now }: StatusContext,
   { record, event, after }: StatusChange,
 ): Promise<void> {
   const wasActive = record['state'] === 'active'
@@ -20,12 +20,12 @@ export async function saveWhetherItWorks(
   await sql`update payment_setups set works_since = ${works ? now : null} where id = ${record.id}`.execute(
     trx,
   )
-  const { storeIds, provider } = asSetup(record)
+  const { storeIds, provider } = toPaymentSetup(record)
   await refreshSetupFailures({ trx, now }, storeIds)
   if (works)
     await resolveSetupIncidents(trx, {
       now,
-      setup: labelOf(paymentSetups, record),
+      setup: getLabel(paymentSetups, record),
       gateway: provider,
     })
 }

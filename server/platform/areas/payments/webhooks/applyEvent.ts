@@ -1,25 +1,31 @@
 import { sql } from 'kysely'
 import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
-import { holdOrder, lastAttempt, recordAttempt, recordPaid } from '../attempts.ts'
+import { lockOrder, findLastAttempt, recordAttempt, recordPayment } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
 import { saveProcessing } from '../charges/endCharge.ts'
 import { openEventIncident } from '../incidents/eventIncidents.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Genuine, Told } from './genuineEvent.ts'
+import type { VerifiedEvent, PaymentUpdate } from './genuineEvent.ts'
 import { paymentSetupMessages } from '../setups/messages.ts'
 import type { PaymentSetup } from '../setups/setUp.ts'
 
-type OrderEvent = Omit<Genuine, 'orderId' | 'told'> & { orderId: number; told: Told }
-type Outcome = { outcome: EventOutcome; sentence: string }
-type Charge = { id: number; state: string; endedAt: string | null }
-type Work = { trx: Connection; setup: PaymentSetup; event: OrderEvent; now: string }
+type OrderEvent = Omit<VerifiedEvent, 'orderId' | 'update'> & {
+  orderId: number
+  update: PaymentUpdate
+}
+type PaymentEventResult = { outcome: EventOutcome; sentence: string }
+type ChargeRow = { id: number; state: string; endedAt: string | null }
+type EventContext = { trx: Connection; setup: PaymentSetup; event: OrderEvent; now: string }
 
-const done = (sentence: string): Outcome => ({ outcome: 'done', sentence })
-const ignored = (sentence: string): Outcome => ({ outcome: 'ignored', sentence })
+const createDoneResult = (sentence: string): PaymentEventResult => ({ outcome: 'done', sentence })
+const createIgnoredResult = (sentence: string): PaymentEventResult => ({
+  outcome: 'ignored',
+  sentence,
+})
 
 /** A moment that a provider names isn't after ours, whatever its clock says. */
-const notAfter = (at: string, now: string): string => (at > now ? now : at)
+const limitToNow = (at: string, now: string): string => (at > now ? now : at)
 
 /** Changes an order as an event says that matches it. Events come late, twice, and in any order. */
 export async function applyEvent(
@@ -27,20 +33,24 @@ export async function applyEvent(
   setup: PaymentSetup,
   event: OrderEvent,
   now: string,
-): Promise<Outcome> {
-  const { told, orderId } = event
-  await holdOrder(trx, orderId)
-  const work: Work = { trx, setup, event, now }
-  const [charge, last] = [await findCharge(work), await lastAttempt(trx, orderId)]
-  if (told.what === 'failed') return applyFailure(work, told.failure, charge)
-  const apply = told.what === 'paid' ? applyPaid : applyProcessing
+): Promise<PaymentEventResult> {
+  const { update: told, orderId } = event
+  await lockOrder(trx, orderId)
+  const work: EventContext = { trx, setup, event, now }
+  const [charge, last] = [await findEventCharge(work), await findLastAttempt(trx, orderId)]
+  if (told.status === 'failed') return applyFailure(work, told.failure, charge)
+  const apply = told.status === 'paid' ? applyPayment : applyProcessing
   return apply(work, told.at, charge, last)
 }
 
 /** The charge that the payment is: by our key, or by the provider's ID. */
-async function findCharge({ trx, setup, event }: Work): Promise<Charge | undefined> {
+async function findEventCharge({
+  trx,
+  setup,
+  event,
+}: EventContext): Promise<ChargeRow | undefined> {
   const { orderId, chargeKey, paymentIds } = event
-  const { rows } = await sql<Charge>`
+  const { rows } = await sql<ChargeRow>`
     select id, state, ended_at from payment_charges
     where order_id = ${orderId} and gateway = ${setup.provider}
       and (key = ${chargeKey} or reference = any(${[...paymentIds]}::text[]))
@@ -48,16 +58,16 @@ async function findCharge({ trx, setup, event }: Work): Promise<Charge | undefin
   return rows[0]
 }
 
-const endCharge = (
-  { trx, event }: Work,
+const closeCharge = (
+  { trx, event }: EventContext,
   { id, state, at }: { id: number; state: 'paid' | 'failed'; at: string },
 ): Promise<unknown> =>
   sql`update payment_charges set state = ${state}, ended_at = ${at},
     reference = coalesce(reference, ${event.paymentIds[0] ?? null}) where id = ${id}`.execute(trx)
 
 /** Saves a payment that didn't begin as a charge of ours: a member paid by a link. Tells payments of one order apart. */
-async function saveOwnCharge(
-  { trx, setup, event, now }: Work,
+async function saveExternalCharge(
+  { trx, setup, event, now }: EventContext,
   last: LastAttempt,
   { state, at }: { state: 'paid' | 'failed' | 'processing'; at: string },
 ): Promise<number | undefined> {
@@ -73,26 +83,26 @@ async function saveOwnCharge(
   return rows[0]?.id
 }
 
-async function applyPaid(
-  work: Work,
+async function applyPayment(
+  work: EventContext,
   at: string,
-  charge: Charge | undefined,
+  charge: ChargeRow | undefined,
   last: LastAttempt | undefined,
-): Promise<Outcome> {
+): Promise<PaymentEventResult> {
   const { trx, setup, event, now } = work
   const { orderId } = event
-  const ended = { state: 'paid', at: notAfter(at, now) } as const
-  if (charge) await endCharge(work, { id: charge.id, ...ended })
-  else if (last) await saveOwnCharge(work, last, ended)
-  await recordPaid(trx, { orderId, at: ended.at, by: setup.provider })
+  const ended = { state: 'paid', at: limitToNow(at, now) } as const
+  if (charge) await closeCharge(work, { id: charge.id, ...ended })
+  else if (last) await saveExternalCharge(work, last, ended)
+  await recordPayment(trx, { orderId, at: ended.at, by: setup.provider })
   if (last?.status === 'recovered' && (await hasOtherPayment(work, charge?.id)))
-    await openIncident(work, 'paidTwice', last)
-  return done(paymentSetupMessages.paid)
+    await openPaymentIncident(work, 'paidTwice', last)
+  return createDoneResult(paymentSetupMessages.paid)
 }
 
 /** Whether another payment than this one paid the order. Charges of before 2026-11-26 have no ID to compare. */
 async function hasOtherPayment(
-  { trx, event: { orderId, paymentIds } }: Work,
+  { trx, event: { orderId, paymentIds } }: EventContext,
   chargeId: number | undefined,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -104,30 +114,35 @@ async function hasOtherPayment(
 }
 
 async function applyProcessing(
-  work: Work,
+  work: EventContext,
   at: string,
-  charge: Charge | undefined,
+  charge: ChargeRow | undefined,
   last: LastAttempt | undefined,
-): Promise<Outcome> {
+): Promise<PaymentEventResult> {
   const { trx, setup, event, now } = work
-  if (!last) return ignored(paymentSetupMessages.nothingFailed)
+  if (!last) return createIgnoredResult(paymentSetupMessages.nothingFailed)
   // The member may retry a failed payment, which is then processed again.
   const isDecided =
     charge?.state === 'paid' ||
     (charge?.state === 'failed' && at <= (charge.endedAt ?? now)) ||
     last.status === 'recovered'
-  if (isDecided || (await hasFailed(work))) return ignored(paymentSetupMessages.alreadyDecided)
-  const id = charge?.id ?? (await saveOwnCharge(work, last, { state: 'processing', at }))
-  if (id === undefined) return ignored(paymentSetupMessages.alreadyDecided)
+  if (isDecided || (await hasFailedAttempt(work)))
+    return createIgnoredResult(paymentSetupMessages.alreadyDecided)
+  const id = charge?.id ?? (await saveExternalCharge(work, last, { state: 'processing', at }))
+  if (id === undefined) return createIgnoredResult(paymentSetupMessages.alreadyDecided)
   await sql`update payment_charges set reference = coalesce(reference, ${event.paymentIds[0] ?? null})
     where id = ${id}`.execute(trx)
-  if (charge?.state === 'unknown') await clearDoubt(work)
-  await saveProcessing(trx, id, last, { at: notAfter(at, now), by: setup.provider })
-  return done(paymentSetupMessages.processing(gateways[setup.provider]))
+  if (charge?.state === 'unknown') await clearUnknownOutcome(work)
+  await saveProcessing(trx, id, last, { at: limitToNow(at, now), by: setup.provider })
+  return createDoneResult(paymentSetupMessages.processing(gateways[setup.provider]))
 }
 
 /** Whether this payment is known as one that failed. */
-async function hasFailed({ trx, setup, event: { paymentIds } }: Work): Promise<boolean> {
+async function hasFailedAttempt({
+  trx,
+  setup,
+  event: { paymentIds },
+}: EventContext): Promise<boolean> {
   const { rows } = await sql`
     select from payment_attempts
     where gateway = ${setup.provider} and reference = any(${[...paymentIds]}::text[]) limit 1`.execute(
@@ -137,32 +152,32 @@ async function hasFailed({ trx, setup, event: { paymentIds } }: Work): Promise<b
 }
 
 /** The outcome of a charge that was unknown is known now. */
-const clearDoubt = ({ trx, event }: Work): Promise<unknown> =>
+const clearUnknownOutcome = ({ trx, event }: EventContext): Promise<unknown> =>
   sql`update payment_attempts set unclear = false where order_id = ${event.orderId}`.execute(trx)
 
 async function applyFailure(
-  work: Work,
-  failure: Extract<Told, { what: 'failed' }>['failure'],
-  charge: Charge | undefined,
-): Promise<Outcome> {
+  work: EventContext,
+  failure: Extract<PaymentUpdate, { status: 'failed' }>['failure'],
+  charge: ChargeRow | undefined,
+): Promise<PaymentEventResult> {
   const { trx, setup, event, now } = work
   const { orderId } = event
-  const at = notAfter(failure.at, now)
-  const last = await lastAttempt(trx, orderId)
-  if (charge?.state === 'paid' && last) await openIncident(work, 'failedAfterPaid', last)
+  const at = limitToNow(failure.at, now)
+  const last = await findLastAttempt(trx, orderId)
+  if (charge?.state === 'paid' && last) await openPaymentIncident(work, 'failedAfterPaid', last)
   else if (charge) {
-    await endCharge(work, { id: charge.id, state: 'failed', at })
-    if (charge.state === 'unknown') await clearDoubt(work)
+    await closeCharge(work, { id: charge.id, state: 'failed', at })
+    if (charge.state === 'unknown') await clearUnknownOutcome(work)
   }
   await recordAttempt(trx, { ...failure, at, orderId, gateway: setup.provider })
-  const failed = charge ? undefined : await lastAttempt(trx, orderId)
-  if (failed) await saveOwnCharge(work, failed, { state: 'failed', at })
-  return done(paymentSetupMessages.failed(failure.decline.code))
+  const failed = charge ? undefined : await findLastAttempt(trx, orderId)
+  if (failed) await saveExternalCharge(work, failed, { state: 'failed', at })
+  return createDoneResult(paymentSetupMessages.failed(failure.decline.code))
 }
 
 /** Leaves to an operator what no order can be set right by. */
-async function openIncident(
-  { trx, setup, event, now }: Work,
+async function openPaymentIncident(
+  { trx, setup, event, now }: EventContext,
   kind: 'paidTwice' | 'failedAfterPaid',
   { orderNumber, orderId, storeId, amount, currency }: LastAttempt,
 ): Promise<void> {

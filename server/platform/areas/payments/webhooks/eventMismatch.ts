@@ -4,22 +4,25 @@ import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { paymentModes } from '#shared/areas/payments/choices.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
-import { lastAttempt } from '../attempts.ts'
+import { findLastAttempt } from '../attempts.ts'
 import { openEventIncident } from '../incidents/eventIncidents.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Genuine, Told } from './genuineEvent.ts'
+import type { VerifiedEvent, PaymentUpdate } from './genuineEvent.ts'
 import { paymentSetupMessages } from '../setups/messages.ts'
 import type { PaymentSetup } from '../setups/setUp.ts'
 
-type OrderEvent = Omit<Genuine, 'orderId' | 'told'> & { orderId: number; told: Told }
-type Due = { number: string; storeId: number; amount: number; currency: string }
+type OrderEvent = Omit<VerifiedEvent, 'orderId' | 'update'> & {
+  orderId: number
+  update: PaymentUpdate
+}
+type DueOrder = { number: string; storeId: number; amount: number; currency: string }
 
 /** How an event differs from what a setup and an order expect, as a sentence. */
-export type Mismatch = {
+export type EventMismatch = {
   kinds: readonly string[]
   sentence: string
   orderId: number
-  due: Due | null
+  due: DueOrder | null
 }
 
 /**
@@ -29,18 +32,18 @@ export type Mismatch = {
 export async function findMismatch(
   trx: Connection,
   setup: PaymentSetup,
-  { orderId, told, mode, merchantAccount }: OrderEvent,
-): Promise<Mismatch | null> {
-  const { rows } = await sql<Due>`
+  { orderId, update: told, mode, merchantAccount }: OrderEvent,
+): Promise<EventMismatch | null> {
+  const { rows } = await sql<DueOrder>`
     select number, store_id, amount, currency from orders where id = ${orderId} for update`.execute(
     trx,
   )
   const [order] = rows
-  const last = order && (await lastAttempt(trx, orderId))
+  const last = order && (await findLastAttempt(trx, orderId))
   const due = order
     ? { ...order, ...(last && { amount: last.amount, currency: last.currency }) }
     : null
-  const reported = told.what === 'failed' ? told.failure : told
+  const reported = told.status === 'failed' ? told.failure : told
   const state = String(setup['state']) as IntegrationState // The column holds no other.
   const isServed = order !== undefined && setup.storeIds.includes(order.storeId)
   const differences: Record<string, string | false> = {
@@ -89,7 +92,7 @@ export async function findMismatch(
 export const openMismatchIncident = (
   trx: Connection,
   setup: PaymentSetup,
-  { kinds, sentence, orderId, due }: Mismatch,
+  { kinds, sentence, orderId, due }: EventMismatch,
   now: string,
 ): Promise<void> => {
   const ofSetup = kinds.includes('state') || kinds.includes('mode')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** JSON as it came; undefined where it is none. */
-export function parseJson(text: string): unknown {
+export function parseEventJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -20,7 +20,7 @@ export const toStorableText = (value: unknown, longest = 200): string =>
   typeof value === 'string' ? value.replaceAll('\u0000', '').slice(0, longest) : ''
 
 /** Tells events apart that have no ID of their own. */
-export const digestBody = (body: string): string =>
+export const hashBody = (body: string): string =>
   `sha256:${createHash('sha256').update(body).digest('hex')}`
 
 /** The moment that a provider names, in seconds since 1970 or as text; null for anything else, or outside the years 2000 to 2199. */

@@ -1,13 +1,13 @@
 import type { PaymentMode } from '#shared/areas/payments/choices.ts'
-import type { Failure } from '../attempts.ts'
+import type { PaymentFailure } from '../attempts.ts'
 
 /** What an event says of an order: its payment failed, was made, or is being processed. */
-export type Told =
-  | { what: 'failed'; failure: Omit<Failure, 'orderId' | 'gateway'> }
-  | { what: 'paid' | 'processing'; at: string; amount: number; currency: string }
+export type PaymentUpdate =
+  | { status: 'failed'; failure: Omit<PaymentFailure, 'orderId' | 'gateway'> }
+  | { status: 'paid' | 'processing'; at: string; amount: number; currency: string }
 
 /** An event whose signature was right. */
-export type Genuine = {
+export type VerifiedEvent = {
   /** The provider's own id: told of twice, it counts once. */
   id: string
   kind: string
@@ -22,16 +22,16 @@ export type Genuine = {
   /** Whose payment it is at the provider; undefined where the provider's events don't name an account of the setup. */
   merchantAccount?: string
   /** Null where it is nothing that the platform follows. */
-  told: Told | 'not understood' | null
+  update: PaymentUpdate | 'not understood' | null
 }
 
 /** An event that is signed and doesn't have the parts that we read. */
 export const createUnreadableEvent = (
-  event: Pick<Genuine, 'id' | 'kind' | 'mode' | 'body'>,
-): Genuine => ({
+  event: Pick<VerifiedEvent, 'id' | 'kind' | 'mode' | 'body'>,
+): VerifiedEvent => ({
   ...event,
   orderId: null,
   chargeKey: null,
   paymentIds: [],
-  told: 'not understood',
+  update: 'not understood',
 })

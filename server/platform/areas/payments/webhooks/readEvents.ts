@@ -3,65 +3,75 @@ import type { PaymentEvent } from '#shared/areas/payments/setupCalls.ts'
 import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Change } from '#server/platform/core/http/call.ts'
-import { notFound, notPossible } from '#server/platform/core/platform/refusal.ts'
-import { demandWhole } from '#server/platform/core/integrations/kept.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
+import { notFound, invalidState } from '#server/platform/core/platform/refusal.ts'
+import { requireAllStores } from '#server/platform/core/integrations/kept.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { lockRecord, readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
-import { follow } from './events.ts'
-import { receivers } from './receivers.ts'
-import { asSetup, webhookAddress } from '../setups/setUp.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { applyRecordedEvent } from './events.ts'
+import { webhookReaders } from './receivers.ts'
+import { toPaymentSetup, buildPaymentWebhookUrl } from '../setups/setUp.ts'
 import { paymentSetupMessages } from '../setups/messages.ts'
 
-const columns = sql`id, event_id, kind, mode, received_at, replayed_at, outcome, sentence, order_id`
+const eventColumns = sql`id, event_id, kind, mode, received_at, replayed_at, outcome, sentence, order_id`
 
 /** Whoever is for some stores hears of no others' orders. */
-const ofStores = ({ storeIds }: Caller) =>
+const limitToStores = ({ storeIds }: Caller) =>
   storeIds === null
     ? sql`true`
     : sql`exists (select from orders where orders.id = order_id and store_id = any(${storeIds}::int[]))`
 
 /** GET /paymentSetups/ID/events */
-export async function answerEvents(
-  asked: Asked,
+export async function listEvents(
+  asked: ApiRequest,
   platform: Platform,
   caller: Caller,
-): Promise<Answer> {
-  const id = recordIdOf(paymentSetups, asked)
-  const setup = asSetup(await readRecord(platform.db, scopedTo(caller, paymentSetups), id))
+): Promise<CallResult> {
+  const id = parseRecordId(paymentSetups, asked)
+  const setup = toPaymentSetup(
+    await loadRecord(platform.db, limitToCaller(caller, paymentSetups), id),
+  )
   const { rows } = await sql<PaymentEvent>`
-    select ${columns} from payment_events where setup_id = ${setup.id} and ${ofStores(caller)}
+    select ${eventColumns} from payment_events where setup_id = ${setup.id} and ${limitToStores(caller)}
     order by id desc limit 100`.execute(platform.db)
   const data = rows.map((row) => ({ ...row, id: Number(row.id) }))
-  return { status: 200, body: { address: webhookAddress(platform, setup), data } }
+  return { status: 200, body: { address: buildPaymentWebhookUrl(platform, setup), data } }
 }
 
 /** POST /paymentSetups/ID/events/EVENT/replay */
-export async function replay({ trx, asked, caller, now, audit }: Change): Promise<Answer> {
-  demandWhole(paymentSetups, caller)
-  const id = recordIdOf(paymentSetups, asked)
-  const setup = asSetup(await lockRecord(trx, scopedTo(caller, paymentSetups), id, null))
+export async function replayEvent({
+  trx,
+  request: asked,
+  caller,
+  now,
+  audit,
+}: RequestContext): Promise<CallResult> {
+  requireAllStores(paymentSetups, caller)
+  const id = parseRecordId(paymentSetups, asked)
+  const setup = toPaymentSetup(
+    await lockRecord(trx, limitToCaller(caller, paymentSetups), id, null),
+  )
   const event = asked.params['event'] ?? ''
   const { rows } = await sql<PaymentEvent & { body: string }>`
-    select ${columns}, body from payment_events
+    select ${eventColumns}, body from payment_events
     where setup_id = ${id} and id = ${/^\d{1,15}$/.test(event) ? Number(event) : 0}`.execute(trx)
   const [kept] = rows
   if (!kept) throw notFound('event')
-  if (kept.body === '') throw notPossible(paymentSetupMessages.bodyPurged)
+  if (kept.body === '') throw invalidState(paymentSetupMessages.bodyPurged)
   const eventId = Number(kept.id)
   await sql`update payment_events set replayed_at = ${now} where id = ${eventId}`.execute(trx)
   // The column holds no other.
-  const genuine = receivers[setup.provider]?.kept(kept.body, kept.mode as PaymentMode)
+  const genuine = webhookReaders[setup.provider]?.parseSaved(kept.body, kept.mode as PaymentMode)
   if (!genuine) throw notFound('event')
-  const result = await follow(trx, setup, genuine, { id: eventId, now })
+  const result = await applyRecordedEvent(trx, setup, genuine, { id: eventId, now })
   await audit({
     event: 'paymentSetups.replayed',
     stream: 'integrations',
-    target: targetOf(paymentSetups, setup),
+    target: toAuditTarget(paymentSetups, setup),
     after: { event: kept.eventId, outcome: result.outcome },
   })
   const { body: _body, ...told } = kept

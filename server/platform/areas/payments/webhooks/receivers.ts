@@ -1,14 +1,14 @@
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
-import { adyenReceiver } from '../providers/adyenEvents.ts'
-import { braintreeReceiver } from '../providers/braintreeEvents.ts'
-import { paypalReceiver } from '../providers/paypalEvents.ts'
-import type { Receiver } from './receiving.ts'
-import { stripeReceiver } from '../providers/stripeEvents.ts'
+import { adyenWebhookReader } from '../providers/adyenEvents.ts'
+import { braintreeWebhookReader } from '../providers/braintreeEvents.ts'
+import { paypalWebhookReader } from '../providers/paypalEvents.ts'
+import type { WebhookReader } from './receiving.ts'
+import { stripeWebhookReader } from '../providers/stripeEvents.ts'
 
 /** Who tells what became of payments; whoever is paid by hand tells nothing. */
-export const receivers: Partial<Record<Gateway, Receiver>> = {
-  stripe: stripeReceiver,
-  adyen: adyenReceiver,
-  paypal: paypalReceiver,
-  braintree: braintreeReceiver,
+export const webhookReaders: Partial<Record<Gateway, WebhookReader>> = {
+  stripe: stripeWebhookReader,
+  adyen: adyenWebhookReader,
+  paypal: paypalWebhookReader,
+  braintree: braintreeWebhookReader,
 }

@@ -1,21 +1,21 @@
 import type { PaymentMode } from '#shared/areas/payments/choices.ts'
-import type { Received as Event } from '#server/platform/core/integrations/hearing.ts'
-import type { Genuine } from './genuineEvent.ts'
-import type { Credentials, PaymentSetup } from '../setups/setUp.ts'
+import type { WebhookRequest as Event } from '#server/platform/core/integrations/hearing.ts'
+import type { VerifiedEvent } from './genuineEvent.ts'
+import type { PaymentCredentials, PaymentSetup } from '../setups/setUp.ts'
 
 /** What came to the address of a setup. */
-export type Received = Event & {
+export type ReceivedWebhook = Event & {
   setup: PaymentSetup
   /** By whose secrets it may be signed: both modes', and those that were rotated until their time ends. */
-  signers: readonly Credentials[]
+  signers: readonly PaymentCredentials[]
 }
 
 /** How the events of one provider are read. */
-export type Receiver = {
+export type WebhookReader = {
   /** The events that it holds; null where it is not genuine. */
-  read: (received: Received) => Promise<Genuine[] | null>
+  read: (received: ReceivedWebhook) => Promise<VerifiedEvent[] | null>
   /** An event as it was kept, when it was found to be genuine. */
-  kept: (body: string, mode: PaymentMode) => Genuine
+  parseSaved: (body: string, mode: PaymentMode) => VerifiedEvent
   /** What proves to a provider that an address is ours; null where it asked for nothing that we prove. */
-  prove?: (challenge: string, signers: readonly Credentials[]) => string | null
+  answerChallenge?: (challenge: string, signers: readonly PaymentCredentials[]) => string | null
 }

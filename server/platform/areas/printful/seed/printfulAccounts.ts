@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import { storePairs } from '#shared/areas/printful/storeMap.ts'
+import { parseStorePairs } from '#shared/areas/printful/storeMap.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { colors } from '#server/platform/areas/colors/seed.ts'
-import { sizes } from '#server/platform/areas/sizes/seed.ts'
+import { colorRows } from '#server/platform/areas/colors/seed.ts'
+import { sizeRows } from '#server/platform/areas/sizes/seed.ts'
 
-const theirs = [
+const printfulStores = [
   { id: 4210001, name: 'Merchandise Europe' },
   { id: 4210002, name: 'Event kits' },
   { id: 4210003, name: 'Onboarding boxes' },
   { id: 4210004, name: 'Samples' },
 ]
-const scopes = ['orders', 'sync_products', 'webhooks', 'stores_list/read']
-const products = [
+const tokenScopes = ['orders', 'sync_products', 'webhooks', 'stores_list/read']
+const printfulProducts = [
   { id: 71, name: 'Unisex Staple T-Shirt' },
   { id: 146, name: 'Unisex Heavy Blend Hoodie' },
   { id: 19, name: 'White Glossy Mug' },
 ]
 /** What Printful calls otherwise than we do, or does not have at all. */
-const otherwise: Readonly<Record<string, [name: string, hex: string] | null>> = {
+const colorDifferences: Readonly<Record<string, [name: string, hex: string] | null>> = {
   'Heather gray': ['Athletic Heather', '#A9ACB0'],
   'Royal blue': ['True Royal', '#2552B3'],
   'Jet black': null,
@@ -33,32 +33,32 @@ export async function insertPrintfulAccount(trx: Connection, now: Date): Promise
   const at = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
   const { rows: ours } = await sql<{ code: string }>`
     select code from stores where status = 'active' order by id limit 3`.execute(trx)
-  const storeMap = ours.map(({ code }, place) => `${theirs[place]?.id} = ${code}`)
+  const storeMap = ours.map(({ code }, place) => `${printfulStores[place]?.id} = ${code}`)
   await sql`update printful_setup set store_map = ${storeMap}::text[] where id = ${id}`.execute(trx)
   // A draft: what it asks for leads nowhere.
   await sql`update integrations set state = 'draft' where kind = 'print' and store_id in (
     select id from stores where code = any(${ours.map(({ code }) => code)}::text[]))`.execute(trx)
   await sql`insert into printful_looks (setup_id, scopes, scopes_at, stores_at, catalogue_at)
-    values (${id}, ${scopes}::text[], ${at(95)}, ${at(95)}, ${at(90)})`.execute(trx)
+    values (${id}, ${tokenScopes}::text[], ${at(95)}, ${at(95)}, ${at(90)})`.execute(trx)
   await sql`insert into printful_stores (setup_id, store_id, name, webhook_at)
     select ${id}, (told->>'id')::bigint, told->>'name', ${at(95)}::timestamptz
-    from jsonb_array_elements(${JSON.stringify(theirs)}::jsonb) as told`.execute(trx)
+    from jsonb_array_elements(${JSON.stringify(printfulStores)}::jsonb) as told`.execute(trx)
   await sql`insert into printful_products (setup_id, product_id, name)
     select ${id}, (told->>'id')::int, told->>'name'
-    from jsonb_array_elements(${JSON.stringify(products)}::jsonb) as told`.execute(trx)
+    from jsonb_array_elements(${JSON.stringify(printfulProducts)}::jsonb) as told`.execute(trx)
   await sql`insert into printful_variants (setup_id, variant_id, product_id, size, color, hex)
     select ${id}, (told->>'id')::int, (told->>'product')::int, told->>'size', told->>'color', told->>'hex'
-    from jsonb_array_elements(${JSON.stringify(variants())}::jsonb) as told`.execute(trx)
-  await insertEvents(trx, { id, storeMap, at })
+    from jsonb_array_elements(${JSON.stringify(buildVariants())}::jsonb) as told`.execute(trx)
+  await insertPrintfulEvents(trx, { id, storeMap, at })
 }
 
 /** Two of the products come in all shades, the mug in one. */
-function variants() {
-  const shades = colors.flatMap(({ name, hex }) => {
-    const other = otherwise[name]
+function buildVariants() {
+  const shades = colorRows.flatMap(({ name, hex }) => {
+    const other = colorDifferences[name]
     return other === null ? [] : [{ color: other?.[0] ?? name, hex: other?.[1] ?? hex }]
   })
-  const cuts = sizes.filter(({ group }) => group === 'adult').map(({ code }) => code)
+  const cuts = sizeRows.filter(({ group }) => group === 'adult').map(({ code }) => code)
   const worn = [71, 146].flatMap((product) =>
     cuts.flatMap((size) => shades.map((shade) => ({ product, size, ...shade }))),
   )
@@ -66,20 +66,23 @@ function variants() {
   return [...worn, mug].map((one, place) => ({ ...one, id: 4000 + place }))
 }
 
-const cameBack = 5
+const returnedIndex = 5
 
-type Account = { id: number; storeMap: string[]; at: (minutes: number) => string }
+type PrintfulSeedAccount = { id: number; storeMap: string[]; at: (minutes: number) => string }
 
 /** The last orders of the stores, as Printful told of them. */
-async function insertEvents(trx: Connection, { id, storeMap, at }: Account): Promise<void> {
-  const pairs = storePairs(storeMap)
+async function insertPrintfulEvents(
+  trx: Connection,
+  { id, storeMap, at }: PrintfulSeedAccount,
+): Promise<void> {
+  const pairs = parseStorePairs(storeMap)
   const { rows } = await sql<{ number: string; storeId: number; code: string }>`
     select number, store_id, code from orders join stores on stores.id = store_id
     where code = any(${pairs.map(({ ours }) => ours)}::text[]) and orders.status = 'fulfilled'
     order by placed_at desc, orders.id desc limit 8`.execute(trx)
   for (const [place, order] of rows.entries()) {
     const [kind, outcome, sentence] =
-      place === cameBack
+      place === returnedIndex
         ? ['shipment_returned', 'failed', `A shipment of order ${order.number} was returned.`]
         : ['shipment_sent', 'done', `Order ${order.number} was shipped.`]
     const store = pairs.find(({ ours }) => ours === order.code)?.theirs ?? 0

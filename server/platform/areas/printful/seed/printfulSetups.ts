@@ -1,9 +1,9 @@
 import type { printfulSetup as definition } from '#shared/areas/printful/printfulSetup.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 
-type Plain = Omit<ValuesOf<typeof definition>, 'token'>
+type PrintfulSetupValues = Omit<ValuesOf<typeof definition>, 'token'>
 
-export const printfulSetups: Plain[] = [
+export const printfulSetups: PrintfulSetupValues[] = [
   {
     name: 'Printful Europe',
     level: 'account',

@@ -1,41 +1,43 @@
 import { sql } from 'kysely'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import type { Consequence } from '#server/platform/core/records/settled.ts'
-import type { Values } from '#server/platform/core/records/values.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import type { ResourceHooks } from '#server/platform/core/records/settled.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { findIssuerErrors } from '../consequence.ts'
-import { mobileSsoSettingsMessages as say } from './messages.ts'
+import { validateIssuer } from '../consequence.ts'
+import { mobileSsoSettingsMessages } from './messages.ts'
 
-export const memberSignOnConsequence: Partial<Consequence> = {
-  async wrong(values, { connection, before }) {
+export const mobileSsoHooks: Partial<ResourceHooks> = {
+  async validate(values, { connection, before }) {
     const whole = { ...before, ...values }
     return {
-      ...findIssuerErrors(values),
-      ...wrongApp(whole),
-      ...(await wrongGroup(connection, values, whole)),
+      ...validateIssuer(values),
+      ...validateApp(whole),
+      ...(await validateDefaultGroup(connection, values, whole)),
     }
   },
 }
 
-function wrongApp(whole: Values): FieldErrors {
-  const errors: FieldErrors = {}
+function validateApp(whole: FieldValues): ValidationErrors {
+  const errors: ValidationErrors = {}
   const count = (name: string) => (Array.isArray(whole[name]) ? whole[name].length : 0)
   const isEmpty = (name: string) => (whole[name] ?? null) === null
-  if (!isEmpty('iosBundleId') && isEmpty('teamId')) errors['teamId'] = say.teamIdNeeded
-  if (isEmpty('iosBundleId') && !isEmpty('teamId')) errors['iosBundleId'] = say.bundleIdNeeded
+  if (!isEmpty('iosBundleId') && isEmpty('teamId'))
+    errors['teamId'] = mobileSsoSettingsMessages.teamIdNeeded
+  if (isEmpty('iosBundleId') && !isEmpty('teamId'))
+    errors['iosBundleId'] = mobileSsoSettingsMessages.bundleIdNeeded
   if (!isEmpty('androidPackage') && count('fingerprints') === 0)
-    errors['fingerprints'] = say.fingerprintNeeded
+    errors['fingerprints'] = mobileSsoSettingsMessages.fingerprintNeeded
   if (isEmpty('androidPackage') && count('fingerprints') > 0)
-    errors['androidPackage'] = say.packageNeeded
+    errors['androidPackage'] = mobileSsoSettingsMessages.packageNeeded
   return errors
 }
 
 /** New members are put into a manual group of this store: those of groups by rule follow from the rules. */
-async function wrongGroup(
+async function validateDefaultGroup(
   connection: Connection,
-  values: Values,
-  { storeId, defaultGroupId }: Values,
-): Promise<FieldErrors> {
+  values: FieldValues,
+  { storeId, defaultGroupId }: FieldValues,
+): Promise<ValidationErrors> {
   if (typeof defaultGroupId !== 'number') return {}
   if (!('defaultGroupId' in values || 'storeId' in values)) return {}
   const { rows } = await sql<{ type: string }>`
@@ -43,5 +45,5 @@ async function wrongGroup(
     connection,
   )
   // One of another store is refused as any reference that leads there.
-  return rows[0]?.type !== 'rule' ? {} : { defaultGroupId: say.groupByRule }
+  return rows[0]?.type !== 'rule' ? {} : { defaultGroupId: mobileSsoSettingsMessages.groupByRule }
 }

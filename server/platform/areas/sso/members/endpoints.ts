@@ -1,20 +1,21 @@
 import express from 'express'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { atStore } from '../visits.ts'
-import { storeAt } from '../storeHosts/storeHosts.ts'
-import { appFiles } from './files.ts'
-import { memberPaths, memberSignOnAt } from './settings.ts'
-import { beginTest, endTest } from './testSignIn.ts'
+import { createStoreHandler } from '../visits.ts'
+import { findStoreByHost } from '../storeHosts/storeHosts.ts'
+import { buildAppFiles } from './files.ts'
+import { mobileSsoPaths, findMobileSsoSetup } from './settings.ts'
+import { startMobileTest, completeMobileTest } from './testSignIn.ts'
 
-export function memberSignOnEndpoints(platform: Platform): express.Router {
+export function createMobileSsoRouter(platform: Platform): express.Router {
   const router = express.Router()
-  const at = atStore(platform)
-  router.get(memberPaths.test, at(beginTest))
-  router.get(memberPaths.callback, at(endTest))
+  const at = createStoreHandler(platform)
+  router.get(mobileSsoPaths.test, at(startMobileTest))
+  router.get(mobileSsoPaths.callback, at(completeMobileTest))
   router.get('/.well-known/:name', async (request, response, next) => {
-    const store = await storeAt(platform.db, platform, request.get('host') ?? '')
-    const app = store && (await memberSignOnAt(platform, store.id))
-    const file = app && appFiles(app, store.origin).find(({ name }) => name === request.params.name)
+    const store = await findStoreByHost(platform.db, platform, request.get('host') ?? '')
+    const app = store && (await findMobileSsoSetup(platform, store.id))
+    const file =
+      app && buildAppFiles(app, store.origin).find(({ name }) => name === request.params.name)
     if (!file?.content) return next()
     response.type('application/json').send(JSON.stringify(file.content))
   })

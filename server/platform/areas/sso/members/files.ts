@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
-import { failed, passed } from '#server/platform/core/integrations/integration.ts'
+import { failStep, passStep } from '#server/platform/core/integrations/integration.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import type { MemberSignOn } from './settings.ts'
-import { mobileSsoTestMessages as say } from './messages.ts'
+import type { MobileSsoSetup } from './settings.ts'
+import { mobileSsoTestMessages } from './messages.ts'
 
-type App = Pick<
-  MemberSignOn,
+type MobileApp = Pick<
+  MobileSsoSetup,
   'iosBundleId' | 'teamId' | 'androidPackage' | 'fingerprints' | 'redirectUris'
 >
 
@@ -14,24 +14,24 @@ type App = Pick<
 export type AppFile = { name: string; path: string; content: object | null }
 
 /** Both files (Apple, "Supporting associated domains"; Android, "Verify App Links"). */
-export const appFiles = (app: App, origin: string): AppFile[] => [
-  file('apple-app-site-association', appleFile(app, origin)),
-  file('assetlinks.json', androidFile(app)),
+export const buildAppFiles = (app: MobileApp, origin: string): AppFile[] => [
+  createAppFile('apple-app-site-association', buildAppleFile(app, origin)),
+  createAppFile('assetlinks.json', buildAndroidFile(app)),
 ]
 
-const file = (name: string, content: object | null): AppFile => ({
+const createAppFile = (name: string, content: object | null): AppFile => ({
   name,
   path: `/.well-known/${name}`,
   content,
 })
 
-function appleFile({ iosBundleId, teamId, redirectUris }: App, origin: string) {
+function buildAppleFile({ iosBundleId, teamId, redirectUris }: MobileApp, origin: string) {
   if (iosBundleId === null || teamId === null) return null
-  const components = linkedPaths(redirectUris, origin).map((path) => ({ '/': path }))
+  const components = getLinkedPaths(redirectUris, origin).map((path) => ({ '/': path }))
   return { applinks: { details: [{ appIDs: [`${teamId}.${iosBundleId}`], components }] } }
 }
 
-function androidFile({ androidPackage, fingerprints }: App) {
+function buildAndroidFile({ androidPackage, fingerprints }: MobileApp) {
   if (androidPackage === null || fingerprints.length === 0) return null
   const prints = fingerprints.map((print) => print.toUpperCase())
   return [
@@ -47,7 +47,7 @@ function androidFile({ androidPackage, fingerprints }: App) {
 }
 
 /** The paths of the store's host that lead into the app. */
-export const linkedPaths = (uris: readonly string[], origin: string): string[] => [
+export const getLinkedPaths = (uris: readonly string[], origin: string): string[] => [
   ...new Set(
     uris.flatMap((uri) => {
       const url = URL.parse(uri)
@@ -57,7 +57,7 @@ export const linkedPaths = (uris: readonly string[], origin: string): string[] =
 ]
 
 /** Fetches a file as the systems do, which follow no redirect, and compares it with what it should hold. */
-export async function fetchBack(
+export async function checkAppFile(
   { name, path, content }: AppFile,
   {
     origin,
@@ -67,16 +67,18 @@ export async function fetchBack(
 ): Promise<StepResult> {
   const url = origin + path
   const { status, headers, body } = await outgoing.request({ url, signal, redirect: 'told' })
-  if (status >= 300 && status < 400) return failed('REDIRECTED', say.redirected(url))
-  if (status !== 200) return failed(`HTTP_${status}`, say.fileFailed(url, status))
+  if (status >= 300 && status < 400)
+    return failStep('REDIRECTED', mobileSsoTestMessages.redirected(url))
+  if (status !== 200)
+    return failStep(`HTTP_${status}`, mobileSsoTestMessages.fileFailed(url, status))
   if (!/^application\/json\b/i.test(String(headers['content-type'] ?? '')))
-    return failed('NOT_JSON', say.notJson(url))
-  if (!isDeepStrictEqual(parsed(body), content))
-    return failed('OTHER_FILE', say.otherFile(name, new URL(origin).host))
-  return passed(say.fileValid(url))
+    return failStep('NOT_JSON', mobileSsoTestMessages.notJson(url))
+  if (!isDeepStrictEqual(parseFileBody(body), content))
+    return failStep('OTHER_FILE', mobileSsoTestMessages.otherFile(name, new URL(origin).host))
+  return passStep(mobileSsoTestMessages.fileValid(url))
 }
 
-function parsed(body: Buffer): unknown {
+function parseFileBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())
   } catch {

@@ -1,82 +1,85 @@
 import { sql } from 'kysely'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
-import { claimsAsked, memberOutcomes } from '#shared/areas/sso/memberClaims.ts'
-import type { Led } from '#shared/areas/sso/memberClaims.ts'
+import { claimFields, memberSignInOutcomes } from '#shared/areas/sso/memberClaims.ts'
+import type { ClaimMappingResult } from '#shared/areas/sso/memberClaims.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { text } from '#server/platform/core/http/schema.ts'
-import { object } from '#server/platform/core/http/schemas.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
+import { stringSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { claimsFrom } from '../claims.ts'
+import { parseClaims } from '../claims.ts'
 import type { Claims } from '../claims.ts'
-import { comerFrom, memberLeadOf } from './lead.ts'
-import type { Comer, ManualGroup, MemberLead } from './lead.ts'
-import { asMemberSignOn } from './settings.ts'
-import type { MemberSignOn } from './settings.ts'
-import { mobileSsoOutcomeMessages as say } from './messages.ts'
+import { mapMember, getMemberSignInOutcome } from './lead.ts'
+import type { MappedMember, ManualGroup, MemberSignInOutcome } from './lead.ts'
+import { toMobileSsoSetup } from './settings.ts'
+import type { MobileSsoSetup } from './settings.ts'
+import { mobileSsoOutcomeMessages } from './messages.ts'
 
 /** What a sign-in with these claims would lead to at the store (screens.md, Member mobile sign-on); nothing is kept. */
-export const leadCall: Call = {
+export const claimMappingCall: Call = {
   kind: 'read',
-  needs: `${memberSignOns.permission}:read`,
+  permission: `${memberSignOns.permission}:read`,
   method: 'get',
   path: '/memberSignOns/:id/lead',
   summary:
     "Preview a member's sign-in from an ID token or its claims as JSON, in the query parameter `claims`",
   success: {
     status: 200,
-    schema: object({ outcome: { type: 'string', enum: memberOutcomes }, sentence: text }),
+    schema: objectSchema({
+      outcome: { type: 'string', enum: memberSignInOutcomes },
+      sentence: stringSchema,
+    }),
   },
-  async answer(asked, { db }, caller) {
-    const id = recordIdOf(memberSignOns, asked)
-    const record = await readRecord(db, scopedTo(caller, memberSignOns), id)
-    const claims = claimsIn(asked.query.get('claims') ?? '')
-    return { status: 200, body: await ledBy(db, asMemberSignOn(record), claims) }
+  async handler(asked, { db }, caller) {
+    const id = parseRecordId(memberSignOns, asked)
+    const record = await loadRecord(db, limitToCaller(caller, memberSignOns), id)
+    const claims = parseClaimsParam(asked.query.get('claims') ?? '')
+    return { status: 200, body: await previewMemberSignIn(db, toMobileSsoSetup(record), claims) }
   },
 }
 
 /** The claims of an ID token, which is not verified here, or of JSON; null where it is neither. */
-function claimsIn(given: string): Claims | null {
+function parseClaimsParam(given: string): Claims | null {
   const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(given.trim()) ?? []
   const json = payload ? Buffer.from(payload, 'base64url').toString() : given
   try {
-    const said: unknown = JSON.parse(json.slice(0, claimsAsked.claims.max))
-    return typeof said === 'object' && said !== null ? claimsFrom(said) : null
+    const said: unknown = JSON.parse(json.slice(0, claimFields.claims.max))
+    return typeof said === 'object' && said !== null ? parseClaims(said) : null
   } catch {
     return null
   }
 }
 
 /** What claims lead to at a store, by the settings as they were saved; null are none. */
-export async function ledBy(
+export async function previewMemberSignIn(
   connection: Connection,
-  setUp: MemberSignOn,
+  setUp: MobileSsoSetup,
   claims: Claims | null,
-): Promise<Led> {
-  if (!claims) return { outcome: 'refused', sentence: say.notClaims }
+): Promise<ClaimMappingResult> {
+  if (!claims) return { outcome: 'refused', sentence: mobileSsoOutcomeMessages.notClaims }
   const { rows: groups } = await sql<ManualGroup>`
     select id, name from member_groups where store_id = ${setUp.storeId} and type = 'manual'
     order by id`.execute(connection)
-  const comer = comerFrom(claims, setUp, groups)
+  const comer = mapMember(claims, setUp, groups)
   const { rows } = await sql<{ id: number; active: boolean }>`
     select id, active from members
     where store_id = ${setUp.storeId} and lower(email) = ${comer?.email ?? ''}`.execute(connection)
   const [member] = rows
   const byEmail = member && { ...member, signOnId: null }
-  const lead = memberLeadOf(comer, setUp, { byId: undefined, byEmail })
-  return { outcome: lead.outcome, sentence: sentenceOf(lead, groups) }
+  const lead = getMemberSignInOutcome(comer, setUp, { byId: undefined, byEmail })
+  return { outcome: lead.outcome, sentence: formatOutcome(lead, groups) }
 }
 
-function sentenceOf(lead: MemberLead, groups: readonly ManualGroup[]): string {
+function formatOutcome(lead: MemberSignInOutcome, groups: readonly ManualGroup[]): string {
   if (lead.outcome === 'refused') return lead.sentence
-  const who = nameOf(lead.comer)
-  if (lead.outcome === 'signIn') return say.wouldSignIn(who)
-  const { groupId } = lead.comer
+  const who = formatMemberName(lead.member)
+  if (lead.outcome === 'signIn') return mobileSsoOutcomeMessages.wouldSignIn(who)
+  const { groupId } = lead.member
   const group = groups.find(({ id }) => id === groupId)?.name ?? null
-  return say.wouldCreate(who, group)
+  return mobileSsoOutcomeMessages.wouldCreate(who, group)
 }
 
-const nameOf = ({ name, email, signOnId }: Comer) =>
+const formatMemberName = ({ name, email, signOnId }: MappedMember) =>
   `${email ?? signOnId}${name ? ` (${name})` : ''}`

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
-import { memberSignOnConsequence } from './consequence.ts'
-import { steps } from './steps.ts'
-import type { Found } from './steps.ts'
+import { mobileSsoHooks } from './consequence.ts'
+import { mobileSsoSteps } from './steps.ts'
+import type { MobileSsoStepState } from './steps.ts'
 import { mobileSsoSettingsMessages } from './messages.ts'
 
 /** How members of a store sign in to its app: its test, its checks and what is told of it. */
-export const memberSignOn = defineIntegration<Found>({
+export const mobileSsoIntegration = defineIntegration<MobileSsoStepState>({
   resource: memberSignOns,
   settings: [
     'issuer',
@@ -23,11 +23,11 @@ export const memberSignOn = defineIntegration<Found>({
     'nameClaim',
     'groupClaim',
   ],
-  steps,
-  begin: () => ({}),
-  stops: {
+  steps: mobileSsoSteps,
+  createState: () => ({}),
+  disableImpact: {
     what: mobileSsoSettingsMessages.noSignIn,
     stores: ({ storeId }) => sql`select ${Number(storeId)}::integer as id`,
   },
-  consequence: memberSignOnConsequence,
+  hooks: mobileSsoHooks,
 })

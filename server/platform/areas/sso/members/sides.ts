@@ -1,53 +1,67 @@
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
-import type { MemberSides } from '#shared/areas/sso/memberClaims.ts'
+import type { MobileSsoInfo } from '#shared/areas/sso/memberClaims.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { holds } from '#server/platform/core/http/answering.ts'
-import { text } from '#server/platform/core/http/schema.ts'
-import { object } from '#server/platform/core/http/schemas.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
+import { hasPermission } from '#server/platform/core/http/answering.ts'
+import { stringSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { lastTestOf } from '../flows.ts'
+import { findLastTestSignIn } from '../flows.ts'
 import { lastTestSchema } from '../signOnCalls.ts'
-import { ticketFor } from '../tickets.ts'
-import { ledBy } from './leadCall.ts'
-import { asMemberSignOn, memberPaths, originOf } from './settings.ts'
-import type { MemberSignOn } from './settings.ts'
+import { createTicket } from '../tickets.ts'
+import { previewMemberSignIn } from './leadCall.ts'
+import { toMobileSsoSetup, mobileSsoPaths, loadStoreOrigin } from './settings.ts'
+import type { MobileSsoSetup } from './settings.ts'
 
 /** What to register at the provider for a test sign-in, where one begins, and what the last one came to. */
-export const sidesCall: Call = {
+export const mobileSsoInfoCall: Call = {
   kind: 'read',
-  needs: `${memberSignOns.permission}:read`,
+  permission: `${memberSignOns.permission}:read`,
   method: 'get',
   path: '/memberSignOns/:id/sides',
   summary:
     'Get the redirect URI to register at the provider, the test sign-in URL, and the last test sign-in',
   success: {
     status: 200,
-    schema: object({ redirectUri: text, testUrl: text, lastTest: lastTestSchema }),
+    schema: objectSchema({
+      redirectUri: stringSchema,
+      testUrl: stringSchema,
+      lastTest: lastTestSchema,
+    }),
   },
-  async answer(asked, platform, caller) {
+  async handler(asked, platform, caller) {
     const { db, secrets, now } = platform
-    const id = recordIdOf(memberSignOns, asked)
-    const settings = asMemberSignOn(await readRecord(db, scopedTo(caller, memberSignOns), id))
-    const origin = await originOf(platform, settings)
+    const id = parseRecordId(memberSignOns, asked)
+    const settings = toMobileSsoSetup(
+      await loadRecord(db, limitToCaller(caller, memberSignOns), id),
+    )
+    const origin = await loadStoreOrigin(platform, settings)
     const owner = { of: 'memberSignOns', id } as const
-    const ticket = holds(`${memberSignOns.permission}:write`, caller)
-      ? ticketFor(secrets, { ...owner, actor: caller.email }, now())
+    const ticket = hasPermission(`${memberSignOns.permission}:write`, caller)
+      ? createTicket(secrets, { ...owner, actor: caller.email }, now())
       : ''
-    const body: MemberSides = {
-      redirectUri: origin + memberPaths.callback,
-      testUrl: ticket === '' ? '' : `${origin}${memberPaths.test}?ticket=${ticket}`,
-      lastTest: await lastTest(db, settings),
+    const body: MobileSsoInfo = {
+      redirectUri: origin + mobileSsoPaths.callback,
+      testUrl: ticket === '' ? '' : `${origin}${mobileSsoPaths.test}?ticket=${ticket}`,
+      lastTest: await loadLastMobileTest(db, settings),
     }
     return { status: 200, body }
   },
 }
 
-async function lastTest(db: Connection, settings: MemberSignOn): Promise<MemberSides['lastTest']> {
-  const flow = await lastTestOf(db, { of: 'memberSignOns', id: settings.id })
+async function loadLastMobileTest(
+  db: Connection,
+  settings: MobileSsoSetup,
+): Promise<MobileSsoInfo['lastTest']> {
+  const flow = await findLastTestSignIn(db, { of: 'memberSignOns', id: settings.id })
   if (!flow) return null
   const { actor, claims, answeredAt, begunAt } = flow
-  return { at: answeredAt ?? begunAt, actor, claims, ...(await ledBy(db, settings, claims)) }
+  return {
+    at: answeredAt ?? begunAt,
+    actor,
+    claims,
+    ...(await previewMemberSignIn(db, settings, claims)),
+  }
 }

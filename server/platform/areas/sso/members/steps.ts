@@ -1,146 +1,185 @@
-import type { Context, Step, StepResult } from '#server/platform/core/integrations/integration.ts'
-import { failed, notApplying, passed } from '#server/platform/core/integrations/integration.ts'
-import { discover } from '../oidc/oidcParty.ts'
+import type {
+  StepContext,
+  IntegrationStep,
+  StepResult,
+} from '#server/platform/core/integrations/integration.ts'
+import {
+  failStep,
+  skipInapplicableStep,
+  passStep,
+} from '#server/platform/core/integrations/integration.ts'
+import { discoverOidcProvider } from '../oidc/oidcParty.ts'
 import type { OidcProvider } from '../oidc/oidcParty.ts'
 import {
-  abilitiesOf,
-  failureOf,
-  knownClient,
-  noCode,
-  publishedKeys,
-  takenRequest,
+  getProviderFeatures,
+  toFailedStep,
+  checkClient,
+  createNoCodeFailure,
+  checkPublishedKeys,
+  checkRequest,
 } from '../oidc/oidcSteps.ts'
 import { compareClock } from '../providerSteps.ts'
-import { appFiles, fetchBack, linkedPaths } from './files.ts'
-import { asMemberSignOn, memberPaths, originOf, publicClient } from './settings.ts'
-import type { MemberSignOn } from './settings.ts'
+import { buildAppFiles, checkAppFile, getLinkedPaths } from './files.ts'
+import { toMobileSsoSetup, mobileSsoPaths, loadStoreOrigin, toPublicClient } from './settings.ts'
+import type { MobileSsoSetup } from './settings.ts'
 import { ssoTestMessages } from '../messages.ts'
-import { mobileSsoTestMessages as say } from './messages.ts'
+import { mobileSsoTestMessages } from './messages.ts'
 
-export type Found = { provider?: OidcProvider; clock?: Date | null }
+export type MobileSsoStepState = { provider?: OidcProvider; clock?: Date | null }
 
-type Asked = Context<Found>
-type Part = { asked: Asked; record: MemberSignOn; provider: OidcProvider }
+type MobileSsoStepContext = StepContext<MobileSsoStepState>
+type MobileSsoStepInput = {
+  context: MobileSsoStepContext
+  record: MobileSsoSetup
+  provider: OidcProvider
+}
 
-const step =
-  (run: (part: Part) => Promise<StepResult> | StepResult) =>
-  async (asked: Asked): Promise<StepResult> => {
-    const record = asMemberSignOn(asked.record)
+const createMobileSsoStep =
+  (run: (part: MobileSsoStepInput) => Promise<StepResult> | StepResult) =>
+  async (asked: MobileSsoStepContext): Promise<StepResult> => {
+    const record = toMobileSsoSetup(asked.record)
     try {
-      const provider = (asked.found.provider ??= await discover(
+      const provider = (asked.state.provider ??= await discoverOidcProvider(
         asked.platform.outgoing,
-        publicClient(record),
+        toPublicClient(record),
         asked.signal,
       ))
-      asked.found.clock = provider.clock
-      return await run({ asked, record, provider })
+      asked.state.clock = provider.clock
+      return await run({ context: asked, record, provider })
     } catch (error) {
-      return failureOf(error, { invalid_client: 'clientId' })
+      return toFailedStep(error, { invalid_client: 'clientId' })
     }
   }
 
-const own = { required: true, passive: true } as const
+const stepDefaults = { required: true, passive: true } as const
 
 /** What only a sign-in in a browser proves. */
-const signInStep: Step<Found> = {
+const memberSignInStep: IntegrationStep<MobileSsoStepState> = {
   name: 'signIn',
-  title: say.signInStep,
+  title: mobileSsoTestMessages.signInStep,
   required: true,
-  byUser: ssoTestMessages.needsSignIn,
+  userAction: ssoTestMessages.needsSignIn,
 }
 
 /** What can be known without a member at the app (integrations.md, OIDC). */
-export const steps: readonly Step<Found>[] = [
+export const mobileSsoSteps: readonly IntegrationStep<MobileSsoStepState>[] = [
   {
-    ...own,
+    ...stepDefaults,
     name: 'discovery',
-    title: say.providerStep,
+    title: mobileSsoTestMessages.providerStep,
     field: () => 'issuer',
-    run: step(() => passed(ssoTestMessages.issuerMatches)),
+    run: createMobileSsoStep(() => passStep(ssoTestMessages.issuerMatches)),
   },
   {
-    ...own,
+    ...stepDefaults,
     name: 'keys',
-    title: say.keysStep,
-    run: step(({ asked, provider }) => publishedKeys(provider, asked)),
+    title: mobileSsoTestMessages.keysStep,
+    run: createMobileSsoStep(({ context: asked, provider }) => checkPublishedKeys(provider, asked)),
   },
-  { ...own, name: 'abilities', title: say.abilitiesStep, run: step(compareAbilities) },
-  { ...own, name: 'scopes', title: say.scopesStep, run: step(compareScopes) },
-  { ...own, required: false, name: 'clock', title: say.clockStep, run: compareClock },
-  { name: 'client', title: say.clientStep, required: true, run: step(tryClient) },
+  {
+    ...stepDefaults,
+    name: 'abilities',
+    title: mobileSsoTestMessages.abilitiesStep,
+    run: createMobileSsoStep(compareFeatures),
+  },
+  {
+    ...stepDefaults,
+    name: 'scopes',
+    title: mobileSsoTestMessages.scopesStep,
+    run: createMobileSsoStep(compareScopes),
+  },
+  {
+    ...stepDefaults,
+    required: false,
+    name: 'clock',
+    title: mobileSsoTestMessages.clockStep,
+    run: compareClock,
+  },
+  {
+    name: 'client',
+    title: mobileSsoTestMessages.clientStep,
+    required: true,
+    run: createMobileSsoStep(checkPublicClient),
+  },
   {
     name: 'redirect',
-    title: say.redirectsStep,
+    title: mobileSsoTestMessages.redirectsStep,
     required: false,
-    run: step(tryRedirects),
+    run: createMobileSsoStep(checkRedirectUris),
   },
   {
-    ...own,
+    ...stepDefaults,
     name: 'apple',
     title: 'apple-app-site-association',
     needsSaved: 'values',
-    run: fileStep(0, say.ios),
+    run: createFileStep(0, mobileSsoTestMessages.ios),
   },
   {
-    ...own,
+    ...stepDefaults,
     name: 'android',
     title: 'assetlinks.json',
     needsSaved: 'values',
-    run: fileStep(1, say.android),
+    run: createFileStep(1, mobileSsoTestMessages.android),
   },
-  signInStep,
+  memberSignInStep,
 ]
 
-function compareAbilities({ record, provider }: Part): StepResult {
-  const { code, s256 } = abilitiesOf(provider, publicClient(record).scopes)
-  if (!code) return noCode()
-  return s256 ? passed(say.supportsPkce) : failed('NO_S256', say.noPkce, 'issuer')
+function compareFeatures({ record, provider }: MobileSsoStepInput): StepResult {
+  const { code, s256 } = getProviderFeatures(provider, toPublicClient(record).scopes)
+  if (!code) return createNoCodeFailure()
+  return s256
+    ? passStep(mobileSsoTestMessages.supportsPkce)
+    : failStep('NO_S256', mobileSsoTestMessages.noPkce, 'issuer')
 }
 
-function compareScopes({ record, provider }: Part): StepResult {
-  const { unlisted } = abilitiesOf(provider, publicClient(record).scopes)
+function compareScopes({ record, provider }: MobileSsoStepInput): StepResult {
+  const { unlisted } = getProviderFeatures(provider, toPublicClient(record).scopes)
   return unlisted.length === 0
-    ? passed(say.scopesSupported)
-    : passed(ssoTestMessages.scopesNotListed(unlisted), {
+    ? passStep(mobileSsoTestMessages.scopesSupported)
+    : passStep(ssoTestMessages.scopesNotListed(unlisted), {
         warning: true,
         field: 'scopes',
       })
 }
 
-function tryClient({ record, provider }: Part): Promise<StepResult> {
-  return knownClient(provider, record.redirectUris[0] ?? '', {
+function checkPublicClient({ record, provider }: MobileSsoStepInput): Promise<StepResult> {
+  return checkClient(provider, record.redirectUris[0] ?? '', {
     right: ssoTestMessages.publicClientKnown,
-    wrong: failed('invalid_client', say.clientUnknown, 'clientId'),
+    wrong: failStep('invalid_client', mobileSsoTestMessages.clientUnknown, 'clientId'),
     unsure: ssoTestMessages.clientUnchecked,
   })
 }
 
 /** Each of them is asked for, and that of the test sign-in; the first that is not taken is told. */
-async function tryRedirects({ asked, record, provider }: Part): Promise<StepResult> {
-  const { scopes } = publicClient(record)
-  const ours = (await originOf(asked.platform, record)) + memberPaths.callback
+async function checkRedirectUris({
+  context: asked,
+  record,
+  provider,
+}: MobileSsoStepInput): Promise<StepResult> {
+  const { scopes } = toPublicClient(record)
+  const ours = (await loadStoreOrigin(asked.platform, record)) + mobileSsoPaths.callback
   const results = await Promise.all([
     ...record.redirectUris.map((redirectUri) =>
-      takenRequest(provider, asked, { scopes, redirectUri, field: 'redirectUris' }),
+      checkRequest(provider, asked, { scopes, redirectUri, field: 'redirectUris' }),
     ),
-    takenRequest(provider, asked, { scopes, redirectUri: ours }),
+    checkRequest(provider, asked, { scopes, redirectUri: ours }),
   ])
   const telling =
     results.find(({ outcome }) => outcome === 'failed') ??
     results.find(({ outcome }) => outcome === 'unknown')
-  return telling ?? passed(say.redirectsAccepted)
+  return telling ?? passStep(mobileSsoTestMessages.redirectsAccepted)
 }
 
 /** A file is fetched from the store's host where there is an app that needs it. */
-function fileStep(which: 0 | 1, system: string) {
-  return async ({ record, platform: { outgoing }, signal, platform }: Asked) => {
-    const app = asMemberSignOn(record)
-    const origin = await originOf(platform, app)
-    const file = appFiles(app, origin)[which]
-    if (!file?.content) return notApplying(say.noApp(system))
-    const result = await fetchBack(file, { origin, outgoing, signal })
-    return result.outcome === 'passed' && linkedPaths(app.redirectUris, origin).length === 0
-      ? passed([result.sentence, say.noAppLink(origin)].join(' '), {
+function createFileStep(which: 0 | 1, system: string) {
+  return async ({ record, platform: { outgoing }, signal, platform }: MobileSsoStepContext) => {
+    const app = toMobileSsoSetup(record)
+    const origin = await loadStoreOrigin(platform, app)
+    const file = buildAppFiles(app, origin)[which]
+    if (!file?.content) return skipInapplicableStep(mobileSsoTestMessages.noApp(system))
+    const result = await checkAppFile(file, { origin, outgoing, signal })
+    return result.outcome === 'passed' && getLinkedPaths(app.redirectUris, origin).length === 0
+      ? passStep([result.sentence, mobileSsoTestMessages.noAppLink(origin)].join(' '), {
           warning: true,
           field: 'redirectUris',
         })

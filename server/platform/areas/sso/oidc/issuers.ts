@@ -1,28 +1,28 @@
-import { presets } from '#shared/areas/sso/presets.ts'
+import { providerPresets } from '#shared/areas/sso/presets.ts'
 import { ssoMessages } from '../messages.ts'
 
 /** The hosts at which Microsoft issues tokens for all tenants, in all of its clouds. */
-const microsoftHost =
+const microsoftHostPattern =
   /^((login|login-us|sts)\.(microsoftonline\.(com|us|de|cn)|microsoft\.com|windows\.net|chinacloudapi\.cn|partner\.microsoftonline\.cn)|login\.live\.com)$/
 
 /** A tenant is named by its ID or by one of its domains. */
-const tenantName = /^([0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}|([a-z0-9-]+\.)+[a-z]{2,})$/
+const tenantNamePattern = /^([0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}|([a-z0-9-]+\.)+[a-z]{2,})$/
 
 /** The tenant of all personal Microsoft accounts. */
-const personalAccounts = '9188040d-6c67-4c5b-b112-36a304b66dad'
+const personalTenantId = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 /** Parts of an issuer that stand for something else: `{tenantid}`, and the capitals of our own examples. */
-const placeholders = /\{[^}]*\}?|<[^>]*>?/
+const placeholderPattern = /\{[^}]*\}?|<[^>]*>?/
 
 /** Why an issuer can't identify one organization; null where it can. A sentence for operators. */
-export function findIssuerFault(issuer: string): string | null {
+export function findIssuerError(issuer: string): string | null {
   const placeholder = findPlaceholder(issuer)
   if (placeholder !== null) return ssoMessages.issuerPlaceholder(placeholder)
   const url = URL.parse(issuer)
   const host = url?.hostname.replace(/\.$/, '') ?? ''
-  if (!url || !microsoftHost.test(host)) return null
-  const [tenant = ''] = decode(url.pathname).split('/').filter(Boolean)
-  const isOneTenant = tenantName.test(tenant) && tenant !== personalAccounts
+  if (!url || !microsoftHostPattern.test(host)) return null
+  const [tenant = ''] = decodeText(url.pathname).split('/').filter(Boolean)
+  const isOneTenant = tenantNamePattern.test(tenant) && tenant !== personalTenantId
   if (isOneTenant && host !== 'login.live.com') return null
   if (host.startsWith('sts.'))
     return ssoMessages.multiTenantIssuer(`https://${host}/YOUR-TENANT-ID/`)
@@ -34,9 +34,9 @@ export function findIssuerFault(issuer: string): string | null {
 
 /** The placeholder in an issuer, as it is written there; null where there is none. */
 export function findPlaceholder(issuer: string): string | null {
-  const [found] = placeholders.exec(decode(issuer, (text) => text)) ?? []
+  const [found] = placeholderPattern.exec(decodeText(issuer, (text) => text)) ?? []
   if (found !== undefined) return found
-  const example = Object.values(presets).find(
+  const example = Object.values(providerPresets).find(
     (preset) => 'issuer' in preset && preset.issuer === issuer,
   )
   return (example && 'issuer' in example && /[A-Z]{2}[A-Z-]*/.exec(example.issuer)?.[0]) || null
@@ -47,7 +47,7 @@ export const isGoogleIssuer = (issuer: string): boolean =>
   URL.parse(issuer)?.hostname === 'accounts.google.com'
 
 /** Percent-encoded characters as they are; in lower case unless told otherwise. */
-function decode(text: string, fold = (decoded: string) => decoded.toLowerCase()): string {
+function decodeText(text: string, fold = (decoded: string) => decoded.toLowerCase()): string {
   try {
     return fold(decodeURIComponent(text))
   } catch {

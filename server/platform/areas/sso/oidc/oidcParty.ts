@@ -1,12 +1,12 @@
 import * as openid from 'openid-client'
 import type { Configuration, CustomFetch } from 'openid-client'
-import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
+import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
 import type { Outgoing } from '#server/platform/core/outgoing/outgoing.ts'
-import { claimsFrom } from '../claims.ts'
+import { parseClaims } from '../claims.ts'
 import type { Claims } from '../claims.ts'
-import { SignOnFault } from '../faults.ts'
-import { findIssuerFault } from './issuers.ts'
-import { oidcFaultOf, validateDiscoveredIssuer, wordsIn } from './oidcFaults.ts'
+import { SsoError } from '../faults.ts'
+import { findIssuerError } from './issuers.ts'
+import { toOidcError, assertDiscoveredIssuer, getErrorWords } from './oidcFaults.ts'
 import { oidcMessages } from '../messages.ts'
 
 /** What is set up of an OpenID provider; without a secret we are a public client. */
@@ -22,25 +22,25 @@ export type OidcProvider = {
   /** With the secret in the header, as the standard has it. */
   config: Configuration
   /** With the secret in the body, which some providers want. */
-  posting: Configuration
+  configWithSecretInBody: Configuration
   /** The clock of the provider when it described itself; null where it told none. */
   clock: Date | null
 }
 
-const timeoutSeconds = 5
+const oidcTimeoutSeconds = 5
 
-/** Reads what the issuer says of itself, through the one way out. Rejects with a `SignOnFault` or an `OutgoingFault`. */
-export async function discover(
+/** Reads what the issuer says of itself, through the one way out. Rejects with a `SsoError` or an `NetworkError`. */
+export async function discoverOidcProvider(
   outgoing: Pick<Outgoing, 'request'>,
   { issuer, clientId, clientSecret }: OidcSettings,
   signal?: AbortSignal,
 ): Promise<OidcProvider> {
   const address = URL.parse(issuer)
-  if (!address) throw new SignOnFault('NOT_AN_ADDRESS', oidcMessages.notUrl)
-  const issuerFault = findIssuerFault(issuer)
-  if (issuerFault !== null) throw new SignOnFault('ISSUER_OF_MANY', issuerFault)
+  if (!address) throw new SsoError('NOT_AN_ADDRESS', oidcMessages.notUrl)
+  const issuerFault = findIssuerError(issuer)
+  if (issuerFault !== null) throw new SsoError('ISSUER_OF_MANY', issuerFault)
   const seen: { clock: Date | null } = { clock: null }
-  const through = fetchThrough(outgoing, seen, signal)
+  const through = createProviderFetch(outgoing, seen, signal)
   // Where plain http may lead is for the one way out to say.
   const fit = [openid.allowInsecureRequests, openid.enableNonRepudiationChecks]
   try {
@@ -49,24 +49,24 @@ export async function discover(
       clientId,
       undefined,
       clientSecret === null ? openid.None() : openid.ClientSecretBasic(clientSecret),
-      { [openid.customFetch]: through, timeout: timeoutSeconds, execute: fit },
+      { [openid.customFetch]: through, timeout: oidcTimeoutSeconds, execute: fit },
     )
     // openid-client accepts other issuers from Microsoft, also those that stand for any tenant.
-    validateDiscoveredIssuer(config.serverMetadata().issuer, issuer)
-    if (clientSecret === null) return { config, posting: config, clock: seen.clock }
+    assertDiscoveredIssuer(config.serverMetadata().issuer, issuer)
+    if (clientSecret === null) return { config, configWithSecretInBody: config, clock: seen.clock }
     const post = openid.ClientSecretPost(clientSecret)
     const posting = new openid.Configuration(config.serverMetadata(), clientId, undefined, post)
     posting[openid.customFetch] = through
-    posting.timeout = timeoutSeconds
+    posting.timeout = oidcTimeoutSeconds
     for (const one of fit) one(posting)
-    return { config, posting, clock: seen.clock }
+    return { config, configWithSecretInBody: posting, clock: seen.clock }
   } catch (error) {
-    throw oidcFaultOf(error, { issuer })
+    throw toOidcError(error, { issuer })
   }
 }
 
 /** The platform's way out, in the shape that openid-client asks for. */
-function fetchThrough(
+function createProviderFetch(
   outgoing: Pick<Outgoing, 'request'>,
   seen: { clock: Date | null },
   ended?: AbortSignal,
@@ -97,14 +97,14 @@ function fetchThrough(
 /** What binds an answer to the one who began: nobody else knows them. */
 export type OidcSecrets = { state: string; nonce: string; verifier: string }
 
-export const oidcSecrets = (state: string): OidcSecrets => ({
+export const createOidcSecrets = (state: string): OidcSecrets => ({
   state,
   nonce: openid.randomNonce(),
   verifier: openid.randomPKCECodeVerifier(),
 })
 
 /** Where a browser is sent to sign in. */
-export async function oidcRequestUrl(
+export async function buildOidcRequestUrl(
   { config }: OidcProvider,
   { scopes }: Pick<OidcSettings, 'scopes'>,
   redirectUri: string,
@@ -123,8 +123,8 @@ export async function oidcRequestUrl(
   return url.href
 }
 
-/** What the provider's answer at this address says of whoever signed in, or a `SignOnFault`. */
-export async function readOidcAnswer(
+/** What the provider's answer at this address says of whoever signed in, or a `SsoError`. */
+export async function fetchOidcClaims(
   provider: OidcProvider,
   address: URL,
   { state, nonce, verifier }: OidcSecrets,
@@ -139,14 +139,14 @@ export async function readOidcAnswer(
       idTokenExpected: true,
     })
   try {
-    const tokens = await either(provider, grant)
+    const tokens = await tryBothAuthMethods(provider, grant)
     const said = tokens.claims() ?? { sub: '' }
     const isTold = wanted.every((claim) => claim === '' || claim in said)
-    if (isTold || !provider.config.serverMetadata().userinfo_endpoint) return claimsFrom(said)
+    if (isTold || !provider.config.serverMetadata().userinfo_endpoint) return parseClaims(said)
     const more = await openid.fetchUserInfo(provider.config, tokens.access_token, said.sub)
-    return claimsFrom(mergeClaims(said, more))
+    return parseClaims(mergeClaims(said, more))
   } catch (error) {
-    throw oidcFaultOf(error, { issuer })
+    throw toOidcError(error, { issuer })
   }
 }
 
@@ -159,20 +159,20 @@ function mergeClaims(idToken: object, userInfo: object): object {
 }
 
 /** Asks with the secret in the header, and where that is refused in the body. */
-async function either<T>(
-  { config, posting }: OidcProvider,
+async function tryBothAuthMethods<T>(
+  { config, configWithSecretInBody: posting }: OidcProvider,
   ask: (config: Configuration) => Promise<T>,
 ): Promise<T> {
   try {
     return await ask(config)
   } catch (error) {
-    if (config === posting || !wordsIn(error).includes('invalid_client')) throw error
+    if (config === posting || !getErrorWords(error).includes('invalid_client')) throw error
     return ask(posting)
   }
 }
 
 /** What the token endpoint says to a code that cannot exist: `invalid_grant` where client and secret are right. Rejects where nobody was reached. */
-export async function askForNothing(
+export async function requestWithUnknownCode(
   provider: OidcProvider,
   redirectUri: string,
 ): Promise<readonly string[]> {
@@ -182,14 +182,14 @@ export async function askForNothing(
     code_verifier: openid.randomPKCECodeVerifier(),
   }
   try {
-    await either(provider, (config) =>
+    await tryBothAuthMethods(provider, (config) =>
       openid.genericGrantRequest(config, 'authorization_code', parameters),
     )
     return ['answered']
   } catch (error) {
-    const fault = oidcFaultOf(error, { issuer: '' })
-    const words = wordsIn(error)
-    if (fault instanceof OutgoingFault || words.length === 0) throw fault
+    const fault = toOidcError(error, { issuer: '' })
+    const words = getErrorWords(error)
+    if (fault instanceof NetworkError || words.length === 0) throw fault
     return words
   }
 }

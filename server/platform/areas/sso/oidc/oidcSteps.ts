@@ -1,23 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
-import { failed, passed, unknown } from '#server/platform/core/integrations/integration.ts'
+import {
+  failStep,
+  passStep,
+  reportUnknownStep,
+} from '#server/platform/core/integrations/integration.ts'
 import type { Outgoing } from '#server/platform/core/outgoing/outgoing.ts'
-import { SignOnFault } from '../faults.ts'
-import { askForNothing, oidcRequestUrl, oidcSecrets } from './oidcParty.ts'
+import { SsoError } from '../faults.ts'
+import { requestWithUnknownCode, buildOidcRequestUrl, createOidcSecrets } from './oidcParty.ts'
 import type { OidcProvider } from './oidcParty.ts'
-import { ssoTestMessages as say } from '../messages.ts'
+import { ssoTestMessages } from '../messages.ts'
 
-type Through = { platform: { outgoing: Pick<Outgoing, 'request'> }; signal: AbortSignal }
+type StepRequestContext = { platform: { outgoing: Pick<Outgoing, 'request'> }; signal: AbortSignal }
 
 /** A failed step from the fault that it tells; whatever else went wrong is thrown on. */
-export function failureOf(error: unknown, fields: Record<string, string> = {}): StepResult {
-  if (!(error instanceof SignOnFault)) throw error
+export function toFailedStep(error: unknown, fields: Record<string, string> = {}): StepResult {
+  if (!(error instanceof SsoError)) throw error
   const { code, sentence } = error
-  return failed(code, sentence, fields[code] ?? (ofIssuer.includes(code) ? 'issuer' : undefined))
+  return failStep(
+    code,
+    sentence,
+    fields[code] ?? (issuerErrorCodes.includes(code) ? 'issuer' : undefined),
+  )
 }
 
 /** What an issuer that is written otherwise mends. */
-const ofIssuer = [
+const issuerErrorCodes = [
   'NOT_AN_ADDRESS',
   'ISSUER_OF_MANY',
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
@@ -28,7 +36,7 @@ const ofIssuer = [
 ]
 
 /** What a provider says that it can, against what we ask of it. */
-export function abilitiesOf({ config }: OidcProvider, scopes: readonly string[]) {
+export function getProviderFeatures({ config }: OidcProvider, scopes: readonly string[]) {
   const {
     response_types_supported: types = ['code'],
     scopes_supported: listed,
@@ -41,30 +49,34 @@ export function abilitiesOf({ config }: OidcProvider, scopes: readonly string[])
   }
 }
 
-export const noCode = () => failed('NO_CODE', say.noCodes)
+export const createNoCodeFailure = () => failStep('NO_CODE', ssoTestMessages.noCodes)
 
-const signing = /^(RS|PS|ES)\d{3}$|^EdDSA$|^Ed25519$/
+const signingAlgorithmPattern = /^(RS|PS|ES)\d{3}$|^EdDSA$|^Ed25519$/
 
 /** The provider publishes a key that tokens can be signed with. */
-export async function publishedKeys(
+export async function checkPublishedKeys(
   { config }: OidcProvider,
-  { platform, signal }: Through,
+  { platform, signal }: StepRequestContext,
 ): Promise<StepResult> {
   const { jwks_uri: url } = config.serverMetadata()
-  if (!url) return failed('NO_KEYS', say.noKeysUrl)
+  if (!url) return failStep('NO_KEYS', ssoTestMessages.noKeysUrl)
   const { status, body } = await platform.outgoing.request({ url, signal })
-  if (status !== 200) return failed(`HTTP_${status}`, say.keysFailed(status))
-  const keys = keysIn(body.toString())
-  return keys > 0 ? passed(say.publishesKeys(keys)) : failed('NO_KEYS', say.noKeys)
+  if (status !== 200) return failStep(`HTTP_${status}`, ssoTestMessages.keysFailed(status))
+  const keys = countSigningKeys(body.toString())
+  return keys > 0
+    ? passStep(ssoTestMessages.publishesKeys(keys))
+    : failStep('NO_KEYS', ssoTestMessages.noKeys)
 }
 
-function keysIn(text: string): number {
+function countSigningKeys(text: string): number {
   try {
     const { keys = [] }: { keys?: unknown[] } = Object(JSON.parse(text))
     return keys.filter((key) => {
       const { use = 'sig', kty, alg }: Record<string, unknown> = Object(key)
       const fits =
-        typeof alg === 'string' ? signing.test(alg) : ['RSA', 'EC', 'OKP'].includes(String(kty))
+        typeof alg === 'string'
+          ? signingAlgorithmPattern.test(alg)
+          : ['RSA', 'EC', 'OKP'].includes(String(kty))
       return use === 'sig' && fits
     }).length
   } catch {
@@ -73,41 +85,42 @@ function keysIn(text: string): number {
 }
 
 /** The provider knows the client as we show ourselves: with its secret, or as a public one. */
-export async function knownClient(
+export async function checkClient(
   provider: OidcProvider,
   redirectUri: string,
   result: { right: string; wrong: StepResult; unsure: string },
 ): Promise<StepResult> {
-  const words = await askForNothing(provider, redirectUri)
-  if (words.includes('invalid_grant')) return passed(result.right)
+  const words = await requestWithUnknownCode(provider, redirectUri)
+  if (words.includes('invalid_grant')) return passStep(result.right)
   if (words.includes('invalid_client')) return result.wrong
   // Whatever else it says, `unauthorized_client` too, providers say for reasons of their own.
-  return unknown(result.unsure)
+  return reportUnknownStep(result.unsure)
 }
 
 /** The provider takes a request that leads back to this address; nobody signs in. */
-export async function takenRequest(
+export async function checkRequest(
   provider: OidcProvider,
-  { platform, signal }: Through,
+  { platform, signal }: StepRequestContext,
   asked: { scopes: readonly string[]; redirectUri: string; field?: string },
 ): Promise<StepResult> {
   const { redirectUri, field } = asked
-  const secrets = oidcSecrets(randomBytes(16).toString('hex'))
-  const url = await oidcRequestUrl(provider, asked, redirectUri, secrets, { prompt: 'none' })
+  const secrets = createOidcSecrets(randomBytes(16).toString('hex'))
+  const url = await buildOidcRequestUrl(provider, asked, redirectUri, secrets, { prompt: 'none' })
   const { status, headers } = await platform.outgoing.request({ url, signal, redirect: 'told' })
-  if (status === 400) return failed(`HTTP_${status}`, say.redirectRejected(redirectUri), field)
-  if (status > 400) return unknown(say.requestFailed(status))
-  const error = errorAt(String(headers['location'] ?? ''), redirectUri)
-  if (error === null) return unknown(say.redirectUnchecked)
-  return wantsSomebody.includes(error)
-    ? passed(say.requestAccepted)
-    : failed('REFUSED', say.requestRejected)
+  if (status === 400)
+    return failStep(`HTTP_${status}`, ssoTestMessages.redirectRejected(redirectUri), field)
+  if (status > 400) return reportUnknownStep(ssoTestMessages.requestFailed(status))
+  const error = parseRedirectError(String(headers['location'] ?? ''), redirectUri)
+  if (error === null) return reportUnknownStep(ssoTestMessages.redirectUnchecked)
+  return signInNeededErrors.includes(error)
+    ? passStep(ssoTestMessages.requestAccepted)
+    : failStep('REFUSED', ssoTestMessages.requestRejected)
 }
 
-const wantsSomebody = ['login_required', 'interaction_required', 'consent_required']
+const signInNeededErrors = ['login_required', 'interaction_required', 'consent_required']
 
 /** The error with which a location leads back to an address, which may be of an app; null where it leads elsewhere. */
-function errorAt(location: string, redirectUri: string): string | null {
+function parseRedirectError(location: string, redirectUri: string): string | null {
   const [back, expected] = [URL.parse(location), URL.parse(redirectUri)]
   if (!back || !expected) return null
   const place = ({ protocol, host, pathname }: URL) => [protocol, host, pathname].join(' ')

@@ -3,7 +3,11 @@ import type { CacheProvider, SamlConfig } from '@node-saml/node-saml'
 import type { SigningKey } from './signingKey.ts'
 
 /** What we are to a provider, at one store. */
-export type OurSide = { entityId: string; acsUrl: string; signingKey: SigningKey | null }
+export type ServiceProviderInfo = {
+  entityId: string
+  acsUrl: string
+  signingKey: SigningKey | null
+}
 
 /** What is set up of a SAML provider. */
 export type SamlSettings = {
@@ -26,12 +30,12 @@ export const nameIdFormats = {
 export type NameIdFormat = keyof typeof nameIdFormats
 
 /** How long an answer to a request is waited for, in milliseconds. */
-export const requestLifeMs = 10 * 60_000
+export const requestLifetimeMs = 10 * 60_000
 
 /** node-saml with what it does not do itself: SHA-256, signed assertions, answers alone to the request in `requests`. */
-export function samlParty(
+export function createSamlClient(
   settings: SamlSettings,
-  ours: OurSide,
+  ours: ServiceProviderInfo,
   requests: { id?: string; remembered?: CacheProvider },
 ): SAML {
   const { signingKey } = ours
@@ -49,8 +53,8 @@ export function samlParty(
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: settings.clockSkewSeconds * 1000,
     validateInResponseTo: ValidateInResponseTo.always,
-    requestIdExpirationPeriodMs: requestLifeMs,
-    cacheProvider: requests.remembered ?? nothingRemembered,
+    requestIdExpirationPeriodMs: requestLifetimeMs,
+    cacheProvider: requests.remembered ?? emptyRequestCache,
     ...(requests.id === undefined ? {} : { generateUniqueId: () => requests.id ?? '' }),
     ...(settings.signRequests && signingKey ? { privateKey: signingKey.privateKey } : {}),
   }
@@ -58,22 +62,22 @@ export function samlParty(
 }
 
 /** For what is asked and not answered here. */
-const nothingRemembered: CacheProvider = {
+const emptyRequestCache: CacheProvider = {
   saveAsync: (_key, value) => Promise.resolve({ value, createdAt: Date.now() }),
   getAsync: () => Promise.resolve(null),
   removeAsync: (key) => Promise.resolve(key),
 }
 
 /** A request of this id (HTTP-Redirect), with what comes back beside the answer. */
-export const samlRequestUrl = (
+export const buildSamlRequestUrl = (
   settings: SamlSettings,
-  ours: OurSide,
+  ours: ServiceProviderInfo,
   { id, relayState }: { id: string; relayState: string },
 ): Promise<string> =>
-  samlParty(settings, ours, { id }).getAuthorizeUrlAsync(relayState, undefined, {})
+  createSamlClient(settings, ours, { id }).getAuthorizeUrlAsync(relayState, undefined, {})
 
-export const ourMetadata = (
-  { entityId, acsUrl, signingKey }: OurSide,
+export const buildServiceProviderMetadata = (
+  { entityId, acsUrl, signingKey }: ServiceProviderInfo,
   settings: Pick<SamlSettings, 'nameIdFormat' | 'signRequests' | 'wantAssertionsSigned'>,
 ): string =>
   generateServiceProviderMetadata({

@@ -4,21 +4,21 @@ import { ssoMessages } from '../messages.ts'
 /** Which parts of a response are signed, no matter by whom. */
 export type SignedParts = { response: boolean; assertion: boolean }
 
-const signatureOf = (element: string) =>
+const buildSignaturePath = (element: string) =>
   `${element}/*[local-name()="Signature" and namespace-uri()="http://www.w3.org/2000/09/xmldsig#"]`
-const response = '/*[local-name()="Response"]'
-const encrypted =
+const responsePath = '/*[local-name()="Response"]'
+const encryptedPath =
   '//*[local-name()="EncryptedAssertion" or local-name()="EncryptedID" or local-name()="EncryptedAttribute"]'
 
 export const findSignedParts = (answer: Document): SignedParts => ({
-  response: hasAny(answer, signatureOf(response)),
-  assertion: hasAny(answer, signatureOf(`${response}/*[local-name()="Assertion"]`)),
+  response: hasMatch(answer, buildSignaturePath(responsePath)),
+  assertion: hasMatch(answer, buildSignaturePath(`${responsePath}/*[local-name()="Assertion"]`)),
 })
 
 /** Whether an answer has parts that only a key of ours could open; we have none. */
-export const hasEncryptedParts = (answer: Document): boolean => hasAny(answer, encrypted)
+export const hasEncryptedParts = (answer: Document): boolean => hasMatch(answer, encryptedPath)
 
-const hasAny = (answer: Document, path: string): boolean =>
+const hasMatch = (answer: Document, path: string): boolean =>
   select(`boolean(${path})`, answer) as boolean // `boolean()` of XPath is one.
 
 /** Why the signature of an answer doesn't count: the setting that doesn't match, or the certificate. `isGenuine` tells of the response's. */

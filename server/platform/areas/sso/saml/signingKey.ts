@@ -4,24 +4,30 @@ import { promisify } from 'node:util'
 /** What we sign requests with: the key stays here, the certificate goes into our metadata. */
 export type SigningKey = { privateKey: string; certificate: string }
 
-const years = 10
+const validityYears = 10
 
 /** A new RSA key, self-signed: providers take the certificate as the key's envelope, its name and dates mean nothing. */
-export async function newSigningKey(name: string, now: Date): Promise<SigningKey> {
+export async function createSigningKey(name: string, now: Date): Promise<SigningKey> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const until = new Date(now)
-  until.setUTCFullYear(now.getUTCFullYear() + years)
-  const subject = sequence(set(sequence(commonName, tagged(0x0c, Buffer.from(name.slice(0, 64))))))
-  const contents = sequence(
-    integer(1),
+  until.setUTCFullYear(now.getUTCFullYear() + validityYears)
+  const subject = encodeSequence(
+    encodeSet(encodeSequence(commonName, encodeDer(0x0c, Buffer.from(name.slice(0, 64))))),
+  )
+  const contents = encodeSequence(
+    encodeInteger(1),
     sha256WithRsa,
     subject,
-    sequence(time(now), time(until)),
+    encodeSequence(encodeTime(now), encodeTime(until)),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),
   )
   const signature = createSign('sha256').update(contents).sign(privateKey)
-  const whole = sequence(contents, sha256WithRsa, tagged(0x03, Buffer.concat([zero, signature])))
+  const whole = encodeSequence(
+    contents,
+    sha256WithRsa,
+    encodeDer(0x03, Buffer.concat([zeroByte, signature])),
+  )
   const lines = whole.toString('base64').match(/.{1,64}/g) ?? []
   return {
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -30,18 +36,18 @@ export async function newSigningKey(name: string, now: Date): Promise<SigningKey
 }
 
 /** DER: a tag, the length, the content. */
-function tagged(tag: number, content: Buffer): Buffer {
+function encodeDer(tag: number, content: Buffer): Buffer {
   const { length } = content
   const told = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length]
   return Buffer.concat([Buffer.from([tag, ...told]), content])
 }
 
-const zero = Buffer.from([0])
-const sequence = (...parts: Buffer[]) => tagged(0x30, Buffer.concat(parts))
-const set = (part: Buffer) => tagged(0x31, part)
-const integer = (value: number) => tagged(0x02, Buffer.from([value]))
-const time = (at: Date) =>
-  tagged(0x18, Buffer.from(`${at.toISOString().replaceAll(/[-:T]|\..*/g, '')}Z`))
+const zeroByte = Buffer.from([0])
+const encodeSequence = (...parts: Buffer[]) => encodeDer(0x30, Buffer.concat(parts))
+const encodeSet = (part: Buffer) => encodeDer(0x31, part)
+const encodeInteger = (value: number) => encodeDer(0x02, Buffer.from([value]))
+const encodeTime = (at: Date) =>
+  encodeDer(0x18, Buffer.from(`${at.toISOString().replaceAll(/[-:T]|\..*/g, '')}Z`))
 
 /** 1.2.840.113549.1.1.11 with no parameters, and 2.5.4.3. */
 const sha256WithRsa = Buffer.from('300d06092a864886f70d01010b0500', 'hex')

@@ -1,14 +1,14 @@
 /** More opening and closing tags than any provider's metadata, or an answer with 1,000 groups, has. */
-export const mostTags = { metadata: 4000, answer: 2500 } as const
-const most = { depth: 50, attributes: 10_000 }
+export const maxTags = { metadata: 4000, answer: 2500 } as const
+const xmlLimits = { depth: 50, attributes: 10_000 }
 
 /**
  * Whether XML is small and flat enough to be parsed: parser and XPath take minutes for a megabyte of nested, unclosed, or stray tags, and
  * anyone may send an answer. Takes time linear in the text.
  */
 export function isParsableXml(xml: string, tags: number): boolean {
-  if (countUpTo(xml, '<', tags) > tags) return false
-  if (countUpTo(xml, '=', most.attributes) > most.attributes) return false
+  if (countCharacters(xml, '<', tags) > tags) return false
+  if (countCharacters(xml, '=', xmlLimits.attributes) > xmlLimits.attributes) return false
   let depth = 0
   for (let at = xml.indexOf('<'); at !== -1;) {
     const end = findTagEnd(xml, at)
@@ -16,13 +16,13 @@ export function isParsableXml(xml: string, tags: number): boolean {
     const first = xml[at + 1]
     if (first === '/') depth -= 1
     else if (first !== '!' && first !== '?' && xml[end - 1] !== '/') depth += 1
-    if (depth < 0 || depth > most.depth) return false
+    if (depth < 0 || depth > xmlLimits.depth) return false
     at = xml.indexOf('<', end)
   }
   return depth === 0
 }
 
-function countUpTo(text: string, character: string, limit: number): number {
+function countCharacters(text: string, character: string, limit: number): number {
   let count = 0
   for (let at = text.indexOf(character); at !== -1 && count <= limit; count++)
     at = text.indexOf(character, at + 1)
@@ -31,9 +31,9 @@ function countUpTo(text: string, character: string, limit: number): number {
 
 /** The end of the tag, comment, or CDATA section that begins here; -1 where there is none, and for declarations, which are never needed. */
 function findTagEnd(xml: string, at: number): number {
-  if (xml.startsWith('<!--', at)) return endAfter(xml, '-->', at + 4)
-  if (xml.startsWith('<![CDATA[', at)) return endAfter(xml, ']]>', at + 9)
-  if (xml.startsWith('<?', at)) return endAfter(xml, '?>', at + 2)
+  if (xml.startsWith('<!--', at)) return findEnd(xml, '-->', at + 4)
+  if (xml.startsWith('<![CDATA[', at)) return findEnd(xml, ']]>', at + 9)
+  if (xml.startsWith('<?', at)) return findEnd(xml, '?>', at + 2)
   if (xml.startsWith('<!', at)) return -1
   let quote: string | undefined
   for (let end = at + 1; end < xml.length; end++) {
@@ -45,7 +45,7 @@ function findTagEnd(xml: string, at: number): number {
   return -1
 }
 
-function endAfter(xml: string, mark: string, from: number): number {
+function findEnd(xml: string, mark: string, from: number): number {
   const found = xml.indexOf(mark, from)
   return found === -1 ? -1 : found + mark.length - 1
 }

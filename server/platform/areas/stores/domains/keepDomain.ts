@@ -1,43 +1,50 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { domainProblem, domainState } from '#shared/areas/stores/domains/domainState.ts'
+import { getDomainError, getDomainState } from '#shared/areas/stores/domains/domainState.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { SeenRecord } from './domainRecords.ts'
+import type { CheckedDnsRecord } from './domainRecords.ts'
 
-type Check = { now: string; audit: (...entries: AuditEntry[]) => Promise<void> }
-type Kept = { verifiedAt: string | null; lostAt: string | null }
+type DomainCheckContext = { now: string; audit: (...entries: AuditEntry[]) => Promise<void> }
+type DomainTimes = { verifiedAt: string | null; lostAt: string | null }
 
 /** Keeps what DNS told of the domain of a store that is held; what DNS did not tell changes nothing. */
-export async function keepSeen(
+export async function saveDomainCheck(
   trx: Connection,
   store: AnyRecord,
-  seen: readonly SeenRecord[],
-  { now, audit }: Check,
+  seen: readonly CheckedDnsRecord[],
+  { now, audit }: DomainCheckContext,
 ): Promise<{ verifiedAt: string | null; problem: string | null }> {
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<DomainTimes>`
     update stores set domain_asked_at = ${now} where id = ${store.id}
     returning domain_verified_at as verified_at, domain_lost_at as lost_at`.execute(trx)
   const before = rows[0] ?? { verifiedAt: null, lostAt: null }
-  const after = stateAfter(before, seen, now)
+  const after = getNextDomainTimes(before, seen, now)
   if (after.verifiedAt !== before.verifiedAt) {
     await sql`
       update stores set domain_verified_at = ${after.verifiedAt}, domain_lost_at = ${after.lostAt}
       where id = ${store.id}`.execute(trx)
     await audit({
       event: `${stores.name}.${after.verifiedAt === null ? 'domainUnverified' : 'domainVerified'}`,
-      target: targetOf(stores, store),
+      target: toAuditTarget(stores, store),
       before: { domainVerifiedAt: before.verifiedAt },
       after: { domainVerifiedAt: after.verifiedAt },
     })
   }
   const domain = String(store['domain'])
-  return { verifiedAt: after.verifiedAt, problem: domainProblem(domainState({ domain, ...after })) }
+  return {
+    verifiedAt: after.verifiedAt,
+    problem: getDomainError(getDomainState({ domain, ...after })),
+  }
 }
 
-function stateAfter(before: Kept, seen: readonly SeenRecord[], now: string): Kept {
+function getNextDomainTimes(
+  before: DomainTimes,
+  seen: readonly CheckedDnsRecord[],
+  now: string,
+): DomainTimes {
   if (seen.every(({ found }) => found))
     return { verifiedAt: before.verifiedAt ?? now, lostAt: null }
   const isUnknown = seen.some(({ unanswered }) => unanswered)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer } from '#server/platform/core/http/call.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 
 /** Tells the database the host that stores are at; where it is another one than before, every store's address is written anew. */
-export async function keepStoreHost({ db, storesHost }: Platform): Promise<void> {
+export async function saveStoreHost({ db, storesHost }: Platform): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql`
       update store_host set host = ${storesHost} where host <> ${storesHost} returning host`.execute(
@@ -17,11 +17,11 @@ export async function keepStoreHost({ db, storesHost }: Platform): Promise<void>
 }
 
 /** GET /stores/host */
-export const answerHost = (_: Asked, { storesHost }: Platform): Promise<Answer> =>
+export const getStoreHost = (_: ApiRequest, { storesHost }: Platform): Promise<CallResult> =>
   Promise.resolve({ status: 200, body: { host: storesHost } })
 
 /** Why a store may not have this domain as its own: names below the platform's host are given out as subdomains. */
-export const ownDomainError = (domain: unknown, storesHost: string): string | null =>
+export const validateCustomDomain = (domain: unknown, storesHost: string): string | null =>
   domain === storesHost || (typeof domain === 'string' && domain.endsWith(`.${storesHost}`))
     ? storeRuleMessages.platformsDomain(storesHost)
     : null

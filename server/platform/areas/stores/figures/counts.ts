@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { addDays, dayAt } from '#shared/format/dates.ts'
-import { integrations } from '#shared/areas/stores/status/storeStates.ts'
-import { among } from '#server/platform/core/records/inScope.ts'
+import { addDays, toDay } from '#shared/format/dates.ts'
+import { integrationsByKind } from '#shared/areas/stores/status/storeStates.ts'
+import { matchesIds } from '#server/platform/core/records/inScope.ts'
 import type { StoreIds } from '#server/platform/core/records/inScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-const stateFields = Object.entries(integrations).map(([kind, { field }]) => ({ kind, field }))
+const stateFields = Object.entries(integrationsByKind).map(([kind, { field }]) => ({ kind, field }))
 
-const counted: Record<string, RawBuilder<unknown>> = {
+const countedColumns: Record<string, RawBuilder<unknown>> = {
   orders30d: sql`coalesce(day_sums.orders, 0)`,
   failedPayments7d: sql`coalesce(day_sums.failed, 0)`,
   refusals: sql`refusing.refusals`,
@@ -25,31 +25,31 @@ const counted: Record<string, RawBuilder<unknown>> = {
 }
 
 /** From so many payments on that failed, and where they are more than half of the orders, the store counts as refusing. */
-const refusing = { failed: 10, share: 2 }
-const isRefusing = sql<boolean>`failed >= ${sql.lit(refusing.failed)} and failed * ${sql.lit(refusing.share)} > lately`
+const declineThresholds = { failed: 10, share: 2 }
+const isDeclining = sql<boolean>`failed >= ${sql.lit(declineThresholds.failed)} and failed * ${sql.lit(declineThresholds.share)} > lately`
 
 /** Payments that failed because of a setup that works by now say nothing about the next ones. */
 const isFixed = sql<boolean>`(reason = 'configuration' and retryable <> 'no')`
 
-const listed = (columns: string[], written: (name: string) => RawBuilder<unknown>) =>
+const joinColumns = (columns: string[], written: (name: string) => RawBuilder<unknown>) =>
   sql.join(columns.map(written))
 
 /** Counts what stores show besides members, a pass over each table, by UTC days. A store changed meanwhile is left out: its own write counts it. */
-export async function refreshCounts(
+export async function refreshStoreActivity(
   connection: Connection,
   now: Date,
   ids: StoreIds,
 ): Promise<void> {
-  const today = dayAt(now)
+  const today = toDay(now)
   const since = (days: number) => sql`${addDays(today, 1 - days)}::date`
-  const names = Object.keys(counted)
+  const names = Object.keys(countedColumns)
   await sql`
     with day_sums as (
       select store_id, sum(orders)::int as orders,
         (sum(orders) filter (where day >= ${since(7)}))::int as lately,
         (sum(payments_failed) filter (where day >= ${since(7)}))::int as failed
       from store_days
-      where day between ${since(30)} and ${today}::date and ${among('storeId', ids)}
+      where day between ${since(30)} and ${today}::date and ${matchesIds('storeId', ids)}
       group by store_id),
     states as (
       select store_id, bool_or(state = 'degraded') as failing, ${sql.join(
@@ -57,7 +57,7 @@ export async function refreshCounts(
           ({ kind, field }) => sql`max(state) filter (where kind = ${kind}) as ${sql.ref(field)}`,
         ),
       )}
-      from integrations where ${among('storeId', ids)} group by store_id),
+      from integrations where ${matchesIds('storeId', ids)} group by store_id),
     refusing as (
       select store_id, jsonb_build_object('failed', failed, 'orders', lately) || coalesce((
         select jsonb_build_object(
@@ -68,33 +68,38 @@ export async function refreshCounts(
       from (
         select store_id, lately, failed - (select count(*)::int from payment_attempts
           where payment_attempts.store_id = day_sums.store_id and attempted_at >= ${since(7)} and ${isFixed}) as failed
-        from day_sums where ${isRefusing}) as counted
-      where ${isRefusing}),
+        from day_sums where ${isDeclining}) as counted
+      where ${isDeclining}),
     fresh as (
-      select id, version, ${listed(names, (name) => sql`${counted[name]} as ${sql.ref(name)}`)}
+      select id, version, ${joinColumns(names, (name) => sql`${countedColumns[name]} as ${sql.ref(name)}`)}
       from stores
       left join day_sums on day_sums.store_id = stores.id
       left join states on states.store_id = stores.id
       left join refusing on refusing.store_id = stores.id
-      where ${among('stores.id', ids)})
-    update stores set ${listed(names, (name) => sql`${sql.ref(name)} = ${sql.ref(`fresh.${name}`)}`)}
+      where ${matchesIds('stores.id', ids)})
+    update stores set ${joinColumns(names, (name) => sql`${sql.ref(name)} = ${sql.ref(`fresh.${name}`)}`)}
     from fresh
     where stores.id = fresh.id and stores.version = fresh.version
-      and (${listed(names, (name) => sql.ref(`stores.${name}`))})
-        is distinct from (${listed(names, (name) => sql.ref(`fresh.${name}`))})`.execute(connection)
+      and (${joinColumns(names, (name) => sql.ref(`stores.${name}`))})
+        is distinct from (${joinColumns(names, (name) => sql.ref(`fresh.${name}`))})`.execute(
+    connection,
+  )
 }
 
 /** What counts the stores that refer to it, and by which field; in the order in which it is held. */
-const countingStores = { organisations: 'organisationId', themes: 'themeId' } as const
+const storeCountFields = { organisations: 'organisationId', themes: 'themeId' } as const
 
-export type StoreCounts = Partial<Record<keyof typeof countingStores, StoreIds>>
+export type StoreCounts = Partial<Record<keyof typeof storeCountFields, StoreIds>>
 
-type Row = Readonly<Record<string, unknown>>
+type StoreValues = Readonly<Record<string, unknown>>
 
 /** What counts other stores now that these are as they are `after`; one that was not there before has none. */
-export const countsMoved = (before: readonly Row[], after: readonly Row[]): StoreCounts =>
+export const findChangedCounts = (
+  before: readonly StoreValues[],
+  after: readonly StoreValues[],
+): StoreCounts =>
   Object.fromEntries(
-    Object.entries(countingStores).map(([table, field]) => {
+    Object.entries(storeCountFields).map(([table, field]) => {
       const ids = after.flatMap((store, at) => {
         const [from, to] = [before[at]?.[field], store[field]]
         return from === to ? [] : [from, to].filter((id) => typeof id === 'number')
@@ -110,11 +115,11 @@ export async function refreshStoreCounts(
 ): Promise<void> {
   if (!connection.isTransaction)
     return connection.transaction().execute((trx) => refreshStoreCounts(trx, counts))
-  for (const [name, field] of Object.entries(countingStores)) {
+  for (const [name, field] of Object.entries(storeCountFields)) {
     const ids = counts[name as keyof StoreCounts] ?? null // The keys are its own.
     if (ids?.length === 0) continue
     const table = sql.table(name)
-    await sql`select id from ${table} where ${among('id', ids)} order by id for no key update`.execute(
+    await sql`select id from ${table} where ${matchesIds('id', ids)} order by id for no key update`.execute(
       connection,
     )
     await sql`
@@ -122,7 +127,7 @@ export async function refreshStoreCounts(
       from (
         select counting.id, count(stores.id)::int as stores
         from ${table} as counting left join stores on stores.${sql.ref(field)} = counting.id
-        where ${among('counting.id', ids)} group by counting.id) as fresh
+        where ${matchesIds('counting.id', ids)} group by counting.id) as fresh
       where ${table}.id = fresh.id and ${table}.stores <> fresh.stores`.execute(connection)
   }
 }

@@ -1,38 +1,38 @@
 import { sql } from 'kysely'
-import { lastDays } from '#shared/areas/dashboard/dashboardDays.ts'
-import { dayAt } from '#shared/format/dates.ts'
-import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
+import { getLastDays } from '#shared/areas/dashboard/dashboardDays.ts'
+import { toDay } from '#shared/format/dates.ts'
+import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { StoreCredits } from '#shared/areas/stores/storeCreditsCalls.ts'
-import { expiringCredits } from '#server/platform/areas/dashboard/counts.ts'
+import { sumExpiringCredits } from '#server/platform/areas/dashboard/counts.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer } from '#server/platform/core/http/call.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-const shownDays = 30
+const creditDays = 30
 
 /** GET /stores/ID/credits: what members hold now, and what happened in the last 30 UTC days, today's included. */
-export async function answerCredits(
-  asked: Asked,
+export async function loadStoreCredits(
+  asked: ApiRequest,
   { db, now }: Platform,
   caller: Caller,
-): Promise<Answer> {
-  const { id } = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
-  const range = lastDays(shownDays, dayAt(now()))
+): Promise<CallResult> {
+  const { id } = await loadRecord(db, limitToCaller(caller, stores), parseRecordId(stores, asked))
+  const range = getLastDays(creditDays, toDay(now()))
   const [sums, expiring] = await Promise.all([
-    sumsOf(db, id, range),
-    expiringCredits(db, now(), [id]),
+    sumCredits(db, id, range),
+    sumExpiringCredits(db, now(), [id]),
   ])
   const units = sums.map((sum) => ({ ...sum, expiring: expiring.get(sum.unit) ?? 0 }))
   return { status: 200, body: { range, units } satisfies StoreCredits }
 }
 
-async function sumsOf(db: Connection, id: number, { from }: Days) {
+async function sumCredits(db: Connection, id: number, { from }: DayRange) {
   const { rows } = await sql<Omit<StoreCredits['units'][number], 'expiring'>>`
     with sums as (
       select unit, type, sum(amount) as amount,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { points } from '#shared/format/money.ts'
 import type { StoreIds } from '#server/platform/core/records/inScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { dayFigures, daysCompared } from './storeDays.ts'
+import { dayFigures, buildDaysQuery } from './storeDays.ts'
 import type { ComparedDays, DayFigures } from './storeDays.ts'
 
 /** What the stores of one currency and unit of credits did in a UTC day; amounts are minor units. */
 export type DayRow = DayFigures & { day: string; currency: string; unit: string }
 
 /** Every figure of both ranges in one pass over the stores' days: thousands of stores become a few rows a day. */
-export async function dayRows(
+export async function loadDayRows(
   db: Connection,
   days: ComparedDays,
   storeIds: StoreIds,
@@ -22,7 +22,7 @@ export async function dayRows(
       stores.default_currency as currency,
       case stores.type when 'points' then ${points} else stores.default_currency end as unit,
       ${sums}
-    from ${daysCompared(days, storeIds)} join stores on stores.id = store_days.store_id
+    from ${buildDaysQuery(days, storeIds)} join stores on stores.id = store_days.store_id
     group by store_days.day, 2, 3`.execute(db)
   return rows
 }

@@ -3,9 +3,9 @@ import { logEntries } from '#shared/areas/logs/logEntries.ts'
 import { platformLogEntries } from '#shared/areas/logs/platformLogEntries.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { badRequest } from '#server/platform/core/platform/refusal.ts'
-import type { Listing } from '#server/platform/core/records/list/list.ts'
-import type { Kept } from '#server/platform/core/records/settled.ts'
-import { isNewestOfItsFault, withFaults } from '../faults.ts'
+import type { ReadExtension } from '#server/platform/core/records/list/list.ts'
+import type { ResourceModule } from '#server/platform/core/records/settled.ts'
+import { isNewestFailure, addFailureCounts } from '../faults.ts'
 import { storeCallMessages } from '../messages.ts'
 
 function isGrouped(asked: URLSearchParams): boolean {
@@ -14,7 +14,7 @@ function isGrouped(asked: URLSearchParams): boolean {
   return grouped !== null
 }
 
-const listingOf = (resource: Resource): Listing => ({
+const createLogExtension = (resource: Resource): ReadExtension => ({
   parameters: [
     {
       name: 'grouped',
@@ -23,18 +23,18 @@ const listingOf = (resource: Resource): Listing => ({
       schema: { type: 'string', enum: ['1'] },
     },
   ],
-  shown: (chosen, asked) =>
-    isGrouped(asked) ? sql<boolean>`${chosen} and ${isNewestOfItsFault(resource, chosen)}` : chosen,
-  complete: (db, entries, chosen, asked) =>
-    withFaults(resource, db, entries, isGrouped(asked) ? chosen : null),
+  filterRows: (chosen, asked) =>
+    isGrouped(asked) ? sql<boolean>`${chosen} and ${isNewestFailure(resource, chosen)}` : chosen,
+  addFields: (db, entries, chosen, asked) =>
+    addFailureCounts(resource, db, entries, isGrouped(asked) ? chosen : null),
 })
 
-const kept = (resource: Resource): Kept => ({
+const createLogModule = (resource: Resource): ResourceModule => ({
   ...resource,
-  consequence: null,
+  hooks: null,
   dependents: [],
-  listing: listingOf(resource),
+  readExtension: createLogExtension(resource),
 })
 
-export const keptLogs = kept(logEntries)
-export const keptPlatformLogs = kept(platformLogEntries)
+export const logModule = createLogModule(logEntries)
+export const platformLogModule = createLogModule(platformLogEntries)

@@ -1,40 +1,40 @@
 import { sql } from 'kysely'
-import { among } from '#server/platform/core/records/inScope.ts'
+import { matchesIds } from '#server/platform/core/records/inScope.ts'
 import type { StoreIds } from '#server/platform/core/records/inScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** How many came to what counts them, less who went. */
-export type Came = { id: number; came: number }
+export type CountDelta = { id: number; delta: number }
 
-type Counting = 'stores' | 'memberGroups'
+type CountingTable = 'stores' | 'memberGroups'
 
 /** Adds who came to what these count, held in the order of ids: nobody else is looked at, however many there are. */
-export async function moveMembers(
+export async function applyMemberDeltas(
   trx: Connection,
-  counting: Counting,
-  moves: readonly Came[],
+  counting: CountingTable,
+  moves: readonly CountDelta[],
 ): Promise<void> {
   if (moves.length === 0) return
   const ids = moves.map(({ id }) => id)
-  await hold(trx, counting, ids)
+  await lockCountingRows(trx, counting, ids)
   await sql`
     update ${sql.table(counting)} as counting set members = greatest(counting.members + moved.came, 0)
     from (
       select id, sum(came)::int as came
-      from unnest(${ids}::int[], ${moves.map(({ came }) => came)}::int[])
+      from unnest(${ids}::int[], ${moves.map(({ delta: came }) => came)}::int[])
         as moves (id, came)
       group by id having sum(came) <> 0) as moved
     where counting.id = moved.id`.execute(trx)
 }
 
 /** Keeps others from changing these until the transaction ends. Groups are held before their stores, as whoever changes a group does. */
-export const hold = (trx: Connection, counting: Counting, ids: StoreIds) =>
-  sql`select id from ${sql.table(counting)} where ${among('id', ids)} order by id for no key update`.execute(
+export const lockCountingRows = (trx: Connection, counting: CountingTable, ids: StoreIds) =>
+  sql`select id from ${sql.table(counting)} where ${matchesIds('id', ids)} order by id for no key update`.execute(
     trx,
   )
 
-export const holdGroupsOf = (trx: Connection, storeIds: StoreIds) =>
-  sql`select id from member_groups where ${among('storeId', storeIds)} order by id for no key update`.execute(
+export const lockStoreGroups = (trx: Connection, storeIds: StoreIds) =>
+  sql`select id from member_groups where ${matchesIds('storeId', storeIds)} order by id for no key update`.execute(
     trx,
   )
 
@@ -45,7 +45,7 @@ export async function countMembers(connection: Connection, ids: StoreIds): Promi
     from (
       select member_groups.id, count(members.id)::int as members
       from member_groups left join members on members.group_id = member_groups.id
-      where ${among('memberGroups.storeId', ids)} group by member_groups.id) as fresh
+      where ${matchesIds('memberGroups.storeId', ids)} group by member_groups.id) as fresh
     where member_groups.id = fresh.id and member_groups.members <> fresh.members`.execute(
     connection,
   )
@@ -54,6 +54,6 @@ export async function countMembers(connection: Connection, ids: StoreIds): Promi
     from (
       select stores.id, count(members.id)::int as members
       from stores left join members on members.store_id = stores.id
-      where ${among('stores.id', ids)} group by stores.id) as fresh
+      where ${matchesIds('stores.id', ids)} group by stores.id) as fresh
     where stores.id = fresh.id and stores.members <> fresh.members`.execute(connection)
 }

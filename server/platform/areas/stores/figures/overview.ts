@@ -1,60 +1,64 @@
 import { sql } from 'kysely'
 import { points } from '#shared/format/money.ts'
-import type { Compared } from '#shared/areas/dashboard/dashboardCalls.ts'
+import type { MetricComparison } from '#shared/areas/dashboard/dashboardCalls.ts'
 import {
-  daysOf,
-  endOfBefore,
-  lastDays,
-  rangeBefore,
+  listRangeDays,
+  getPreviousRangeEnd,
+  getLastDays,
+  getPreviousRange,
 } from '#shared/areas/dashboard/dashboardDays.ts'
-import { dayAt } from '#shared/format/dates.ts'
-import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
+import { toDay } from '#shared/format/dates.ts'
+import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { StoreFigures } from '#shared/areas/stores/storeFiguresCalls.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer } from '#server/platform/core/http/call.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRecord } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
-import { dayFigures, daysCompared } from './storeDays.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRecord } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { dayFigures, buildDaysQuery } from './storeDays.ts'
 import type { ComparedDays, DayFigures } from './storeDays.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { StoreRecord } from '../changeStore.ts'
 
-const shownDays = 30
+const figureDays = 30
 
-type DayRow = DayFigures & { day: string }
+type StoreDay = DayFigures & { day: string }
 
 /** GET /stores/ID/figures: the last 30 UTC days, today's included, and those they are compared with. */
-export async function answerFigures(
-  asked: Asked,
+export async function loadStoreFigures(
+  asked: ApiRequest,
   { db, now }: Platform,
   caller: Caller,
-): Promise<Answer> {
+): Promise<CallResult> {
   // A record of this definition has its fields.
-  const store = (await readRecord(
+  const store = (await loadRecord(
     db,
-    scopedTo(caller, stores),
-    recordIdOf(stores, asked),
+    limitToCaller(caller, stores),
+    parseRecordId(stores, asked),
   )) as StoreRecord
-  return { status: 200, body: await figuresOf(db, store, now()) }
+  return { status: 200, body: await computeFigures(db, store, now()) }
 }
 
-async function figuresOf(db: Connection, store: StoreRecord, now: Date): Promise<StoreFigures> {
-  const range = lastDays(shownDays, dayAt(now))
-  const before = rangeBefore(range)
-  const until = { from: before.from, end: endOfBefore(range, now) }
-  const rows = await daysOfStore(db, store.id, { range, before: until })
-  const compared = (name: keyof DayFigures): Compared => {
+async function computeFigures(
+  db: Connection,
+  store: StoreRecord,
+  now: Date,
+): Promise<StoreFigures> {
+  const range = getLastDays(figureDays, toDay(now))
+  const before = getPreviousRange(range)
+  const until = { from: before.from, end: getPreviousRangeEnd(range, now) }
+  const rows = await loadStoreDays(db, store.id, { range, before: until })
+  const compared = (name: keyof DayFigures): MetricComparison => {
     const sum = { now: 0, before: 0 }
     for (const row of rows) sum[row.day < range.from ? 'before' : 'now'] += row[name]
     return sum
   }
   const orders = new Map<string, number>()
   for (const row of rows) orders.set(row.day, (orders.get(row.day) ?? 0) + row.orders)
-  const series = (days: Days) => daysOf(days).map((day) => orders.get(day) ?? 0)
+  const series = (days: DayRange) => listRangeDays(days).map((day) => orders.get(day) ?? 0)
   return {
     range,
     before,
@@ -70,27 +74,27 @@ async function figuresOf(db: Connection, store: StoreRecord, now: Date): Promise
     giftCardsFailed: compared('giftCardsFailed'),
     mailSent: compared('mailSent'),
     mailFailed: compared('mailFailed'),
-    members: await membersOf(db, store.id, range.from, until),
+    members: await countStoreMembers(db, store.id, range.from, until),
     ordersByDay: { now: series(range), before: series(before) },
   }
 }
 
 /** A row a day, but of the day that the range before ends in, which comes in parts. */
-async function daysOfStore(db: Connection, id: number, days: ComparedDays): Promise<DayRow[]> {
-  const { rows } = await sql<DayRow>`
+async function loadStoreDays(db: Connection, id: number, days: ComparedDays): Promise<StoreDay[]> {
+  const { rows } = await sql<StoreDay>`
     select to_char(day, 'YYYY-MM-DD') as day, ${sql.join(dayFigures.map((name) => sql.ref(name)))}
-    from ${daysCompared(days, [id])}`.execute(db)
+    from ${buildDaysQuery(days, [id])}`.execute(db)
   return rows
 }
 
-async function membersOf(
+async function countStoreMembers(
   db: Connection,
   id: number,
   start: string,
   before: { from: string; end: string },
 ): Promise<StoreFigures['members']> {
   const midnight = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`
-  const { rows } = await sql<Compared & { all: number }>`
+  const { rows } = await sql<MetricComparison & { all: number }>`
     select count(*) as "all",
       count(*) filter (where created_at >= ${midnight(start)}) as now,
       count(*) filter (where created_at >= ${midnight(before.from)}

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { domainState } from '#shared/areas/stores/domains/domainState.ts'
-import { readinessOf } from '#shared/areas/stores/readiness/readiness.ts'
+import { getDomainState } from '#shared/areas/stores/domains/domainState.ts'
+import { calculateReadiness } from '#shared/areas/stores/readiness/readiness.ts'
 import type { ReadinessFacts } from '#shared/areas/stores/readiness/readiness.ts'
 import type { ReadinessCheck, Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import type { IntegrationKind } from '#shared/areas/stores/status/storeStates.ts'
-import { withoutSecrets } from '#server/platform/core/audit/withoutSecrets.ts'
+import { redactSecrets } from '#server/platform/core/audit/withoutSecrets.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { among, rowsOf } from '#server/platform/core/records/inScope.ts'
+import { matchesIds, getVisibleRows } from '#server/platform/core/records/inScope.ts'
 import type { StoreIds } from '#server/platform/core/records/inScope.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { notFound } from '#server/platform/core/platform/refusal.ts'
 
-type Kept = { id: number; version: number; readiness: number; domain: string | null }
-type Row = Omit<ReadinessFacts, 'domain' | 'causes'> &
-  Kept & {
+type SavedReadiness = { id: number; version: number; readiness: number; domain: string | null }
+type ReadinessRow = Omit<ReadinessFacts, 'domain' | 'failureCauses'> &
+  SavedReadiness & {
     checks: ReadinessCheck[]
     verifiedAt: string | null
     lostAt: string | null
@@ -22,11 +22,11 @@ type Row = Omit<ReadinessFacts, 'domain' | 'causes'> &
   }
 
 /** What is known of stores without asking anyone: of domains and integrations that is what was found last. */
-export async function readinessFacts(
+export async function loadReadinessFacts(
   connection: Connection,
   ids: StoreIds,
-): Promise<(Kept & { checks: ReadinessCheck[]; facts: ReadinessFacts })[]> {
-  const { rows } = await sql<Row>`
+): Promise<(SavedReadiness & { checks: ReadinessCheck[]; facts: ReadinessFacts })[]> {
+  const { rows } = await sql<ReadinessRow>`
     select stores.id, stores.version, stores.readiness, stores.readiness_checks as checks,
       stores.domain, stores.domain_verified_at as verified_at, stores.domain_lost_at as lost_at,
       stores.type, stores.members, stores.refusals,
@@ -47,7 +47,7 @@ export async function readinessFacts(
     from stores
     left join store_defaults as defaults on defaults.id = 1
     left join themes on themes.id = coalesce(stores.theme_id, defaults.theme_id)
-    where ${among('stores.id', ids)}`.execute(connection)
+    where ${matchesIds('stores.id', ids)}`.execute(connection)
   return rows.map(
     ({ id, version, readiness, checks, domain, verifiedAt, lostAt, causes, ...facts }) => ({
       id,
@@ -57,10 +57,10 @@ export async function readinessFacts(
       checks,
       facts: {
         ...facts,
-        domain: domainState({ domain, verifiedAt, lostAt }),
-        causes: Object.fromEntries(
+        domain: getDomainState({ domain, verifiedAt, lostAt }),
+        failureCauses: Object.fromEntries(
           (causes ?? []).flatMap(([kind, cause]) =>
-            cause ? [[kind as IntegrationKind, withoutSecrets(cause).slice(0, longestCause)]] : [],
+            cause ? [[kind as IntegrationKind, redactSecrets(cause).slice(0, maxCauseLength)]] : [],
           ),
         ),
       },
@@ -68,7 +68,7 @@ export async function readinessFacts(
   )
 }
 
-const longestCause = 300
+const maxCauseLength = 300
 
 /** What the log of a store says last of an integration that fails: `payment.refused` is of `payment`. */
 const newestCause = sql`(
@@ -77,19 +77,19 @@ const newestCause = sql`(
     and split_part(event, '.', 1) = integrations.kind
   order by time desc, id desc limit 1)`
 
-const batch = 1000
+const readinessBatchSize = 1000
 
 /** Works out the readiness of stores from what is known, and keeps where it differs: percentage and checks together. */
 export async function refreshReadiness(connection: Connection, ids: StoreIds): Promise<void> {
-  const changed = (await readinessFacts(connection, ids)).flatMap(
+  const changed = (await loadReadinessFacts(connection, ids)).flatMap(
     ({ id, version, readiness, checks, facts }) => {
-      const fresh = readinessOf(facts)
-      const isSame = readiness === fresh.percent && sameChecks(checks, fresh.checks)
+      const fresh = calculateReadiness(facts)
+      const isSame = readiness === fresh.percent && areSameChecks(checks, fresh.checks)
       return isSame ? [] : [{ id, version, ...fresh }]
     },
   )
-  for (let start = 0; start < changed.length; start += batch) {
-    const some = changed.slice(start, start + batch)
+  for (let start = 0; start < changed.length; start += readinessBatchSize) {
+    const some = changed.slice(start, start + readinessBatchSize)
     await sql`
       update stores set readiness = fresh.percent, readiness_checks = fresh.checks::jsonb
       from unnest(
@@ -101,20 +101,20 @@ export async function refreshReadiness(connection: Connection, ids: StoreIds): P
 }
 
 /** jsonb keeps its own order of names. */
-const sameChecks = (kept: ReadinessCheck[], fresh: ReadinessCheck[]) =>
+const areSameChecks = (kept: ReadinessCheck[], fresh: ReadinessCheck[]) =>
   kept.length === fresh.length &&
   fresh.every(({ key, ok, detail, warning }, at) => {
     const one = kept[at]
     return one?.key === key && one.ok === ok && one.detail === detail && one.warning === warning
   })
 
-export async function readinessKept(
+export async function loadSavedReadiness(
   connection: Connection,
   id: number,
   storeIds: StoreIds,
 ): Promise<Readiness> {
   const { rows } = await sql<Readiness>`
-    select readiness as percent, readiness_checks as checks from ${rowsOf(stores, storeIds)}
+    select readiness as percent, readiness_checks as checks from ${getVisibleRows(stores, storeIds)}
     where id = ${id}`.execute(connection)
   const [kept] = rows
   if (!kept) throw notFound(stores.title.one)

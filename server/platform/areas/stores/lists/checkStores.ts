@@ -1,68 +1,72 @@
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { storePairs } from '#shared/areas/printful/storeMap.ts'
+import { parseStorePairs } from '#shared/areas/printful/storeMap.ts'
 import type { StoreList } from '#shared/areas/stores/lists/storeList.ts'
-import type { StoreChange } from '#shared/areas/stores/lists/storeListCalls.ts'
-import type { Work } from '#server/platform/core/http/call.ts'
-import type { Kept } from '#server/platform/core/records/settled.ts'
+import type { StoreListChange } from '#shared/areas/stores/lists/storeListCalls.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import type { ResourceModule } from '#server/platform/core/records/settled.ts'
 import { getEntries } from './changeStoreList.ts'
-import type { FoundStore } from './findStores.ts'
+import type { StoreEntry } from './findStores.ts'
 import { getPairs } from './findStores.ts'
-import { storeListMessages as say } from './messages.ts'
+import { storeListMessages } from './messages.ts'
 
-export type CheckedStore = FoundStore & {
+export type CheckedStore = StoreEntry & {
   outcome: 'changed' | 'unchanged' | 'refused'
   sentence: string | null
   /** The record that the store named before, if stores name it themselves. */
-  former?: number | null
+  previousId?: number | null
 }
 
 /** What would become of each store that is added to a record's list, or removed from it: plans and jobs ask the same. */
 export async function checkStores(
-  resource: Kept & Resource,
-  { trx }: Pick<Work, 'trx'>,
+  resource: ResourceModule & Resource,
+  { trx }: Pick<WriteContext, 'trx'>,
   record: AnyRecord,
-  { list, change, found }: { list: StoreList; change: StoreChange; found: readonly FoundStore[] },
+  {
+    list,
+    change,
+    found,
+  }: { list: StoreList; change: StoreListChange; found: readonly StoreEntry[] },
 ): Promise<CheckedStore[]> {
   const held = new Set(getEntries(record, list))
   const pairs = getPairs(record, list)
-  const isIn = ({ id, code }: FoundStore) =>
+  const isIn = ({ id, code }: StoreEntry) =>
     list.kind === 'pairs' ? pairs.has(code) : held.has(id)
-  const name = labelOf(resource, record)
+  const name = getLabel(resource, record)
   const open = found.filter((store) => !isIn(store)).map(({ id }) => id)
   const faults =
     change === 'add' && open.length > 0
-      ? await resource.consequence?.storeFaults?.(trx, record, open)
+      ? await resource.hooks?.findStoreErrors?.(trx, record, open)
       : undefined
   const theirs = new Map(
     [...pairs].flatMap(([code, line]) =>
-      storePairs([line]).map((one) => [one.theirs, code] as const),
+      parseStorePairs([line]).map((one) => [one.theirs, code] as const),
     ),
   )
   return found.map((store): CheckedStore => {
     if (change === 'remove') {
       const entry = list.kind === 'pairs' ? (pairs.get(store.code) ?? '') : store.id
       if (isIn(store)) return { ...store, entry, outcome: 'changed', sentence: null }
-      return { ...store, outcome: 'unchanged', sentence: say.notIn(name) }
+      return { ...store, outcome: 'unchanged', sentence: storeListMessages.notIn(name) }
     }
     if (isIn(store)) {
       const pair = pairs.get(store.code)
       if (pair !== undefined && pair !== store.entry)
-        return { ...store, outcome: 'refused', sentence: say.otherPair(pair) }
-      return { ...store, outcome: 'unchanged', sentence: say.alreadyIn(name) }
+        return { ...store, outcome: 'refused', sentence: storeListMessages.otherPair(pair) }
+      return { ...store, outcome: 'unchanged', sentence: storeListMessages.alreadyIn(name) }
     }
-    const fault = faults?.get(store.id) ?? findPairFault(store, theirs)
+    const fault = faults?.get(store.id) ?? findPairError(store, theirs)
     if (fault) return { ...store, outcome: 'refused', sentence: fault }
     return { ...store, outcome: 'changed', sentence: null }
   })
 }
 
 /** A store at Printful is mapped once; this notes each that is, so that two rows of one plan don't share it. */
-function findPairFault({ entry }: FoundStore, mapped: Map<number, string>): string | null {
-  const [pair] = storePairs([entry])
+function findPairError({ entry }: StoreEntry, mapped: Map<number, string>): string | null {
+  const [pair] = parseStorePairs([entry])
   if (!pair) return null
   const other = mapped.get(pair.theirs)
-  if (other !== undefined) return say.pairTaken(pair.theirs, other)
+  if (other !== undefined) return storeListMessages.pairTaken(pair.theirs, other)
   mapped.set(pair.theirs, pair.ours)
   return null
 }

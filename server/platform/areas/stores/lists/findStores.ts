@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { storePairs } from '#shared/areas/printful/storeMap.ts'
+import { parseStorePairs } from '#shared/areas/printful/storeMap.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { StoreList } from '#shared/areas/stores/lists/storeList.ts'
 import type { StoreSelection } from '#shared/areas/stores/lists/storeListCalls.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
-import { rowsOf, scopedTo } from '#server/platform/core/records/inScope.ts'
-import { selectedBy } from '#server/platform/core/records/list/selected.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { buildSelectionCondition } from '#server/platform/core/records/list/selected.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { getEntries } from './changeStoreList.ts'
-import { storeListMessages as say } from './messages.ts'
+import { storeListMessages } from './messages.ts'
 
 /** A store as a list names it; `entry` is its ID, or its line in a map. */
-export type FoundStore = {
+export type StoreEntry = {
   id: number
   label: string
   code: string
@@ -28,7 +28,7 @@ export function isListed(list: StoreList, record: AnyRecord): RawBuilder<boolean
   if (list.kind === 'store') return sql`${sql.ref(`stores.${list.field}`)} = ${record.id}`
   const entries = getEntries(record, list)
   if (list.kind === 'ids') return sql`stores.id = any(${entries}::int[])`
-  return sql`stores.code = any(${storePairs(entries).map(({ ours }) => ours)}::text[])`
+  return sql`stores.code = any(${parseStorePairs(entries).map(({ ours }) => ours)}::text[])`
 }
 
 /** Lines of a map by the code of the store. */
@@ -36,7 +36,7 @@ export const getPairs = (record: AnyRecord, list: StoreList): ReadonlyMap<string
   new Map(
     list.kind === 'pairs'
       ? getEntries(record, list).flatMap((line) =>
-          storePairs([line]).map(({ ours }) => [ours, String(line)] as const),
+          parseStorePairs([line]).map(({ ours }) => [ours, String(line)] as const),
         )
       : [],
   )
@@ -49,13 +49,13 @@ export async function findListedIds(
   { storeIds }: Pick<Account, 'storeIds'>,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select stores.id from ${rowsOf(stores, storeIds)} where ${isListed(list, record)}`.execute(
+    select stores.id from ${getVisibleRows(stores, storeIds)} where ${isListed(list, record)}`.execute(
     connection,
   )
   return rows.map(({ id }) => id)
 }
 
-type Found = { found: FoundStore[]; unknown: UnknownRow[] }
+type SelectedStores = { found: StoreEntry[]; unknown: UnknownRow[] }
 
 /** The stores that a selection means, by name, as far as the caller sees them; `limit` limits how many are read. */
 export async function findSelectedStores(
@@ -63,24 +63,30 @@ export async function findSelectedStores(
   caller: Account,
   selection: StoreSelection,
   { list, limit, only }: { list: StoreList; limit: number; only: RawBuilder<boolean> },
-): Promise<Found> {
-  const read = async (condition: RawBuilder<boolean>): Promise<FoundStore[]> => {
-    const { rows } = await sql<Omit<FoundStore, 'entry'>>`
+): Promise<SelectedStores> {
+  const read = async (condition: RawBuilder<boolean>): Promise<StoreEntry[]> => {
+    const { rows } = await sql<Omit<StoreEntry, 'entry'>>`
       select stores.id, stores.name as label, stores.code, stores.version
-      from ${rowsOf(stores, caller.storeIds)} where ${condition} and ${only}
+      from ${getVisibleRows(stores, caller.storeIds)} where ${condition} and ${only}
       order by lower(stores.name), stores.id limit ${limit}`.execute(connection)
     return rows.map((row) => ({ ...row, entry: row.id }))
   }
   if (!('codes' in selection)) {
-    const condition = await selectedBy(connection, scopedTo(caller, stores), selection)
+    const condition = await buildSelectionCondition(
+      connection,
+      limitToCaller(caller, stores),
+      selection,
+    )
     return { found: await read(condition), unknown: [] }
   }
-  const rows = readCodes(selection.codes, list)
+  const rows = parseCodes(selection.codes, list)
   const codes = [...new Set(rows.map(({ code }) => code))]
   const found = await read(sql`stores.code = any(${codes}::text[])`)
   const known = new Map(found.map((store) => [store.code, store]))
-  const unknown = rows.flatMap(({ row, code, fault }): UnknownRow[] =>
-    fault || !known.has(code) ? [{ row, code, sentence: fault ?? say.unknownCode(code) }] : [],
+  const unknown = rows.flatMap(({ row, code, error: fault }): UnknownRow[] =>
+    fault || !known.has(code)
+      ? [{ row, code, sentence: fault ?? storeListMessages.unknownCode(code) }]
+      : [],
   )
   const lines = new Map(rows.map(({ code, line }) => [code, line]))
   return {
@@ -89,16 +95,16 @@ export async function findSelectedStores(
   }
 }
 
-type Row = { row: number; code: string; line?: string; fault?: string }
+type CodeRow = { row: number; code: string; line?: string; error?: string }
 
 /** Pasted rows, counted from 1 with the empty ones. */
-function readCodes(codes: readonly string[], { kind }: StoreList): Row[] {
-  return codes.flatMap((typed, at): Row[] => {
+function parseCodes(codes: readonly string[], { kind }: StoreList): CodeRow[] {
+  return codes.flatMap((typed, at): CodeRow[] => {
     const text = typed.trim().toLowerCase()
     if (text === '') return []
     if (kind !== 'pairs') return [{ row: at + 1, code: text }]
-    const [pair] = storePairs([text])
-    if (!pair) return [{ row: at + 1, code: text, fault: say.notPair(text) }]
+    const [pair] = parseStorePairs([text])
+    if (!pair) return [{ row: at + 1, code: text, error: storeListMessages.notPair(text) }]
     return [{ row: at + 1, code: pair.ours, line: `${pair.theirs} = ${pair.ours}` }]
   })
 }

@@ -1,12 +1,12 @@
-import { soMany } from '#shared/engine/bulk/bulk.ts'
+import { formatRecordCount } from '#shared/engine/bulk/bulk.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { limits } from '#shared/limits.ts'
 
-type Titled = Pick<Resource, 'title'>
+type TitledResource = Pick<Resource, 'title'>
 
-const manyStores = (count: number) => soMany(stores, count)
+const formatStoreCount = (count: number) => formatRecordCount(stores, count)
 
 export const storeListMessages = {
   body: `The body must contain "change" ("add" or "remove") and exactly one of "ids", "query", and "codes" (1 to ${limits.storeReferences} each).`,
@@ -24,34 +24,34 @@ export const storeListMessages = {
   otherPair: (pair: string) => `Already mapped: ${pair}. Remove that row first.`,
   pairTaken: (theirs: number, code: string) =>
     `Printful store ${theirs} is already mapped to ${code}.`,
-  lastStore: ({ title }: Titled) =>
+  lastStore: ({ title }: TitledResource) =>
     `You can't remove the last store, because this ${title.one} would then apply to all stores. If you want that, select "Use for all stores".`,
   limitsAll: (name: string, count: number) =>
     count === 1
       ? `${name} currently applies to all stores. After this change, only this store will use it.`
       : `${name} currently applies to all stores. After this change, only these ${formatNumber(count)} stores will use it.`,
   stops: (what: string, count: number) =>
-    `${what} in ${manyStores(count)} until you assign another setup.`,
+    `${what} in ${formatStoreCount(count)} until you assign another setup.`,
   waits: (name: string, count: number) =>
-    `${name} isn't active, so email from ${manyStores(count)} will wait until you activate it.`,
+    `${name} isn't active, so email from ${formatStoreCount(count)} will wait until you activate it.`,
   replaces: (name: string, count: number) =>
     count === 1
       ? `1 store that currently uses ${name} will be switched.`
-      : `${manyStores(count)} that currently use ${name} will be switched.`,
-  inherits: (count: number) => `${manyStores(count)} will use the platform default again.`,
+      : `${formatStoreCount(count)} that currently use ${name} will be switched.`,
+  inherits: (count: number) => `${formatStoreCount(count)} will use the platform default again.`,
   members: {
     add: (members: number, count: number) =>
       members === 1
-        ? `1 user in this group gets access to ${manyStores(count)}.`
-        : `${formatNumber(members)} users in this group get access to ${manyStores(count)}.`,
+        ? `1 user in this group gets access to ${formatStoreCount(count)}.`
+        : `${formatNumber(members)} users in this group get access to ${formatStoreCount(count)}.`,
     remove: (members: number, count: number) =>
       members === 1
-        ? `1 user in this group loses access to ${manyStores(count)}, unless something else grants it.`
-        : `${formatNumber(members)} users in this group lose access to ${manyStores(count)}, unless something else grants it.`,
+        ? `1 user in this group loses access to ${formatStoreCount(count)}, unless something else grants it.`
+        : `${formatNumber(members)} users in this group lose access to ${formatStoreCount(count)}, unless something else grants it.`,
   },
   title: {
-    add: (name: string, count: number) => `Assign ${name} to ${manyStores(count)}`,
-    remove: (name: string, count: number) => `Remove ${name} from ${manyStores(count)}`,
+    add: (name: string, count: number) => `Assign ${name} to ${formatStoreCount(count)}`,
+    remove: (name: string, count: number) => `Remove ${name} from ${formatStoreCount(count)}`,
   },
   started: 'This plan was already started.',
   expired: 'This plan is more than 30 minutes old. Preview the changes again.',

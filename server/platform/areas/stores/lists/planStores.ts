@@ -2,66 +2,69 @@ import { sql } from 'kysely'
 import { array, enums, size, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { Selection } from '#shared/engine/list/selection.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import type { Right } from '#shared/permissions/permissions.ts'
+import type { Permission } from '#shared/permissions/permissions.ts'
 import { planMessages } from '#shared/engine/bulk/planMessages.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { findStoreList, isForAllStores } from '#shared/areas/stores/lists/storeList.ts'
 import type { StoreList } from '#shared/areas/stores/lists/storeList.ts'
 import type {
-  StoreChange,
+  StoreListChange,
   StorePlan,
   StoreSelection,
 } from '#shared/areas/stores/lists/storeListCalls.ts'
-import type { Answer, Change } from '#server/platform/core/http/call.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import {
   badRequest,
-  invalid,
+  validationFailed,
   notFound,
-  notPossible,
+  invalidState,
 } from '#server/platform/core/platform/refusal.ts'
-import { integrations } from '#server/platform/areas/integrations.ts'
+import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
-import { markStarted, readJobRows, savePlan } from '#server/platform/core/bulk/planRows.ts'
+import { markPlanStarted, loadPlanJobRows, savePlan } from '#server/platform/core/bulk/planRows.ts'
 import type { PlannedRow } from '#server/platform/core/bulk/planRows.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { readRow } from '#server/platform/core/records/read.ts'
-import { RecordId, recordIdOf } from '#server/platform/core/records/recordId.ts'
-import type { Kept } from '#server/platform/core/records/settled.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { loadRow } from '#server/platform/core/records/read.ts'
+import { RecordId, parseRecordId } from '#server/platform/core/records/recordId.ts'
+import type { ResourceModule } from '#server/platform/core/records/settled.ts'
 import { prepareStoreList } from './changeStoreList.ts'
 import { checkStores } from './checkStores.ts'
 import type { CheckedStore } from './checkStores.ts'
 import { findSelectedStores, isListed } from './findStores.ts'
-import { checkStoreFields, storeFieldJob, warnOfStoreFields } from './storeFields.ts'
-import { storeListJob } from './storeListJob.ts'
+import { checkStoreFields, createStoreFieldJob, findStoreFieldWarnings } from './storeFields.ts'
+import { createStoreListJob } from './storeListJob.ts'
 import type { StoreJobInput } from './storeListJob.ts'
-import { storeListMessages as say } from './messages.ts'
+import { storeListMessages } from './messages.ts'
 
 /** So many stores of each outcome, and pasted rows without a store, are in the answer; GET /plans/ID reads all. */
-const shown = 50
+const maxShownStores = 50
 
-const Asked = type({ change: enums(['add', 'remove']) })
-const Codes = type({ codes: size(array(string()), 1, limits.storeReferences) })
+const PlanBody = type({ change: enums(['add', 'remove']) })
+const CodesBody = type({ codes: size(array(string()), 1, limits.storeReferences) })
 
-type Planned = { record: AnyRecord; list: StoreList; change: StoreChange }
+type PlannedChange = { record: AnyRecord; list: StoreList; change: StoreListChange }
 
-export function getStoreList(resource: Kept): StoreList {
+export function getStoreList(resource: ResourceModule): StoreList {
   const list = findStoreList(resource)
   if (!list) throw new Error(`${resource.name} has no list of stores`)
   return list
 }
 
 /** POST /x/ID/stores/plan */
-export async function planStores(resource: Kept, work: Change): Promise<Answer> {
-  const { trx, caller, asked } = work
+export async function planStoreChange(
+  resource: ResourceModule,
+  work: RequestContext,
+): Promise<CallResult> {
+  const { trx, caller, request: asked } = work
   const list = getStoreList(resource)
-  const { change, selection } = readBody(asked.body)
+  const { change, selection } = parsePlanBody(asked.body)
   if (list.kind === 'pairs' && change === 'add' && !('codes' in selection))
-    throw invalid({ codes: say.pairsOnly })
-  const scoped = scopedTo(caller, resource)
-  const record = await readRow(trx, scoped, recordIdOf(resource, asked), { lock: false })
+    throw validationFailed({ codes: storeListMessages.pairsOnly })
+  const scoped = limitToCaller(caller, resource)
+  const record = await loadRow(trx, scoped, parseRecordId(resource, asked), { lock: false })
   const planned = { record, list, change }
   // What is removed is named by its code: a row of a map isn't needed for that.
   const as = change === 'remove' && list.kind === 'pairs' ? { ...list, kind: 'ids' as const } : list
@@ -70,8 +73,10 @@ export async function planStores(resource: Kept, work: Change): Promise<Answer> 
     limit: limits.storeReferences + 1,
     only: change === 'remove' && !('codes' in selection) ? isListed(list, record) : sql`true`,
   })
-  if (found.length > limits.storeReferences) throw invalid({ selection: say.tooMany })
-  if (found.length + unknown.length === 0) throw invalid({ selection: say.none })
+  if (found.length > limits.storeReferences)
+    throw validationFailed({ selection: storeListMessages.tooMany })
+  if (found.length + unknown.length === 0)
+    throw validationFailed({ selection: storeListMessages.none })
   const checked =
     list.kind === 'store'
       ? await checkStoreFields(resource, work, record, { list, change, found })
@@ -83,14 +88,14 @@ export async function planStores(resource: Kept, work: Change): Promise<Answer> 
     const entries = changed.map(({ entry }) => entry)
     await prepareStoreList(scoped, work, record, { list, change, entries }, { isPlan: true })
   }
-  const warns = changed.length > 0 ? await findWarnings(resource, work, planned, changed) : []
+  const warns = changed.length > 0 ? await findPlanWarnings(resource, work, planned, changed) : []
   const rows = [
-    ...[...changed, ...refused, ...unchanged].map((one) => toRow(planned, one)),
+    ...[...changed, ...refused, ...unchanged].map((one) => toPlannedRow(planned, one)),
     ...unknown.map(({ row, code, sentence }): PlannedRow => {
       return { outcome: 'unknown', targetId: null, code, label: planMessages.row(row), sentence }
     }),
   ]
-  const id = await storePlan(resource, work, planned, { rows, warns })
+  const id = await saveStorePlan(resource, work, planned, { rows, warns })
   const answer: StorePlan = {
     id,
     change,
@@ -101,56 +106,61 @@ export async function planStores(resource: Kept, work: Change): Promise<Answer> 
       unknown: unknown.length,
       total: checked.length + unknown.length,
     },
-    first: toShown(changed),
-    unchanged: toShown(unchanged),
-    refused: toShown(refused),
-    unknown: unknown.slice(0, shown),
+    first: toShownStores(changed),
+    unchanged: toShownStores(unchanged),
+    refused: toShownStores(refused),
+    unknown: unknown.slice(0, maxShownStores),
     warns,
   }
   return { status: 200, body: answer }
 }
 
-function readBody(body: unknown): { change: StoreChange; selection: StoreSelection } {
-  if (!is(body, Asked)) throw badRequest(say.body)
-  if (is(body, Codes) && !is(body, Selection))
+function parsePlanBody(body: unknown): { change: StoreListChange; selection: StoreSelection } {
+  if (!is(body, PlanBody)) throw badRequest(storeListMessages.body)
+  if (is(body, CodesBody) && !is(body, Selection))
     return { change: body.change, selection: { codes: body.codes } }
-  if (!is(body, Selection) || is(body, Codes)) throw badRequest(say.body)
+  if (!is(body, Selection) || is(body, CodesBody)) throw badRequest(storeListMessages.body)
   const selection = 'ids' in body ? { ids: body.ids } : { query: body.query }
   return { change: body.change, selection }
 }
 
-const toShown = (stores: readonly CheckedStore[]) =>
-  stores.slice(0, shown).map(({ id, label, sentence }) => ({ id, label, sentence }))
+const toShownStores = (stores: readonly CheckedStore[]) =>
+  stores.slice(0, maxShownStores).map(({ id, label, sentence }) => ({ id, label, sentence }))
 
-async function findWarnings(
-  resource: Kept,
-  work: Change,
-  { record, list, change }: Planned,
+async function findPlanWarnings(
+  resource: ResourceModule,
+  work: RequestContext,
+  { record, list, change }: PlannedChange,
   changed: readonly CheckedStore[],
 ): Promise<string[]> {
   if (list.kind === 'store')
-    return warnOfStoreFields(resource, work, record, { list, change, found: changed })
-  const name = labelOf(resource, record)
+    return findStoreFieldWarnings(resource, work, record, { list, change, found: changed })
+  const name = getLabel(resource, record)
   const count = changed.length
   const { members, state } = record
   const isInUse = state === 'active' || state === 'degraded'
-  const stops = integrations.find((one) => one.resource.name === resource.name)?.stops.what
+  const stops = platformIntegrations.find((one) => one.resource.name === resource.name)
+    ?.disableImpact.what
   return [
-    ...(change === 'add' && isForAllStores(resource, record) ? [say.limitsAll(name, count)] : []),
-    ...(change === 'remove' && isInUse && stops ? [say.stops(stops, count)] : []),
-    ...(typeof members === 'number' && members > 0 ? [say.members[change](members, count)] : []),
+    ...(change === 'add' && isForAllStores(resource, record)
+      ? [storeListMessages.limitsAll(name, count)]
+      : []),
+    ...(change === 'remove' && isInUse && stops ? [storeListMessages.stops(stops, count)] : []),
+    ...(typeof members === 'number' && members > 0
+      ? [storeListMessages.members[change](members, count)]
+      : []),
   ]
 }
 
 /** Plans of lists of stores stand beside those of bulk changes, under a name that no resource has. */
-const planName = ({ name }: Kept) => `${name}.stores`
+const getPlanName = ({ name }: ResourceModule) => `${name}.stores`
 
-type KeptPlan = { id: number; change: StoreChange; wasForAll: boolean; name: string }
+type SavedPlan = { id: number; change: StoreListChange; wasForAll: boolean; name: string }
 
 /** A row of the plan. Stores that name the record themselves show the field that changes. */
-function toRow(
-  { record, list, change }: Planned,
-  { id, label, code, entry, version, outcome, sentence, former }: CheckedStore,
+function toPlannedRow(
+  { record, list, change }: PlannedChange,
+  { id, label, code, entry, version, outcome, sentence, previousId: former }: CheckedStore,
 ): PlannedRow {
   const row = { targetId: id, label, code, sentence }
   if (outcome !== 'changed') return { ...row, outcome }
@@ -164,24 +174,24 @@ function toRow(
   }
 }
 
-async function storePlan(
-  resource: Kept,
-  work: Change,
-  { record, change }: Planned,
+async function saveStorePlan(
+  resource: ResourceModule,
+  work: RequestContext,
+  { record, change }: PlannedChange,
   { rows, warns }: { rows: PlannedRow[]; warns: string[] },
 ): Promise<number> {
-  const given: KeptPlan = {
+  const given: SavedPlan = {
     id: record.id,
     change,
     wasForAll: isForAllStores(resource, record),
-    name: labelOf(resource, record),
+    name: getLabel(resource, record),
   }
   const { id } = await savePlan(work, {
-    name: planName(resource),
+    name: getPlanName(resource),
     action: change,
     given,
     summary: {
-      needs: getWriteRight(resource),
+      needs: getWritePermission(resource),
       of: stores.name,
       storeIds: work.caller.storeIds,
       warns,
@@ -193,41 +203,44 @@ async function storePlan(
 }
 
 /** The permission that changes the list: stores that name the record themselves take the one for stores. */
-export const getWriteRight = (resource: Kept): Right =>
+export const getWritePermission = (resource: ResourceModule): Permission =>
   getStoreList(resource).kind === 'store'
     ? `${stores.permission}:write`
     : `${resource.permission}:write`
 
-const Start = type({ plan: RecordId })
+const StartBody = type({ plan: RecordId })
 
-type StoredPlan = { given: KeptPlan; expiresAt: string; jobId: number | null }
+type SavedPlanRow = { given: SavedPlan; expiresAt: string; jobId: number | null }
 
 /** POST /x/ID/stores: the plan, as a job. */
-export async function startStores(resource: Kept, work: Change): Promise<Answer> {
-  const { trx, caller, now, asked } = work
-  if (!is(asked.body, Start)) throw badRequest(say.startBody)
+export async function startStorePlan(
+  resource: ResourceModule,
+  work: RequestContext,
+): Promise<CallResult> {
+  const { trx, caller, now, request: asked } = work
+  if (!is(asked.body, StartBody)) throw badRequest(storeListMessages.startBody)
   const list = getStoreList(resource)
-  const record = recordIdOf(resource, asked)
-  const { rows: found } = await sql<StoredPlan>`
+  const record = parseRecordId(resource, asked)
+  const { rows: found } = await sql<SavedPlanRow>`
     select given, expires_at, job_id from bulk_plans
-    where id = ${asked.body.plan} and user_id = ${caller.id} and resource = ${planName(resource)}
+    where id = ${asked.body.plan} and user_id = ${caller.id} and resource = ${getPlanName(resource)}
     for update`.execute(trx)
   const [plan] = found
   if (!plan || plan.given.id !== record) throw notFound('plan')
-  if (plan.jobId !== null) throw notPossible(say.started)
-  if (Date.parse(plan.expiresAt) < Date.parse(now)) throw notPossible(say.expired)
-  const rows = await readJobRows(trx, asked.body.plan)
+  if (plan.jobId !== null) throw invalidState(storeListMessages.started)
+  if (Date.parse(plan.expiresAt) < Date.parse(now)) throw invalidState(storeListMessages.expired)
+  const rows = await loadPlanJobRows(trx, asked.body.plan)
   const count = rows.filter(({ outcome }) => outcome === undefined).length
-  if (count === 0) throw notPossible(say.empty)
+  if (count === 0) throw invalidState(storeListMessages.empty)
   const { id, change, wasForAll, name } = plan.given
   const input: StoreJobInput = { id, change, wasForAll }
   const job =
     list.kind === 'store'
-      ? storeFieldJob(list, { id, change })
-      : { kind: storeListJob(resource), input }
-  const title = say.title[change](name, count)
+      ? createStoreFieldJob(list, { id, change })
+      : { kind: createStoreListJob(resource), input }
+  const title = storeListMessages.title[change](name, count)
   const answer = await startJob(work, { ...job, title, rows })
   const { id: jobId } = answer.body as { id: number } // What `startJob` answers.
-  await markStarted(trx, { plan: asked.body.plan, job: jobId })
+  await markPlanStarted(trx, { plan: asked.body.plan, job: jobId })
   return answer
 }

@@ -1,116 +1,137 @@
 import { findStoreList, isForAllStores } from '#shared/areas/stores/lists/storeList.ts'
 import type { ListedStore, StorePage } from '#shared/areas/stores/lists/storeListCalls.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Call } from '#server/platform/core/http/call.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, Call } from '#server/platform/core/http/call.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { JobKind } from '#server/platform/core/jobs/jobs.ts'
-import { listOf, orNull, text, whole } from '#server/platform/core/http/schema.ts'
-import { object, page } from '#server/platform/core/http/schemas.ts'
-import { listParameters } from '#server/platform/core/http/listParameters.ts'
+import {
+  arraySchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from '#server/platform/core/http/schema.ts'
+import { objectSchema, pageSchema } from '#server/platform/core/http/schemas.ts'
+import { buildListParameters } from '#server/platform/core/http/listParameters.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { scopedTo } from '#server/platform/core/records/inScope.ts'
+import { limitToCaller } from '#server/platform/core/records/inScope.ts'
 import { listRecords } from '#server/platform/core/records/list/list.ts'
-import { readRow } from '#server/platform/core/records/read.ts'
-import { recordIdOf } from '#server/platform/core/records/recordId.ts'
-import type { Kept } from '#server/platform/core/records/settled.ts'
+import { loadRow } from '#server/platform/core/records/read.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import type { ResourceModule } from '#server/platform/core/records/settled.ts'
 import { findListedIds, getPairs } from './findStores.ts'
-import { getStoreList, getWriteRight, planStores, startStores } from './planStores.ts'
-import { storeListJob } from './storeListJob.ts'
+import { getStoreList, getWritePermission, planStoreChange, startStorePlan } from './planStores.ts'
+import { createStoreListJob } from './storeListJob.ts'
 
-const hasStores = (all: readonly Kept[]) => all.filter((one) => findStoreList(one) !== null)
+const filterStoreLists = (all: readonly ResourceModule[]) =>
+  all.filter((one) => findStoreList(one) !== null)
 
 /** Jobs that change the stores of a record; those of stores' own fields are the stores' (bulk/recordJob.ts). */
-export const storeListJobs = (all: readonly Kept[]): JobKind[] =>
-  hasStores(all)
+export const buildStoreListJobs = (all: readonly ResourceModule[]): JobKind[] =>
+  filterStoreLists(all)
     .filter((one) => getStoreList(one).kind !== 'store')
-    .map(storeListJob)
+    .map(createStoreListJob)
 
-const flag = { type: 'boolean' }
-const listed = object({
-  id: whole,
-  name: text,
-  code: text,
-  status: text,
-  organisation: orNull(text),
-  pair: orNull(text),
+const isForAllSchema = { type: 'boolean' }
+const listedStoreSchema = objectSchema({
+  id: integerSchema,
+  name: stringSchema,
+  code: stringSchema,
+  status: stringSchema,
+  organisation: nullableSchema(stringSchema),
+  pair: nullableSchema(stringSchema),
 })
-const planned = listOf(object({ id: whole, label: text, sentence: orNull(text) }))
-const plan = object({
-  id: whole,
-  change: text,
-  counts: object({
-    changes: whole,
-    unchanged: whole,
-    refused: whole,
-    unknown: whole,
-    total: whole,
+const plannedStoresSchema = arraySchema(
+  objectSchema({ id: integerSchema, label: stringSchema, sentence: nullableSchema(stringSchema) }),
+)
+const storePlanSchema = objectSchema({
+  id: integerSchema,
+  change: stringSchema,
+  counts: objectSchema({
+    changes: integerSchema,
+    unchanged: integerSchema,
+    refused: integerSchema,
+    unknown: integerSchema,
+    total: integerSchema,
   }),
-  first: planned,
-  unchanged: planned,
-  refused: planned,
-  unknown: listOf(object({ row: whole, code: text, sentence: text })),
-  warns: listOf(text),
+  first: plannedStoresSchema,
+  unchanged: plannedStoresSchema,
+  refused: plannedStoresSchema,
+  unknown: arraySchema(
+    objectSchema({ row: integerSchema, code: stringSchema, sentence: stringSchema }),
+  ),
+  warns: arraySchema(stringSchema),
 })
 
 /** The calls for the stores of a record: a page of them, a plan of a change, and the job that carries it out. */
-export const storeListCalls = (all: readonly Kept[]): Call[] =>
-  hasStores(all).flatMap((resource): Call[] => [
+export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
+  filterStoreLists(all).flatMap((resource): Call[] => [
     {
       kind: 'read',
-      needs: `${resource.permission}:read`,
+      permission: `${resource.permission}:read`,
       method: 'get',
       path: `/${resource.name}/:id/stores`,
       summary: `List the stores assigned to one ${resource.title.one}`,
-      query: listParameters(stores),
+      query: buildListParameters(stores),
       success: {
         status: 200,
-        schema: object({ data: listOf(listed), page, isForAll: flag, total: whole }),
+        schema: objectSchema({
+          data: arraySchema(listedStoreSchema),
+          page: pageSchema,
+          isForAll: isForAllSchema,
+          total: integerSchema,
+        }),
       },
-      answer: (asked, platform, caller) => answerStores(resource, asked, platform, caller),
+      handler: (asked, platform, caller) => listAssignedStores(resource, asked, platform, caller),
     },
     {
       kind: 'write',
-      needs: getWriteRight(resource),
+      permission: getWritePermission(resource),
       method: 'post',
       path: `/${resource.name}/:id/stores/plan`,
       limit: 'plans',
       summary: `Preview adding stores to one ${resource.title.one}, or removing stores from it`,
-      body: object({ change: text, ids: listOf(whole), query: text, codes: listOf(text) }, [
-        'change',
-      ]),
-      success: { status: 200, schema: plan },
-      refusals: [409, 413, 415, 422],
-      answer: (change) => planStores(resource, change),
+      body: objectSchema(
+        {
+          change: stringSchema,
+          ids: arraySchema(integerSchema),
+          query: stringSchema,
+          codes: arraySchema(stringSchema),
+        },
+        ['change'],
+      ),
+      success: { status: 200, schema: storePlanSchema },
+      errorStatuses: [409, 413, 415, 422],
+      handler: (change) => planStoreChange(resource, change),
     },
     {
       kind: 'write',
-      needs: getWriteRight(resource),
+      permission: getWritePermission(resource),
       method: 'post',
       path: `/${resource.name}/:id/stores`,
       summary: `Apply a plan that changes the stores of one ${resource.title.one}, as a job that can be undone`,
-      body: object({ plan: whole }),
-      success: { status: 202, schema: object({ id: whole }) },
-      refusals: [409, 413, 415, 422],
-      answer: (change) => startStores(resource, change),
+      body: objectSchema({ plan: integerSchema }),
+      success: { status: 202, schema: objectSchema({ id: integerSchema }) },
+      errorStatuses: [409, 413, 415, 422],
+      handler: (change) => startStorePlan(resource, change),
     },
   ])
 
-async function answerStores(
-  resource: Kept,
-  asked: Asked,
+async function listAssignedStores(
+  resource: ResourceModule,
+  asked: ApiRequest,
   { db }: Platform,
   caller: Caller,
-): Promise<Answer> {
+): Promise<CallResult> {
   const list = getStoreList(resource)
-  const id = recordIdOf(resource, asked)
-  const record = await readRow(db, scopedTo(caller, resource), id, { lock: false })
+  const id = parseRecordId(resource, asked)
+  const record = await loadRow(db, limitToCaller(caller, resource), id, { lock: false })
   const storeIds = await findListedIds(db, list, record, caller)
   const pairs = getPairs(record, list)
   // The list of stores, limited to these as it is for an account of some stores.
-  const found = await listRecords(db, { ...scopedTo(caller, stores), storeIds }, asked.query)
+  const found = await listRecords(db, { ...limitToCaller(caller, stores), storeIds }, asked.query)
   const data = found.data.map((row): ListedStore => {
-    const { id: store, name, code, status, labels } = row as Row
+    const { id: store, name, code, status, labels } = row as ListedStoreRow
     return {
       id: store,
       name,
@@ -130,7 +151,7 @@ async function answerStores(
 }
 
 /** Columns of a store that no definition leaves out. */
-type Row = {
+type ListedStoreRow = {
   id: number
   name: string
   code: string

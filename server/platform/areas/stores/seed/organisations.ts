@@ -1,13 +1,13 @@
 import type { organisations as definition } from '#shared/areas/stores/organisations.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
-import { pick } from '#server/platform/demoData/random.ts'
-import type { Random } from '#server/platform/demoData/random.ts'
+import { pickRandom } from '#server/platform/demoData/random.ts'
+import type { RandomSource } from '#server/platform/demoData/random.ts'
 import { regions } from '#server/platform/demoData/regions.ts'
-import { lines, slug, words } from '#server/platform/demoData/words.ts'
+import { parseLines, toSlug, parseWords } from '#server/platform/demoData/words.ts'
 
-type Organization = { row: ValuesOf<typeof definition>; tag: string }
+type OrganizationSeed = { row: ValuesOf<typeof definition>; tag: string }
 
-const first = lines(`
+const namedOrganizations = parseLines(`
   GB logistics Brackenfold Logistics
   GB insurance Calder & Voss
   IE insurance Dunmarrow Insurance
@@ -49,42 +49,44 @@ const first = lines(`
   PL industry Orlikowo Szkło
   ES energy Peña Solana Energía`)
 
-const coined = words(`
+const coinedNames = parseWords(`
   Ashgrove Birchwell Cloverdeep Dovecroft Emberley Foxholm Greyfell Hollinmoor Islebrook Kingsmere Larchwood Mossvale
   Northwick Otterburn Pinehurst Quarrybank Ravensea Silverbeck Thornfield Underhill Vinebridge Westerlea Yarrowdale`)
-const trades = words(`
+const trades = parseWords(`
   Foods/food Freight/logistics Clinics/health Energy/energy Bank/finance Builders/building Media/media Textiles/retail
   Robotics/technology Schools/education Hotels/travel Chemicals/industry Insurance/insurance Dairies/food`)
 
-export function newOrganisation(random: Random, taken: Set<string>): Organization {
+export function createOrganization(random: RandomSource, taken: Set<string>): OrganizationSeed {
   for (let index = 0; ; index++) {
-    const found = organisation(index, random)
+    const found = buildOrganization(index, random)
     if (taken.has(found.row.name)) continue
     taken.add(found.row.name)
     return found
   }
 }
 
-function organisation(index: number, random: Random): Organization {
-  const [country = 'US', tag = 'other', ...name] = first[index]?.split(' ') ?? madeUp(index, random)
-  const row: Organization['row'] = {
+function buildOrganization(index: number, random: RandomSource): OrganizationSeed {
+  const [country = 'US', tag = 'other', ...name] =
+    namedOrganizations[index]?.split(' ') ?? inventOrganization(index, random)
+  const row: OrganizationSeed['row'] = {
     name: name.join(' '),
     // The tables have countries of the platform alone; a test asks the definition.
-    country: country as Organization['row']['country'],
-    contactEmail: `office@${mailDomain(name.join(' '))}`,
+    country: country as OrganizationSeed['row']['country'],
+    contactEmail: `office@${getEmailDomain(name.join(' '))}`,
     notes: index % 9 === 4 ? 'Renews in the fall. Contact the purchasing team first.' : null,
   }
   return { row, tag }
 }
 
-export const mailDomain = (organisation: string): string => `${slug(organisation)}.example.com`
+export const getEmailDomain = (organisation: string): string =>
+  `${toSlug(organisation)}.example.com`
 
-function madeUp(index: number, random: Random): string[] {
-  const number = index - first.length
-  const word = coined[number % coined.length] ?? 'Plain'
-  const row = Math.floor(number / coined.length)
+function inventOrganization(index: number, random: RandomSource): string[] {
+  const number = index - namedOrganizations.length
+  const word = coinedNames[number % coinedNames.length] ?? 'Plain'
+  const row = Math.floor(number / coinedNames.length)
   const [trade = '', tag = ''] = trades[row % trades.length]?.split('/') ?? []
   const round = Math.floor(row / trades.length)
-  const { country } = pick(random, regions, 1.4)
+  const { country } = pickRandom(random, regions, 1.4)
   return [country, tag, word, trade, ...(round === 0 ? [] : [String(round + 1)])]
 }

@@ -1,12 +1,12 @@
 import type { CreditEntryRow } from '#server/platform/areas/credits/seed/credits.ts'
 import type { GiftCardRow } from '#server/platform/areas/giftCards/seed/giftCards.ts'
-import type { MailRow } from '#server/platform/areas/email/seed/mails.ts'
+import type { EmailRow } from '#server/platform/areas/email/seed/mails.ts'
 import type { OrderRow } from '#server/platform/areas/payments/seed/orders.ts'
 import type { PaymentAttemptRow } from '#server/platform/areas/payments/seed/payments.ts'
-import { dateOf, dayOf } from '#server/platform/demoData/period.ts'
-import type { Period } from '#server/platform/demoData/period.ts'
+import { toIsoDate, getDayIndex } from '#server/platform/demoData/period.ts'
+import type { SeedPeriod } from '#server/platform/demoData/period.ts'
 
-const nothing = {
+const emptyDay = {
   orders: 0,
   revenue: 0,
   paymentsFailed: 0,
@@ -19,21 +19,25 @@ const nothing = {
   mailFailed: 0,
 }
 
-type StoreDayRow = typeof nothing & { storeId: number; day: string }
+type StoreDayRow = typeof emptyDay & { storeId: number; day: string }
 
-type Activity = {
+type StoreActivity = {
   orders: readonly OrderRow[]
   attempts: readonly PaymentAttemptRow[]
   credits: readonly CreditEntryRow[]
   giftCards: readonly GiftCardRow[]
-  mails: readonly MailRow[]
+  mails: readonly EmailRow[]
 }
 
 /** What a store did by day, days without anything left out: orders by placing, revenue by payment, recoveries by their own day. */
-export function storeDaysOf(storeId: number, activity: Activity, period: Period): StoreDayRow[] {
-  const days = Array.from({ length: period.days }, () => ({ ...nothing }))
-  const add = (field: keyof typeof nothing, at: string | null, amount = 1) => {
-    const day = at === null ? undefined : days[dayOf(period, Date.parse(at))]
+export function computeStoreDays(
+  storeId: number,
+  activity: StoreActivity,
+  period: SeedPeriod,
+): StoreDayRow[] {
+  const days = Array.from({ length: period.days }, () => ({ ...emptyDay }))
+  const add = (field: keyof typeof emptyDay, at: string | null, amount = 1) => {
+    const day = at === null ? undefined : days[getDayIndex(period, Date.parse(at))]
     if (day) day[field] += amount
   }
   for (const { placedAt, amount, status } of activity.orders) {
@@ -53,6 +57,8 @@ export function storeDaysOf(storeId: number, activity: Activity, period: Period)
   for (const { endedAt, status } of activity.mails)
     add(status === 'sent' ? 'mailSent' : 'mailFailed', endedAt)
   return days
-    .map((day, index) => ({ storeId, day: dateOf(period, index), ...day }))
-    .filter((day) => Object.keys(nothing).some((field) => day[field as keyof typeof nothing] !== 0)) // The keys of `nothing` are its fields.
+    .map((day, index) => ({ storeId, day: toIsoDate(period, index), ...day }))
+    .filter((day) =>
+      Object.keys(emptyDay).some((field) => day[field as keyof typeof emptyDay] !== 0),
+    ) // The keys of `nothing` are its fields.
 }

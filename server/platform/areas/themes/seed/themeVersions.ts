@@ -4,18 +4,23 @@ import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { placeOf, shareOf } from '#shared/areas/themes/rollout.ts'
+import { getRolloutBucket, getRolloutShare } from '#shared/areas/themes/rollout.ts'
 import type { RolloutState } from '#shared/areas/themes/rollout.ts'
-import type { Storage } from '#server/platform/core/files/storage.ts'
+import type { FileStorage } from '#server/platform/core/files/storage.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { lookIntoPackage } from '../package.ts'
-import type { PackageTells } from '../package.ts'
-import { wearersOf } from '../wearers.ts'
+import { readThemePackage } from '../package.ts'
+import type { PackageInfo } from '../package.ts'
+import { findStoresUsingTheme } from '../wearers.ts'
 
-type Colours = readonly [background: string, text: string, accent: string]
-type Version = readonly [semver: string, rollout: RolloutState, daysAgo: number, changelog: string]
+type ThemeColors = readonly [background: string, text: string, accent: string]
+type SeedVersion = readonly [
+  semver: string,
+  rollout: RolloutState,
+  daysAgo: number,
+  changelog: string,
+]
 
-const told: Readonly<Record<string, readonly [Colours, ...Version[]]>> = {
+const versionsByTheme: Readonly<Record<string, readonly [ThemeColors, ...SeedVersion[]]>> = {
   harbor: [
     ['#FFFFFF', '#0F172A', '#0F766E'],
     ['1.0.0', 'all', 300, 'First version.'],
@@ -49,31 +54,31 @@ const told: Readonly<Record<string, readonly [Colours, ...Version[]]>> = {
   ],
 }
 
-type Target = { trx: Connection; storage: Storage; now: Date; author: string }
+type ThemeSeedContext = { trx: Connection; storage: FileStorage; now: Date; author: string }
 
 /** Gives themes their versions with real packages, and stores those that they run. */
-export async function insertThemeVersions(target: Target): Promise<void> {
+export async function insertThemeVersions(target: ThemeSeedContext): Promise<void> {
   const { rows } = await sql<{ id: number; code: string; name: string }>`
     select id, code, name from themes`.execute(target.trx)
   for (const theme of rows) {
-    const [colours, ...versions] = told[theme.code] ?? []
+    const [colours, ...versions] = versionsByTheme[theme.code] ?? []
     if (colours) await insertVersions(target, theme, colours, versions)
   }
 }
 
-type Theme = { id: number; name: string }
+type SeedTheme = { id: number; name: string }
 
 async function insertVersions(
-  target: Target,
-  theme: Theme,
-  colours: Colours,
-  versions: readonly Version[],
+  target: ThemeSeedContext,
+  theme: SeedTheme,
+  colours: ThemeColors,
+  versions: readonly SeedVersion[],
 ): Promise<void> {
   const { trx, now, author } = target
   for (const [semver, rollout, daysAgo, changelog] of versions) {
     const isLatest = semver === versions.at(-1)?.[0]
-    const content = await packageOf(theme.name, semver, colours, isLatest)
-    const { file, tells } = await keepPackage(target, `${theme.name}-${semver}.zip`, content)
+    const content = await createPackage(theme.name, semver, colours, isLatest)
+    const { file, tells } = await savePackage(target, `${theme.name}-${semver}.zip`, content)
     const at = new Date(now.getTime() - daysAgo * 86_400_000).toISOString()
     const made = await sql<{ id: number }>`
       insert into theme_versions (semver, theme_id, package, changelog, rollout, manifest,
@@ -83,18 +88,18 @@ async function insertVersions(
       returning id`.execute(trx)
     if (tells.preview !== null)
       await sql`update themes set preview = ${tells.preview} where id = ${theme.id}`.execute(trx)
-    await moveStores(trx, { themeId: theme.id, id: made.rows[0]?.id ?? 0, rollout, at })
+    await assignVersionToStores(trx, { themeId: theme.id, id: made.rows[0]?.id ?? 0, rollout, at })
   }
 }
 
-async function moveStores(
+async function assignVersionToStores(
   trx: Connection,
   { themeId, id, rollout, at }: { themeId: number; id: number; rollout: RolloutState; at: string },
 ): Promise<void> {
   const isBack = rollout === 'rolledBack'
-  const share = isBack ? 5 : shareOf(rollout)
-  const moved = (await wearersOf(trx, themeId, id)).filter(
-    ({ targetId }) => placeOf(targetId, id) < share,
+  const share = isBack ? 5 : getRolloutShare(rollout)
+  const moved = (await findStoresUsingTheme(trx, themeId, id)).filter(
+    ({ targetId }) => getRolloutBucket(targetId, id) < share,
   )
   const rows = JSON.stringify(moved.map(({ targetId, runs }) => ({ store: targetId, runs })))
   await sql`insert into theme_moves (version_id, store_id, from_id, at, back_at)
@@ -106,10 +111,10 @@ async function moveStores(
     on conflict (store_id) do update set version_id = excluded.version_id`.execute(trx)
 }
 
-async function packageOf(
+async function createPackage(
   name: string,
   version: string,
-  [background, text, accent]: Colours,
+  [background, text, accent]: ThemeColors,
   withPicture: boolean,
 ): Promise<Buffer> {
   const settings = {
@@ -129,14 +134,14 @@ async function packageOf(
     'theme.json': JSON.stringify(manifest, null, 2),
     'assets/style.css': `:root { --background: ${background}; --text: ${text}; }\n`,
     'templates/home.liquid': '<main>{{ content }}</main>\n',
-    ...(withPicture && { 'preview.png': await pictureOf(background, text, accent) }),
+    ...(withPicture && { 'preview.png': await createPreview(background, text, accent) }),
   }
   const contents = Object.entries(files).map(([path, content]) => [path, Buffer.from(content)])
   // The same bytes whenever it is made.
   return Buffer.from(zipSync(Object.fromEntries(contents), { mtime: '2026-01-01T12:00:00' }))
 }
 
-function pictureOf(background: string, text: string, accent: string): Promise<Buffer> {
+function createPreview(background: string, text: string, accent: string): Promise<Buffer> {
   const cards = [0, 1, 2].map(
     (at) =>
       `<rect x="${24 + at * 92}" y="104" width="80" height="64" rx="6" fill="${accent}" opacity="${0.9 - at * 0.25}"/>
@@ -149,7 +154,7 @@ function pictureOf(background: string, text: string, accent: string): Promise<Bu
   return sharp(Buffer.from(page)).png().toBuffer()
 }
 
-async function keepPackage({ trx, storage, now }: Target, name: string, content: Buffer) {
+async function savePackage({ trx, storage, now }: ThemeSeedContext, name: string, content: Buffer) {
   const path = join(storage.incoming, randomUUID())
   await mkdir(storage.incoming, { recursive: true, mode: 0o700 })
   const insert = async (row: {
@@ -172,8 +177,8 @@ async function keepPackage({ trx, storage, now }: Target, name: string, content:
   }
   try {
     await writeFile(path, content, { mode: 0o600 })
-    const { tells: read } = await (await lookIntoPackage(path, storage))(insert)
-    const tells = read as PackageTells // As it reads them.
+    const { tells: read } = await (await readThemePackage(path, storage))(insert)
+    const tells = read as PackageInfo // As it reads them.
     const sha256 = createHash('sha256').update(content).digest('hex')
     await storage.put(sha256, path)
     const known = { type: 'application/zip', usedFor: 'themeVersions.package', sha256 }

@@ -2,7 +2,7 @@ import type { themes as definition } from '#shared/areas/themes/themes.ts'
 import type { storeDefaults as defaultsDefinition } from '#shared/areas/stores/storeDefaults.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 
-const told = [
+const themeDetails = [
   [
     'Harbor',
     'harbor',
@@ -69,7 +69,7 @@ const told = [
   ],
 ] as const
 
-export const themes = told.map(
+export const themeRows = themeDetails.map(
   ([name, code, status, category, author, description]): ValuesOf<typeof definition> => ({
     name,
     code,
@@ -83,7 +83,7 @@ export const themes = told.map(
 )
 
 /** What stores inherit, save the theme, which is the first one. */
-export const storeDefaults: Omit<ValuesOf<typeof defaultsDefinition>, 'themeId'> = {
+export const storeDefaultsRow: Omit<ValuesOf<typeof defaultsDefinition>, 'themeId'> = {
   defaultLocale: 'en-US',
   timeZone: 'UTC',
   primaryColour: '#3730a3',
@@ -103,7 +103,7 @@ export const palette = [
   ['#0c4a6e', '#f0f9ff'],
 ] as const
 
-export const poorPalette = [
+export const lowContrastPalette = [
   ['#fde047', '#ffffff'],
   ['#94a3b8', '#cbd5e1'],
   ['#4ade80', '#ffffff'],

@@ -3,154 +3,185 @@ import { array, type, unknown } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { limits } from '#shared/limits.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import { targetOf } from '#server/platform/core/audit/audit.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Change, Work } from '#server/platform/core/http/call.ts'
-import { badRequest, invalid, Refusal } from '#server/platform/core/platform/refusal.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, RequestContext, WriteContext } from '#server/platform/core/http/call.ts'
+import { badRequest, validationFailed, HttpError } from '#server/platform/core/platform/refusal.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { recordTables } from '#server/platform/database/schema.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { answered } from '../list/columns.ts'
-import { admit } from '../admitted.ts'
-import type { Scoped } from '../inScope.ts'
-import { withPositions } from '../position.ts'
-import { refusedFields } from '../refusedFields.ts'
-import { changedSecrets, demandSecrets, keepSecrets, partSecrets, statesOf } from '../secrets.ts'
-import { settled, wrongIn } from '../settled.ts'
-import type { Kept } from '../settled.ts'
-import { requireUnique, takenIn } from '../taken.ts'
-import { numberCodes } from '../numberCodes.ts'
+import { getRecordColumns } from '../list/columns.ts'
+import { authorizeWrite } from '../admitted.ts'
+import type { ScopedResource } from '../inScope.ts'
+import { fillPositions } from '../position.ts'
+import { toUniqueErrors } from '../refusedFields.ts'
+import {
+  filterChangedSecrets,
+  requireSecretPermissions,
+  saveSecrets,
+  splitSecrets,
+  toSecretStates,
+} from '../secrets.ts'
+import { applyAndReload, validateRecords } from '../settled.ts'
+import type { ResourceModule } from '../settled.ts'
+import { requireUnique, findTakenValues } from '../taken.ts'
+import { addCodeNumbers } from '../numberCodes.ts'
 import { checkValues } from '../values.ts'
-import type { Values } from '../values.ts'
+import type { FieldValues } from '../values.ts'
 import { recordMessages } from '../messages.ts'
 
 /** POST /x */
-export async function createRecord(resource: Scoped<Kept>, change: Change): Promise<Answer> {
-  const record = await makeRecord(resource, change, change.asked.body)
+export async function handleCreate(
+  resource: ScopedResource<ResourceModule>,
+  change: RequestContext,
+): Promise<CallResult> {
+  const record = await createRecord(resource, change, change.request.body)
   return { status: 201, body: record, version: record.version }
 }
 
-async function makeRecord(resource: Scoped<Kept>, work: Work, given: unknown): Promise<AnyRecord> {
-  const [record] = await makeRecords(resource, work, [given])
+async function createRecord(
+  resource: ScopedResource<ResourceModule>,
+  work: WriteContext,
+  given: unknown,
+): Promise<AnyRecord> {
+  const [record] = await createRecords(resource, work, [given])
   return record as AnyRecord // Of one it makes one.
 }
 
 /** The same of many, for whoever makes them in a transaction of theirs; refused at the first that is not right. */
-export async function makeRecords(
-  resource: Scoped<Kept>,
-  work: Work,
+export async function createRecords(
+  resource: ScopedResource<ResourceModule>,
+  work: WriteContext,
   given: readonly unknown[],
 ): Promise<AnyRecord[]> {
-  const filled = await fillRecords(resource, work.trx, given)
+  const filled = await fillDefaults(resource, work.trx, given)
   const checked = filled.map((one) => checkValues(resource, one, 'all'))
   const invalidRecord = checked.find((one) => Object.keys(one.errors).length > 0)
-  if (invalidRecord) throw invalid(invalidRecord.errors)
-  await numberCodes(work.trx, resource, checked)
+  if (invalidRecord) throw validationFailed(invalidRecord.errors)
+  await addCodeNumbers(work.trx, resource, checked)
   const records = checked.map(({ values }) => values)
-  await admitAll(resource, work, records)
-  const wrong = await wrongIn(resource, work.platform, work.trx, records)
+  await authorizeCreates(resource, work, records)
+  const wrong = await validateRecords(resource, work.platform, work.trx, records)
   const errors = wrong.find((one) => Object.keys(one).length > 0)
-  if (errors) throw invalid(errors)
+  if (errors) throw validationFailed(errors)
   for (const values of records) await requireUnique(work.trx, resource, values)
-  return insert(resource, work, records).catch((error: unknown) => {
-    throw invalid(refusedFields(resource, error))
+  return insertRecords(resource, work, records).catch((error: unknown) => {
+    throw validationFailed(toUniqueErrors(resource, error))
   })
 }
 
 /** What is no object is left for the check to reject. */
-const fillRecords = (resource: Kept, connection: Connection, given: readonly unknown[]) =>
+const fillDefaults = (
+  resource: ResourceModule,
+  connection: Connection,
+  given: readonly unknown[],
+) =>
   Promise.all(
     given.map((one) => {
-      const { fillNew } = resource.consequence ?? {}
+      const { fillDefaults: fillNew } = resource.hooks ?? {}
       return fillNew && is(one, type({})) ? fillNew(connection, one) : one
     }),
   )
 
 /** Refuses records to who may not make them, or not with these secrets. */
-async function admitAll(resource: Scoped<Kept>, work: Work, records: readonly Values[]) {
+async function authorizeCreates(
+  resource: ScopedResource<ResourceModule>,
+  work: WriteContext,
+  records: readonly FieldValues[],
+) {
   for (const values of records) {
-    demandSecrets(resource, givenSecrets(resource, values), work.caller)
-    await admit(resource, work, { values })
+    requireSecretPermissions(resource, getNewSecrets(resource, values), work.caller)
+    await authorizeWrite(resource, work, { values })
   }
 }
 
-const givenSecrets = (resource: Resource, values: Values) =>
-  changedSecrets(partSecrets(resource, values).secrets, {})
+const getNewSecrets = (resource: Resource, values: FieldValues) =>
+  filterChangedSecrets(splitSecrets(resource, values).secrets, {})
 
-const Many = type({ records: array(unknown()) })
-type RowErrors = { index: number; fields: FieldErrors }
+const ManyRecordsBody = type({ records: array(unknown()) })
+type RowErrors = { index: number; fields: ValidationErrors }
 
 /** POST /x/many: all of them or none; a refusal names every row that is not right. */
-export async function createRecords(resource: Scoped<Kept>, change: Change): Promise<Answer> {
-  const checked = await checkedRows(resource, change.asked, change.platform, change.trx)
+export async function handleCreateMany(
+  resource: ScopedResource<ResourceModule>,
+  change: RequestContext,
+): Promise<CallResult> {
+  const checked = await checkRows(resource, change.request, change.platform, change.trx)
   if (checked.some(({ errors }) => Object.keys(errors).length > 0))
-    refuseRows(await allErrors(change.trx, resource, checked))
+    rejectInvalidRows(await collectErrors(change.trx, resource, checked))
   const records = checked.map(({ values }) => values)
-  await admitAll(resource, change, records)
-  return { status: 201, body: { data: await insertAll(resource, change, records) } }
+  await authorizeCreates(resource, change, records)
+  return { status: 201, body: { data: await insertAllRecords(resource, change, records) } }
 }
 
 /** POST /x/many/check: what is not right with these records, and nothing is created. */
-export async function checkRecords(
-  resource: Scoped<Kept>,
-  asked: Asked,
+export async function handleCheckMany(
+  resource: ScopedResource<ResourceModule>,
+  asked: ApiRequest,
   platform: Platform,
-): Promise<Answer> {
-  const checked = await checkedRows(resource, asked, platform, platform.db)
-  return { status: 200, body: { rows: rowsOf(await allErrors(platform.db, resource, checked)) } }
+): Promise<CallResult> {
+  const checked = await checkRows(resource, asked, platform, platform.db)
+  return {
+    status: 200,
+    body: { rows: toRowErrors(await collectErrors(platform.db, resource, checked)) },
+  }
 }
 
-async function checkedRows(
-  resource: Scoped<Kept>,
-  { body }: Asked,
+async function checkRows(
+  resource: ScopedResource<ResourceModule>,
+  { body }: ApiRequest,
   platform: Platform,
   connection: Connection,
 ) {
-  if (!is(body, Many)) throw badRequest(recordMessages.recordsBody)
+  if (!is(body, ManyRecordsBody)) throw badRequest(recordMessages.recordsBody)
   const { createMany } = limits
   if (body.records.length === 0 || body.records.length > createMany)
     throw badRequest(recordMessages.manyRecords(createMany))
-  const filled = await fillRecords(resource, connection, body.records)
+  const filled = await fillDefaults(resource, connection, body.records)
   const checked = filled.map((record) => checkValues(resource, record, 'all'))
-  await numberCodes(connection, resource, checked)
+  await addCodeNumbers(connection, resource, checked)
   const records = checked.map(({ values }) => values)
   const told = { errors: checked.map(({ errors }) => errors) }
-  const wrong = await wrongIn(resource, platform, connection, records, told)
+  const wrong = await validateRecords(resource, platform, connection, records, told)
   return checked.map(({ values, errors }, at) => ({ values, errors: { ...wrong[at], ...errors } }))
 }
 
 /** All that is wrong, what is taken too, so that nobody is told of it only the next time. */
-async function allErrors(
+async function collectErrors(
   connection: Connection,
   resource: Resource,
-  checked: Awaited<ReturnType<typeof checkedRows>>,
-): Promise<FieldErrors[]> {
-  const taken = await takenIn(connection, resource, checked)
+  checked: Awaited<ReturnType<typeof checkRows>>,
+): Promise<ValidationErrors[]> {
+  const taken = await findTakenValues(connection, resource, checked)
   return checked.map(({ errors }, at) => ({ ...taken[at], ...errors }))
 }
 
-async function insertAll(resource: Scoped<Kept>, change: Change, records: Values[]) {
+async function insertAllRecords(
+  resource: ScopedResource<ResourceModule>,
+  change: RequestContext,
+  records: FieldValues[],
+) {
   try {
-    return await savepoint(change, () => insert(resource, change, records))
+    return await runInSavepoint(change, () => insertRecords(resource, change, records))
   } catch (error) {
-    refusedFields(resource, error)
+    toUniqueErrors(resource, error)
   }
   const made: AnyRecord[] = []
-  const errors: FieldErrors[] = []
+  const errors: ValidationErrors[] = []
   for (const values of records) {
     try {
-      made.push(...(await savepoint(change, () => insert(resource, change, [values]))))
+      made.push(...(await runInSavepoint(change, () => insertRecords(resource, change, [values]))))
       errors.push({})
     } catch (error) {
-      errors.push(refusedFields(resource, error))
+      errors.push(toUniqueErrors(resource, error))
     }
   }
-  refuseRows(errors)
+  rejectInvalidRows(errors)
   return made // What was taken was deleted in between.
 }
 
-async function savepoint<T>({ trx }: Change, work: () => Promise<T>): Promise<T> {
+async function runInSavepoint<T>({ trx }: RequestContext, work: () => Promise<T>): Promise<T> {
   await sql`savepoint before_insert`.execute(trx)
   try {
     return await work()
@@ -160,23 +191,23 @@ async function savepoint<T>({ trx }: Change, work: () => Promise<T>): Promise<T>
   }
 }
 
-const rowsOf = (errors: FieldErrors[]): RowErrors[] =>
+const toRowErrors = (errors: ValidationErrors[]): RowErrors[] =>
   errors
     .map((fields, index) => ({ index, fields }))
     .filter(({ fields }) => Object.keys(fields).length > 0)
 
-function refuseRows(errors: FieldErrors[]): void {
-  const rows = rowsOf(errors)
+function rejectInvalidRows(errors: ValidationErrors[]): void {
+  const rows = toRowErrors(errors)
   if (rows.length > 0)
-    throw new Refusal(422, 'invalid', recordMessages.nothingCreated(rows.length, errors.length), {
+    throw new HttpError(422, 'invalid', recordMessages.nothingCreated(rows.length, errors.length), {
       rows,
     })
 }
 
-async function insert(
-  resource: Scoped<Kept>,
-  change: Work,
-  records: Values[],
+async function insertRecords(
+  resource: ScopedResource<ResourceModule>,
+  change: WriteContext,
+  records: FieldValues[],
 ): Promise<AnyRecord[]> {
   const { trx, now, caller, audit } = change
   const stamp = {
@@ -185,26 +216,26 @@ async function insert(
     updatedAt: now,
     updatedBy: caller.email,
   }
-  const parted = records.map((values) => partSecrets(resource, values))
-  const secrets = parted.map((part) => changedSecrets(part.secrets, {}))
-  const placed = await withPositions(
+  const parted = records.map((values) => splitSecrets(resource, values))
+  const secrets = parted.map((part) => filterChangedSecrets(part.secrets, {}))
+  const placed = await fillPositions(
     trx,
     resource,
     parted.map(({ plain }) => plain),
   )
-  const rows = await recordTables(trx)
+  const rows = await withRecordTables(trx)
     .insertInto(resource.name)
     .values(placed.map((values) => ({ ...values, ...stamp })))
-    .returning(answered(resource))
+    .returning(getRecordColumns(resource))
     .execute()
   const made = rows as AnyRecord[] // The columns are those of `answered`.
-  await keepSecrets(resource, change, made, secrets)
+  await saveSecrets(resource, change, made, secrets)
   await audit(
     ...made.map((record, index) => ({
       event: `${resource.name}.created`,
-      target: targetOf(resource, record),
-      after: { ...placed[index], ...statesOf(secrets[index] ?? {}, now) },
+      target: toAuditTarget(resource, record),
+      after: { ...placed[index], ...toSecretStates(secrets[index] ?? {}, now) },
     })),
   )
-  return settled(resource, change, made)
+  return applyAndReload(resource, change, made)
 }

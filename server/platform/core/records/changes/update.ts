@@ -1,44 +1,53 @@
 import { createHash } from 'node:crypto'
-import { reachParam } from '#shared/engine/reach.ts'
-import type { Reach } from '#shared/engine/reach.ts'
-import type { Asked } from '#server/platform/core/http/asked.ts'
-import type { Answer, Change } from '#server/platform/core/http/call.ts'
-import { Refusal } from '#server/platform/core/platform/refusal.ts'
-import { changeRecord } from './changeRecord.ts'
-import type { Scoped } from '../inScope.ts'
-import { recordIdOf, requiredVersion } from '../recordId.ts'
-import type { Kept, Untold } from '../settled.ts'
+import { impactParam } from '#shared/engine/reach.ts'
+import type { Impact } from '#shared/engine/reach.ts'
+import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
+import { HttpError } from '#server/platform/core/platform/refusal.ts'
+import { updateRecord } from './changeRecord.ts'
+import type { ScopedResource } from '../inScope.ts'
+import { parseRecordId, requireVersion } from '../recordId.ts'
+import type { ResourceModule, ImpactSummary } from '../settled.ts'
 import { recordMessages } from '../messages.ts'
 
 /** PATCH /x/ID */
-export async function updateRecord(
-  resource: Scoped<Kept>,
-  change: Change,
+export async function handleUpdate(
+  resource: ScopedResource<ResourceModule>,
+  change: RequestContext,
   reason: string | null = null,
-): Promise<Answer> {
-  const { asked } = change
-  const id = recordIdOf(resource, asked)
-  const version = requiredVersion(asked)
-  const { after, names, values, reach } = await changeRecord(resource, change, {
+): Promise<CallResult> {
+  const { request: asked } = change
+  const id = parseRecordId(resource, asked)
+  const version = requireVersion(asked)
+  const {
+    after,
+    names,
+    values,
+    impact: reach,
+  } = await updateRecord(resource, change, {
     id,
     version,
     values: asked.body,
     reason,
   })
-  if (reach) refuseUnconfirmed(asked, { id, changed: values, names }, reach)
+  if (reach) requireImpactConfirmation(asked, { id, changed: values, names }, reach)
   return { status: 200, body: after, version: after.version }
 }
 
 /** Refuses a change that reaches others, until it is confirmed; one that reaches none needs nothing. */
-export function refuseUnconfirmed(asked: Asked, change: object, untold: Untold): void {
-  if (untold.reaches > 0) demandConfirmed(asked, change, untold)
+export function requireImpactConfirmation(
+  asked: ApiRequest,
+  change: object,
+  untold: ImpactSummary,
+): void {
+  if (untold.reaches > 0) requireConfirmation(asked, change, untold)
 }
 
 /** Refuses a change, with its reach, until it names the token of just this change and reach; `what` it does is told instead of how many it reaches. */
-export function demandConfirmed(
-  asked: Asked,
+export function requireConfirmation(
+  asked: ApiRequest,
   change: object,
-  untold: Untold,
+  untold: ImpactSummary,
   what = untold.reaches === 1
     ? recordMessages.affectsOne
     : recordMessages.affectsMany(untold.reaches),
@@ -47,7 +56,9 @@ export function demandConfirmed(
     .update(JSON.stringify([asked.target.split('?')[0], change, untold]))
     .digest('base64url')
     .slice(0, 22)
-  if (asked.query.get(reachParam) === token) return
-  const reach: Reach = { token, ...untold }
-  throw new Refusal(409, 'unconfirmed', recordMessages.confirm(what, reachParam, token), { reach })
+  if (asked.query.get(impactParam) === token) return
+  const reach: Impact = { token, ...untold }
+  throw new HttpError(409, 'unconfirmed', recordMessages.confirm(what, impactParam, token), {
+    reach,
+  })
 }

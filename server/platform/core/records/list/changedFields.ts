@@ -1,78 +1,91 @@
 import { sql } from 'kysely'
-import type { Filter } from '#shared/engine/list/listQuery.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
-import { logFieldLabel } from '#shared/areas/stores/logFields.ts'
+import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import { getField } from '#shared/engine/resource.ts'
+import { getLogFieldLabel } from '#shared/areas/stores/logFields.ts'
 import { resources } from '#shared/areas/index.ts'
-import { fold, folded, wordsOf } from '#server/platform/database/migrations/folding.ts'
-import type { Condition } from './conditions.ts'
-import { anywhere, isFoundAnywhere } from './searchPatterns.ts'
+import {
+  foldText,
+  buildFoldedSql,
+  splitSearchWords,
+} from '#server/platform/database/migrations/folding.ts'
+import type { SqlCondition } from './conditions.ts'
+import { toContainsPattern, isIndexable } from './searchPatterns.ts'
 
 /** The column of logs that names the fields an entry changed. */
 export const changedFieldsColumn = 'changedFields'
 
 /** The expressions of the indexes in `migrations/230_changedFields.ts`. */
-const fieldKeys = sql`log_field_keys(${sql.ref('event')}, ${sql.ref('targetType')}, ${sql.ref('changes')})`
-const changeText = folded(sql`log_change_text(${sql.ref('event')}, ${sql.ref('changes')})`)
+const fieldKeysSql = sql`log_field_keys(${sql.ref('event')}, ${sql.ref('targetType')}, ${sql.ref('changes')})`
+const changeTextSql = buildFoldedSql(
+  sql`log_change_text(${sql.ref('event')}, ${sql.ref('changes')})`,
+)
 
 type FieldKey = { key: string; label: string }
-let knownKeys: FieldKey[] | undefined
+let fieldKeyCache: FieldKey[] | undefined
 
 /** Every field of every resource as the index knows it, with its folded label. */
 function getFieldKeys(): FieldKey[] {
-  knownKeys ??= resources.flatMap((resource) =>
+  fieldKeyCache ??= resources.flatMap((resource) =>
     Object.keys({ ...resource.fields, ...resource.derived }).flatMap((name) =>
-      fieldOf(resource, name)
-        ? [{ key: `${resource.name}.${name}`, label: fold(logFieldLabel(resource.name, name)) }]
+      getField(resource, name)
+        ? [
+            {
+              key: `${resource.name}.${name}`,
+              label: foldText(getLogFieldLabel(resource.name, name)),
+            },
+          ]
         : [],
     ),
   )
-  return knownKeys
+  return fieldKeyCache
 }
 
-const findKeys = (isMeant: (label: string) => boolean): string[] =>
+const findFieldKeys = (isMeant: (label: string) => boolean): string[] =>
   getFieldKeys().flatMap(({ key, label }) => (isMeant(label) ? [key] : []))
 
-const changedOneOf = (keys: readonly string[]): Condition[] =>
-  keys.length > 0 ? [sql`${fieldKeys} && ${[...keys]}::text[]`] : []
+const buildKeyConditions = (keys: readonly string[]): SqlCondition[] =>
+  keys.length > 0 ? [sql`${fieldKeysSql} && ${[...keys]}::text[]`] : []
 
 /** No index finds shorter words, and the sides of a change are called `before` and `after` in every entry. */
-const isInText = (word: string) =>
-  isFoundAnywhere(word) && !['before', 'after'].some((side) => side.includes(word))
+const isIndexedWord = (word: string) =>
+  isIndexable(word) && !['before', 'after'].some((side) => side.includes(word))
 
 /**
  * Finds entries that changed a field with this word in its name, or changed a value with this word from or to. A short word
  * is looked for in values only beside a longer one, whose index leaves few entries to read.
  */
-export function searchChanges(word: string, words: readonly string[]): Condition[] {
-  const inText = sql<boolean>`${changeText} like ${anywhere(word)}`
-  if (!isInText(word) && words.some(isInText)) return [inText]
-  const named = changedOneOf(findKeys((label) => label.includes(word)))
-  return isInText(word) ? [...named, inText] : named
+export function searchChangedFields(word: string, words: readonly string[]): SqlCondition[] {
+  const inText = sql<boolean>`${changeTextSql} like ${toContainsPattern(word)}`
+  if (!isIndexedWord(word) && words.some(isIndexedWord)) return [inText]
+  const named = buildKeyConditions(findFieldKeys((label) => label.includes(word)))
+  return isIndexedWord(word) ? [...named, inText] : named
 }
 
 /** Finds entries that changed a field that is called so, or, with `contains`, has all these words in its name. */
-export function filterByField({ op, value }: Filter): Condition {
-  const words = wordsOf(value)
+export function filterByField({ op, value }: ListFilter): SqlCondition {
+  const words = splitSearchWords(value)
   const isMeant = (label: string) =>
-    op === 'eq' ? label === fold(value) : words.every((word) => label.includes(word))
-  const named = op === 'eq' ? [isNamed(value)] : hasWordsInName(words)
-  const conditions = [...changedOneOf(findKeys(isMeant)), ...named]
+    op === 'eq' ? label === foldText(value) : words.every((word) => label.includes(word))
+  const named = op === 'eq' ? [matchFieldName(value)] : buildNameConditions(words)
+  const conditions = [...buildKeyConditions(findFieldKeys(isMeant)), ...named]
   return conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : sql`false`
 }
 
 /** Entries may name fields that no definition has: `reason`, `members`. */
-const isNamed = (name: string): Condition =>
-  sql`${fieldKeys} && ${['', ...resources.map((resource) => resource.name)].map((type) => `${type}.${name}`)}::text[]`
+const matchFieldName = (name: string): SqlCondition =>
+  sql`${fieldKeysSql} && ${['', ...resources.map((resource) => resource.name)].map((type) => `${type}.${name}`)}::text[]`
 
 /** Without a word that an index finds, only fields of definitions are looked for. */
-function hasWordsInName(words: readonly string[]): Condition[] {
-  const indexed = words.filter(isInText)
+function buildNameConditions(words: readonly string[]): SqlCondition[] {
+  const indexed = words.filter(isIndexedWord)
   if (indexed.length === 0) return []
   const names = sql`regexp_split_to_table(${sql.ref(changedFieldsColumn)}, ', ') as name`
-  const inName = words.map((word) => sql`${folded(sql`name`)} like ${anywhere(word)}`)
+  const inName = words.map(
+    (word) => sql`${buildFoldedSql(sql`name`)} like ${toContainsPattern(word)}`,
+  )
   const conditions = sql.join(
     [
-      ...indexed.map((word) => sql`${changeText} like ${anywhere(word)}`),
+      ...indexed.map((word) => sql`${changeTextSql} like ${toContainsPattern(word)}`),
       sql`exists (select from ${names} where ${sql.join(inName, sql` and `)})`,
     ],
     sql` and `,

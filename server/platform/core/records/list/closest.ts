@@ -1,29 +1,36 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { fold, wordMark } from '#server/platform/database/migrations/folding.ts'
-import { sortKeyOf } from './columns.ts'
-import type { Condition } from './conditions.ts'
+import { foldText, wordMark } from '#server/platform/database/migrations/folding.ts'
+import { buildSortKey } from './columns.ts'
+import type { SqlCondition } from './conditions.ts'
 import { countRows } from './count.ts'
 import type { PageQuery } from './page.ts'
-import { readRows, wayTo } from './rows.ts'
-import type { Row } from './rows.ts'
+import { loadRows, chooseScan } from './rows.ts'
+import type { SortedRow } from './rows.ts'
 
 /** What a search found, by how near it comes: who is called so, in any field that it looks into, who begins so, the others. One page. */
-export async function readClosest(connection: Connection, search: string, query: PageQuery) {
-  const { columns, column, sort, limit, condition, complete = async (data) => data } = query
+export async function loadClosest(connection: Connection, search: string, query: PageQuery) {
+  const {
+    columns,
+    column,
+    sort,
+    limit,
+    condition,
+    addFields: complete = async (data) => data,
+  } = query
   const order = {
-    key: sortKeyOf(column),
+    key: buildSortKey(column),
     nullable: column.nullable,
     ascending: !sort.descending,
   }
   async function readNearest() {
-    const rows: Row[] = []
-    for (const near of nearness(search)) {
+    const rows: SortedRow[] = []
+    for (const near of buildNearnessConditions(search)) {
       const missing = limit - rows.length
       if (missing === 0) break
       const among = { ...query, condition: sql<boolean>`${condition} and ${near}`, limit: missing }
-      const way = await wayTo(connection, among)
-      const found = await readRows(connection, among, order, [sql`true`], way)
+      const way = await chooseScan(connection, among)
+      const found = await loadRows(connection, among, order, [sql`true`], way)
       rows.push(...found.slice(0, missing))
     }
     return complete(rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]]))))
@@ -33,8 +40,8 @@ export async function readClosest(connection: Connection, search: string, query:
 }
 
 /** Fields stand in lines of the text, each word marked (`folding.ts`); a number's `#` need not be typed. */
-function nearness(search: string): Condition[] {
-  const words = fold(search).split(' ').filter(Boolean)
+function buildNearnessConditions(search: string): SqlCondition[] {
+  const words = foldText(search).split(' ').filter(Boolean)
   const typed = words.map((word) => word.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&'))
   // A first name and a last name are two fields.
   const beginning = `(^|\n) ${wordMark}#?${typed.join(`\n? ${wordMark}`)}`

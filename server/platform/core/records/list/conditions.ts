@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { instantAfter, isDay, isInstant } from '#shared/format/dates.ts'
+import { addTime, isDay, isInstant } from '#shared/format/dates.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { FilterOp } from '#shared/engine/fields/kind.ts'
 import { unusualDecimals } from '#shared/format/currencyDecimals.ts'
@@ -8,35 +8,38 @@ import { parseMinor, points } from '#shared/format/money.ts'
 import { badRequest } from '#server/platform/core/platform/refusal.ts'
 import { recordMessages } from '../messages.ts'
 
-export type Condition = RawBuilder<boolean>
-export type Compared = { field: Field; op: FilterOp; value: string }
+export type SqlCondition = RawBuilder<boolean>
+export type FilterComparison = { field: Field; op: FilterOp; value: string }
 
-export const atLeastOrMost = (op: FilterOp) => sql.raw(op === 'gte' ? '>=' : '<=')
+export const toSqlOperator = (op: FilterOp) => sql.raw(op === 'gte' ? '>=' : '<=')
 
 /** An amount as it is typed; where a field beside it holds the currency, by the decimal places of each. */
-export function amountCondition(
+export function buildAmountCondition(
   column: RawBuilder<unknown>,
-  { field, op, value }: Compared,
-): Condition {
-  const { currency, currencyOf } = field
-  if (currency) return sql`${column} ${atLeastOrMost(op)} ${minorOf(value, currency)}`
+  { field, op, value }: FilterComparison,
+): SqlCondition {
+  const { currency, currencyField: currencyOf } = field
+  if (currency) return sql`${column} ${toSqlOperator(op)} ${parseMinorUnits(value, currency)}`
   const units = [[points, 0] as const, ...unusualDecimals]
   const cases = units.map(([unit, decimals]) => sql`when ${unit} then ${sql.lit(10 ** decimals)}`)
   const factor = sql`case ${sql.ref(currencyOf ?? '')} ${sql.join(cases, sql` `)} else 100 end`
-  return sql`${column} ${atLeastOrMost(op)} cast(${value} as numeric) * ${factor}`
+  return sql`${column} ${toSqlOperator(op)} cast(${value} as numeric) * ${factor}`
 }
 
-function minorOf(value: string, currency: string): number {
+function parseMinorUnits(value: string, currency: string): number {
   const minor = parseMinor(value, currency)
   if (minor === null) throw badRequest(recordMessages.notAmount(value, currency))
   return minor
 }
 
 /** A date without a time is a whole day in UTC: "to" includes it. */
-export function instantCondition(column: RawBuilder<unknown>, { op, value }: Compared): Condition {
+export function buildInstantCondition(
+  column: RawBuilder<unknown>,
+  { op, value }: FilterComparison,
+): SqlCondition {
   const isWholeDay = op === 'lte' && isDay(value)
-  const moment = instantAfter(value, isWholeDay ? 1 : 0, 'day')
+  const moment = addTime(value, isWholeDay ? 1 : 0, 'day')
   if (!isInstant(moment)) throw badRequest(recordMessages.notDate(value))
-  const compare = op === 'lte' && isWholeDay ? sql.raw('<') : atLeastOrMost(op)
+  const compare = op === 'lte' && isWholeDay ? sql.raw('<') : toSqlOperator(op)
   return sql`${column} ${compare} ${moment}`
 }

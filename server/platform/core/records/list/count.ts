@@ -1,50 +1,50 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { limits } from '#shared/limits.ts'
-import type { Page } from '#shared/engine/platformCalls.ts'
+import type { PageInfo } from '#shared/engine/platformCalls.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { RowQuery } from './rows.ts'
 
-type Total = Pick<Page, 'total' | 'totalIsCapped'>
+type CappedCount = Pick<PageInfo, 'total' | 'totalIsCapped'>
 
-export const totalOf = (count: number): Total => ({
+export const toCappedCount = (count: number): CappedCount => ({
   total: Math.min(count, limits.countCap),
   totalIsCapped: count > limits.countCap,
 })
 
-type Counted = Pick<RowQuery, 'table' | 'condition'>
+type CountQuery = Pick<RowQuery, 'table' | 'condition'>
 
 /** As many of these rows as are counted, and one that tells that there are more. */
-export const upToLimit = ({ table, condition }: Counted) =>
+export const selectUpToCap = ({ table, condition }: CountQuery) =>
   sql`select 1 from ${table} where ${condition} limit ${limits.countCap + 1}`
 
-const believedMs = 30_000
-const mostRemembered = 1000
+const cachedCountMs = 30_000
+const maxCachedCounts = 1000
 
-const reached = new WeakMap<Connection, Map<string, number>>()
+const cappedCountCache = new WeakMap<Connection, Map<string, number>>()
 
 /** Counts up to a limit, so that no table is scanned for it (screens.md, "Every list"); one that reached it is believed for a while. */
 export async function countRows(
   connection: Connection,
-  { table, condition }: Counted,
-): Promise<Total> {
+  { table, condition }: CountQuery,
+): Promise<CappedCount> {
   const query = sql<{ count: number }>`
-    select count(*) as count from (${upToLimit({ table, condition })}) as counted
+    select count(*) as count from (${selectUpToCap({ table, condition })}) as counted
   `
   const compiled = query.compile(connection)
   // A search may hold ten thousand ids.
   const asked = JSON.stringify([compiled.sql, compiled.parameters])
   const key = createHash('sha256').update(asked).digest('base64')
-  const remembered = reached.get(connection) ?? new Map<string, number>()
-  reached.set(connection, remembered)
-  if (Date.now() - (remembered.get(key) ?? -Infinity) < believedMs)
-    return totalOf(limits.countCap + 1)
+  const remembered = cappedCountCache.get(connection) ?? new Map<string, number>()
+  cappedCountCache.set(connection, remembered)
+  if (Date.now() - (remembered.get(key) ?? -Infinity) < cachedCountMs)
+    return toCappedCount(limits.countCap + 1)
 
   const { rows } = await connection.executeQuery<{ count: number }>(compiled)
-  const total = totalOf(rows[0]?.count ?? 0)
+  const total = toCappedCount(rows[0]?.count ?? 0)
   remembered.delete(key)
   if (total.totalIsCapped) remembered.set(key, Date.now())
   const [oldest] = remembered.keys()
-  if (oldest !== undefined && remembered.size > mostRemembered) remembered.delete(oldest)
+  if (oldest !== undefined && remembered.size > maxCachedCounts) remembered.delete(oldest)
   return total
 }

@@ -1,146 +1,168 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import type { Filter, ListQuery } from '#shared/engine/list/listQuery.ts'
-import { fieldOf } from '#shared/engine/resource.ts'
-import { resourceNamed } from '#shared/areas/index.ts'
-import { folded, wordsOf } from '#server/platform/database/migrations/folding.ts'
+import type { ListFilter, ListQuery } from '#shared/engine/list/listQuery.ts'
+import { getField } from '#shared/engine/resource.ts'
+import { getResource } from '#shared/areas/index.ts'
+import { buildFoldedSql, splitSearchWords } from '#server/platform/database/migrations/folding.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { changedFieldsColumn, filterByField, searchChanges } from './changedFields.ts'
-import { columnOf } from './columns.ts'
-import type { Condition } from './conditions.ts'
-import { storedAs } from '../kinds.ts'
-import { among, rowsOf } from '../inScope.ts'
-import type { Scoped } from '../inScope.ts'
-import { asksForOtherStore } from '../otherStores.ts'
-import { anywhere, searchPatterns, soughtFirst } from './searchPatterns.ts'
+import { changedFieldsColumn, filterByField, searchChangedFields } from './changedFields.ts'
+import { getColumn } from './columns.ts'
+import type { SqlCondition } from './conditions.ts'
+import { getFieldStorage } from '../kinds.ts'
+import { matchesIds, getVisibleRows } from '../inScope.ts'
+import type { ScopedResource } from '../inScope.ts'
+import { buildOtherStoreCondition } from '../otherStores.ts'
+import { toContainsPattern, buildSearchPatterns, getIndexedPart } from './searchPatterns.ts'
 import { parseSearchTerms } from './searchTerms.ts'
 
-const keptText = sql<string>`${sql.ref('searchText')}`
+const searchTextSql = sql<string>`${sql.ref('searchText')}`
 
 /** What a list asks of its rows; what a search looks through is read first. */
-export async function conditionOf(
+export async function buildCondition(
   connection: Connection,
-  resource: Scoped,
+  resource: ScopedResource,
   { search, filters }: ListQuery,
-): Promise<Condition> {
+): Promise<SqlCondition> {
   const asked = filters.map((filter) => {
-    const isOther = asksForOtherStore(resource, filter)
-    const condition = filterCondition(resource, filter)
+    const isOther = buildOtherStoreCondition(resource, filter)
+    const condition = buildFilterCondition(resource, filter)
     return isOther ? sql<boolean>`(${condition} and not ${isOther})` : condition
   })
-  if (hasNoWords(search)) return findsNothing
+  if (hasNoWords(search)) return matchNothing
   const words = [...new Set(parseSearchTerms(search).flat(2))]
-  const found = words.map((word) => foundAnywhere(connection, resource, word, words))
+  const found = words.map((word) => buildWordCondition(connection, resource, word, words))
   const conditions = new Map((await Promise.all(found)).map((one, at) => [words[at], one]))
-  return allOf([...asked, matchTerms(search, (word) => conditions.get(word) ?? findsNothing)])
+  return matchAll([...asked, matchTerms(search, (word) => conditions.get(word) ?? matchNothing)])
 }
 
 /** A text of marks alone, such as `(` or `--`. It finds nothing: otherwise what is done to all that match would be done to all. */
-const hasNoWords = (text: string): boolean => text !== '' && wordsOf(text).length === 0
+const hasNoWords = (text: string): boolean => text !== '' && splitSearchWords(text).length === 0
 
-const findsNothing: Condition = sql`false`
+const matchNothing: SqlCondition = sql`false`
 
 /** Whether each term of a text is found in one of its forms, by the condition of each word. */
-const matchTerms = (text: string, match: (word: string) => Condition): Condition =>
-  allOf(
+const matchTerms = (text: string, match: (word: string) => SqlCondition): SqlCondition =>
+  matchAll(
     parseSearchTerms(text).map(([first = [], ...others]) =>
-      anyOf([allOf(first.map(match)), ...others.map((words) => allOf(words.map(match)))]),
+      matchAny([matchAll(first.map(match)), ...others.map((words) => matchAll(words.map(match)))]),
     ),
   )
 
 /** So many are told by their ids, of which PostgreSQL knows how few rows match; of more it asks itself, several times as slowly. */
-const mostTold = 10_000
+const maxListedIds = 10_000
 
 /** By a word of its own, or by one of a record that it refers to: words of both may be mixed. */
-async function foundAnywhere(
+async function buildWordCondition(
   connection: Connection,
-  resource: Scoped,
+  resource: ScopedResource,
   word: string,
   words: readonly string[],
-): Promise<Condition> {
+): Promise<SqlCondition> {
   const { fields, storeIds, permissions = [], searchThrough = [] } = resource
-  const way = async (name: string): Promise<Condition[]> => {
-    const to = resourceNamed(fields[name]?.to?.name ?? '')
+  const way = async (name: string): Promise<SqlCondition[]> => {
+    const to = getResource(fields[name]?.target?.name ?? '')
     if (!to) throw new Error(`${name} refers to nothing`)
-    const isIt = foundBy({ ...to, storeIds, permissions }, word)
-    const theirs = sql`select id from ${rowsOf(to, storeIds)} where ${isIt}`
-    const { rows } = await sql<{ id: number }>`${theirs} limit ${mostTold + 1}`.execute(connection)
-    if (rows.length > mostTold)
+    const isIt = buildSearchCondition({ ...to, storeIds, permissions }, word)
+    const theirs = sql`select id from ${getVisibleRows(to, storeIds)} where ${isIt}`
+    const { rows } = await sql<{ id: number }>`${theirs} limit ${maxListedIds + 1}`.execute(
+      connection,
+    )
+    if (rows.length > maxListedIds)
       return [sql`exists (select from (${theirs}) as theirs where theirs.id = ${sql.ref(name)})`]
     const ids = rows.map(({ id }) => id)
-    return ids.length > 0 ? [among(name, ids)] : []
+    return ids.length > 0 ? [matchesIds(name, ids)] : []
   }
   const ways = (await Promise.all(searchThrough.map(way))).flat()
-  return anyOf([foundBy(resource, word, words), ...ways])
+  return matchAny([buildSearchCondition(resource, word, words), ...ways])
 }
 
-const allOf = (conditions: Condition[]): Condition =>
+const matchAll = (conditions: SqlCondition[]): SqlCondition =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
 
-const anyOf = ([first, ...others]: [Condition, ...Condition[]]): Condition =>
+const matchAny = ([first, ...others]: [SqlCondition, ...SqlCondition[]]): SqlCondition =>
   others.length > 0 ? sql`(${sql.join([first, ...others], sql` or `)})` : first
 
 /** Whether a list looks for a part of a text, which an order does not lead to. */
-export const looksInside = ({ search, filters }: ListQuery): boolean =>
-  wordsOf(search).length > 0 || filters.some(({ op }) => op === 'contains')
+export const isTextSearch = ({ search, filters }: ListQuery): boolean =>
+  splitSearchWords(search).length > 0 || filters.some(({ op }) => op === 'contains')
 
-function filterCondition(resource: Scoped, filter: Filter): Condition {
+function buildFilterCondition(resource: ScopedResource, filter: ListFilter): SqlCondition {
   const { field: name, op, value } = filter
-  const { field } = columnOf(resource, name)
-  if (op === 'contains' && hasNoWords(value)) return findsNothing
+  const { field } = getColumn(resource, name)
+  if (op === 'contains' && hasNoWords(value)) return matchNothing
   if (resource.searchesChanges && name === changedFieldsColumn) return filterByField(filter)
-  if (op !== 'contains') return storedAs(field).condition(sql.ref(name), { field, op, value })
-  return field.to ? referringTo(field, name, value, resource) : containing(resource, name, value)
+  if (op !== 'contains')
+    return getFieldStorage(field).condition(sql.ref(name), { field, op, value })
+  return field.target
+    ? buildReferenceCondition(field, name, value, resource)
+    : buildContainsCondition(resource, name, value)
 }
 
 /** By words of the other record's label, which its own search looks into (a test says so). */
-function referringTo(
+function buildReferenceCondition(
   field: Field,
   name: string,
   words: string,
-  { storeIds, permissions = [] }: Scoped,
-): Condition {
-  const { to: other } = field
+  { storeIds, permissions = [] }: ScopedResource,
+): SqlCondition {
+  const { target: other } = field
   if (!other) throw new Error(`${name} refers to nothing`)
   const isLabelled = matchTerms(words, (word) =>
-    allOf([maybeKept(word), sql<boolean>`${folded(sql.ref(other.label))} like ${anywhere(word)}`]),
+    matchAll([
+      matchIndexedPart(word),
+      sql<boolean>`${buildFoldedSql(sql.ref(other.label))} like ${toContainsPattern(word)}`,
+    ]),
   )
-  const ids = sql`(select id from ${rowsOf({ ...other, permissions }, storeIds)} where ${isLabelled})`
-  return storedAs(field).among(sql.ref(name), ids)
+  const ids = sql`(select id from ${getVisibleRows({ ...other, permissions }, storeIds)} where ${isLabelled})`
+  return getFieldStorage(field).matchesAny(sql.ref(name), ids)
 }
 
-function foundBy(resource: Scoped, word: string, words: readonly string[] = [word]): Condition {
-  const patterns = (text: string) => searchPatterns(text, resource.large === true)
+function buildSearchCondition(
+  resource: ScopedResource,
+  word: string,
+  words: readonly string[] = [word],
+): SqlCondition {
+  const patterns = (text: string) => buildSearchPatterns(text, resource.large === true)
   const others = resource.search.flatMap((name) => {
-    const field = fieldOf(resource, name)
-    return field?.to ? [referringTo(field, name, word, resource)] : []
+    const field = getField(resource, name)
+    return field?.target ? [buildReferenceCondition(field, name, word, resource)] : []
   })
-  const first = soughtFirst(word)
-  const isFound = likeAny(keptText, patterns(first))
+  const first = getIndexedPart(word)
+  const isFound = matchAnyPattern(searchTextSql, patterns(first))
   // No index holds the longer expression, so this is only asked of what the index found.
   const isWhole =
     first === word
       ? isFound
-      : sql<boolean>`(${isFound} and ${likeAny(sql`(${keptText} || '')`, patterns(word))})`
-  const changes = resource.searchesChanges ? searchChanges(word, words) : []
-  return anyOf([isWhole, ...others, ...changes])
+      : sql<boolean>`(${isFound} and ${matchAnyPattern(sql`(${searchTextSql} || '')`, patterns(word))})`
+  const changes = resource.searchesChanges ? searchChangedFields(word, words) : []
+  return matchAny([isWhole, ...others, ...changes])
 }
 
-const likeAny = (text: RawBuilder<unknown>, [pattern, ...others]: string[]): Condition =>
+const matchAnyPattern = (text: RawBuilder<unknown>, [pattern, ...others]: string[]): SqlCondition =>
   others.length === 0
     ? sql`${text} like ${pattern}`
     : sql`${text} like any (${[pattern, ...others]})`
 
 /** Each word of the text anywhere inside, in any order. What searches look into too stands in their text, a line a field. */
-function containing(resource: Scoped, name: string, text: string): Condition {
-  const lines = resource.search.filter((one) => !fieldOf(resource, one)?.to)
+function buildContainsCondition(
+  resource: ScopedResource,
+  name: string,
+  text: string,
+): SqlCondition {
+  const lines = resource.search.filter((one) => !getField(resource, one)?.target)
   const line = lines.indexOf(name) + 1
   const within =
-    line > 0 ? sql`split_part(${keptText}, E'\n', ${sql.lit(line)})` : folded(sql.ref(name))
+    line > 0
+      ? sql`split_part(${searchTextSql}, E'\n', ${sql.lit(line)})`
+      : buildFoldedSql(sql.ref(name))
   return matchTerms(text, (word) =>
-    allOf([...(line > 0 ? [maybeKept(word)] : []), sql<boolean>`${within} like ${anywhere(word)}`]),
+    matchAll([
+      ...(line > 0 ? [matchIndexedPart(word)] : []),
+      sql<boolean>`${within} like ${toContainsPattern(word)}`,
+    ]),
   )
 }
 
-const maybeKept = (word: string): Condition => sql`${keptText} like ${anywhere(soughtFirst(word))}`
+const matchIndexedPart = (word: string): SqlCondition =>
+  sql`${searchTextSql} like ${toContainsPattern(getIndexedPart(word))}`

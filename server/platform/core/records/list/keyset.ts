@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Cursor } from './cursor.ts'
 
-type Condition = RawBuilder<boolean>
+type RangeCondition = RawBuilder<boolean>
 
 /** An order of (key, id): `key` is an expression that an index holds together with the id. */
-export type Order = { key: RawBuilder<unknown>; ascending: boolean; nullable: boolean }
+export type KeysetOrder = { key: RawBuilder<unknown>; ascending: boolean; nullable: boolean }
 
-export const orderBy = ({ key, ascending }: Order): RawBuilder<unknown> =>
+export const buildOrderClause = ({ key, ascending }: KeysetOrder): RawBuilder<unknown> =>
   ascending ? sql`${key} asc, id asc` : sql`${key} desc, id desc`
 
 /** What lies beyond a place, as ranges of the index, so that deep pages cost no more (design.md, API). Comparisons skip nulls. */
-export function rangesBeyond(
-  { key, ascending, nullable }: Order,
+export function buildKeysetRanges(
+  { key, ascending, nullable }: KeysetOrder,
   place: Pick<Cursor, 'key' | 'id'> | null,
-): Condition[] {
+): RangeCondition[] {
   if (place === null) return [sql`true`]
   const beyond = sql.raw(ascending ? '>' : '<')
   if (place.key === null) {

@@ -1,44 +1,44 @@
 import type { Sort } from '#shared/engine/list/listQuery.ts'
-import type { Page } from '#shared/engine/platformCalls.ts'
+import type { PageInfo } from '#shared/engine/platformCalls.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { sortKeyOf } from './columns.ts'
-import type { Column } from './columns.ts'
-import { countRows, totalOf } from './count.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { buildSortKey } from './columns.ts'
+import type { ListColumn } from './columns.ts'
+import { countRows, toCappedCount } from './count.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
 import type { Cursor } from './cursor.ts'
-import { rangesBeyond } from './keyset.ts'
-import { readRows, wayTo } from './rows.ts'
-import type { Row, RowQuery } from './rows.ts'
+import { buildKeysetRanges } from './keyset.ts'
+import { loadRows, chooseScan } from './rows.ts'
+import type { SortedRow, RowQuery } from './rows.ts'
 
 export type PageQuery = RowQuery & {
   sort: Sort
-  column: Column
+  column: ListColumn
   after: string | null
-  complete?: (data: Data) => Promise<Data>
+  addFields?: (data: PageRows) => Promise<PageRows>
 }
 
-type Data = Record<string, unknown>[]
+type PageRows = Record<string, unknown>[]
 
 /** One page of rows and where the pages around it begin: keyset on (sort key, id), never OFFSET (design.md, API). */
-export async function readPage(
+export async function loadPage(
   connection: Connection,
   query: PageQuery,
-): Promise<{ data: Data; page: Page }> {
-  const { columns, sort, column, limit, after, complete = unchanged } = query
-  const cursor = after === null ? null : readCursor(sort, column, after)
-  const backwards = cursor?.towards === 'previous'
-  const key = sortKeyOf(column)
+): Promise<{ data: PageRows; page: PageInfo }> {
+  const { columns, sort, column, limit, after, addFields: complete = returnUnchanged } = query
+  const cursor = after === null ? null : decodeCursor(sort, column, after)
+  const backwards = cursor?.direction === 'previous'
+  const key = buildSortKey(column)
   const order = { key, nullable: column.nullable, ascending: sort.descending === backwards }
 
-  const way = await wayTo(connection, query)
+  const way = await chooseScan(connection, query)
   const isCounted = way.along === 'text' && way.next.length === 0 && cursor === null
 
   async function readShown() {
-    const rows = await readRows(connection, query, order, rangesBeyond(order, cursor), way)
+    const rows = await loadRows(connection, query, order, buildKeysetRanges(order, cursor), way)
     const shown = rows.slice(0, limit)
     if (backwards) shown.reverse()
     const data = shown.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
-    const found = totalOf(rows[0]?.found ?? 0)
+    const found = toCappedCount(rows[0]?.found ?? 0)
     return { isMore: rows.length > limit, found, shown, data: await complete(data) }
   }
   // At once, on a connection each where there are several: the count takes as long as all else.
@@ -48,28 +48,31 @@ export async function readPage(
   ])
   // Beyond the last row, perhaps since it was deleted: from here back, the row at the cursor included.
   const place = cursor && { sortKey: cursor.key, id: cursor.id + (order.ascending ? 1 : -1) }
-  const start = startOf(cursor, shown.length, isMore)
+  const start = getStartOffset(cursor, shown.length, isMore)
   const end = start === null ? null : start + shown.length
   const from = (
-    towards: Cursor['towards'],
-    row: Pick<Row, 'sortKey' | 'id'> | null | undefined,
+    towards: Cursor['direction'],
+    row: Pick<SortedRow, 'sortKey' | 'id'> | null | undefined,
     at: number | null,
-  ) => (row ? writeCursor(sort, { towards, key: row.sortKey, id: row.id, at }) : null)
+  ) =>
+    row
+      ? encodeCursor(sort, { direction: towards, key: row.sortKey, id: row.id, offset: at })
+      : null
   return {
     data,
     page: {
       next: backwards || isMore ? from('next', shown.at(-1) ?? place, end) : null,
       previous: (backwards ? isMore : cursor) ? from('previous', shown[0] ?? place, start) : null,
       from: start === null || shown.length === 0 ? null : start + 1,
-      ...(cursor || isMore ? (counted ?? found) : totalOf(shown.length)),
+      ...(cursor || isMore ? (counted ?? found) : toCappedCount(shown.length)),
     },
   }
 }
 
-function startOf(cursor: Cursor | null, shown: number, isMore: boolean): number | null {
+function getStartOffset(cursor: Cursor | null, shown: number, isMore: boolean): number | null {
   if (cursor === null) return 0
-  if (cursor.towards === 'next' || cursor.at === null) return cursor.at
-  return isMore ? Math.max(0, cursor.at - shown) : 0
+  if (cursor.direction === 'next' || cursor.offset === null) return cursor.offset
+  return isMore ? Math.max(0, cursor.offset - shown) : 0
 }
 
-const unchanged = async (data: Data) => data
+const returnUnchanged = async (data: PageRows) => data

@@ -2,74 +2,80 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Cursor } from './cursor.ts'
-import { orderBy } from './keyset.ts'
-import type { Order } from './keyset.ts'
+import { buildOrderClause } from './keyset.ts'
+import type { KeysetOrder } from './keyset.ts'
 
 export type RowQuery = {
   table: RawBuilder<unknown>
   columns: readonly string[]
   condition: RawBuilder<boolean>
-  looksInside?: boolean
+  isTextSearch?: boolean
   limit: number
 }
 
-export type Row = {
+export type SortedRow = {
   [column: string]: unknown
   sortKey: Cursor['key']
   id: number
   found?: number
 }
 
-type Select = (query: RowQuery, order: Order, range: RawBuilder<boolean>) => RawBuilder<Row>
+type BuildSelect = (
+  query: RowQuery,
+  order: KeysetOrder,
+  range: RawBuilder<boolean>,
+) => RawBuilder<SortedRow>
 
 /** Along the index of the order; or, for parts of texts, among the `next` rows in order, and if too few match by gathering all. */
-export type Way = { along: 'order' } | { along: 'text'; next: readonly number[] }
+export type ScanPlan = { along: 'order' } | { along: 'text'; next: readonly number[] }
 
-export async function wayTo(connection: Connection, query: RowQuery): Promise<Way> {
-  if (!query.looksInside) return { along: 'order' }
-  const expected = await expectedMatches(connection, query)
+export async function chooseScan(connection: Connection, query: RowQuery): Promise<ScanPlan> {
+  if (!query.isTextSearch) return { along: 'order' }
+  const expected = await estimateMatches(connection, query)
   const next = expected > 30_000 ? [20_000, 60_000] : expected > 15_000 ? [20_000] : []
   return { along: 'text', next }
 }
 
 /** The rows of these ranges, which follow each other in the order; one more than `limit` where there is a further page. */
-export async function readRows(
+export async function loadRows(
   connection: Connection,
   query: RowQuery,
-  order: Order,
+  order: KeysetOrder,
   ranges: readonly RawBuilder<boolean>[],
-  way: Way,
-): Promise<Row[]> {
-  const rows: Row[] = []
+  way: ScanPlan,
+): Promise<SortedRow[]> {
+  const rows: SortedRow[] = []
   for (const range of ranges) {
     const missing = query.limit + 1 - rows.length
     if (missing === 0) break
     const rest = { ...query, limit: missing }
-    const read = async (select: Select) =>
+    const read = async (select: BuildSelect) =>
       (await select(rest, order, range).execute(connection)).rows
     rows.push(
-      ...(way.along === 'order' ? await read(inOrder) : await readMatches(read, way.next, missing)),
+      ...(way.along === 'order'
+        ? await read(selectInSortOrder)
+        : await loadMatchingRows(read, way.next, missing)),
     )
   }
   return rows
 }
 
-async function readMatches(
-  read: (select: Select) => Promise<Row[]>,
+async function loadMatchingRows(
+  read: (select: BuildSelect) => Promise<SortedRow[]>,
   next: readonly number[],
   missing: number,
-): Promise<Row[]> {
+): Promise<SortedRow[]> {
   let most = missing // As many as there may be, if they go on as in the rows that were looked at.
   for (const [at, among] of next.entries()) {
     if (most < missing) break
-    const found = await read(nearby(among))
+    const found = await read(selectNearby(among))
     if (found.length === missing) return found
     most = (found.length / among) * (next[at + 1] ?? 0)
   }
-  return read(gathered)
+  return read(selectGathered)
 }
 
-async function expectedMatches(
+async function estimateMatches(
   connection: Connection,
   { table, condition }: RowQuery,
 ): Promise<number> {
@@ -78,34 +84,38 @@ async function expectedMatches(
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
 }
 
-const named = ({ columns }: Pick<RowQuery, 'columns'>) =>
+const joinColumns = ({ columns }: Pick<RowQuery, 'columns'>) =>
   sql.join(columns.map((name) => sql.ref(name)))
 
-const inOrder: Select = ({ table, condition, limit, ...query }, order, range) => sql<Row>`
-  select ${named(query)}, ${order.key} as sort_key from ${table}
-  where ${condition} and ${range} order by ${orderBy(order)} limit ${limit}`
+const selectInSortOrder: BuildSelect = (
+  { table, condition, limit, ...query },
+  order,
+  range,
+) => sql<SortedRow>`
+  select ${joinColumns(query)}, ${order.key} as sort_key from ${table}
+  where ${condition} and ${range} order by ${buildOrderClause(order)} limit ${limit}`
 
 /** PostgreSQL takes matches to be spread evenly, and would walk a million names to the first Zoë. Rows are read whole at the end. */
-const nearby =
-  (among: number): Select =>
+const selectNearby =
+  (among: number): BuildSelect =>
   ({ table, condition, limit, ...query }, order, range) => {
     const found = { ...order, key: sql`sort_key` }
-    return sql<Row>`
-  select ${named(query)}, sort_key from (
+    return sql<SortedRow>`
+  select ${joinColumns(query)}, sort_key from (
     select id, sort_key from (
       select *, ${order.key} as sort_key from ${table}
-      where ${range} order by ${orderBy(order)} limit ${among}
-    ) as near where ${condition} order by ${orderBy(found)} limit ${limit}
-  ) as first join ${table} using (id) order by ${orderBy(found)}`
+      where ${range} order by ${buildOrderClause(order)} limit ${among}
+    ) as near where ${condition} order by ${buildOrderClause(found)} limit ${limit}
+  ) as first join ${table} using (id) order by ${buildOrderClause(found)}`
   }
 
-const gathered: Select = ({ table, condition, limit, ...query }, order, range) => {
+const selectGathered: BuildSelect = ({ table, condition, limit, ...query }, order, range) => {
   const found = { ...order, key: sql`sort_key` }
-  return sql<Row>`
+  return sql<SortedRow>`
   with found as materialized (
     select id, ${order.key} as sort_key from ${table} where ${condition} and ${range}
   )
-  select ${named(query)}, sort_key, (select count(*) from found) as found
-  from (select * from found order by ${orderBy(found)} limit ${limit}) as first
-  join ${table} using (id) order by ${orderBy(found)}`
+  select ${joinColumns(query)}, sort_key, (select count(*) from found) as found
+  from (select * from found order by ${buildOrderClause(found)} limit ${limit}) as first
+  join ${table} using (id) order by ${buildOrderClause(found)}`
 }

@@ -1,12 +1,12 @@
 import { domainToUnicode } from 'node:url'
 import { toAsciiDomain } from '#shared/engine/domainName.ts'
-import { wordsOf } from '#server/platform/database/migrations/folding.ts'
+import { splitSearchWords } from '#server/platform/database/migrations/folding.ts'
 
 /** A term in each form that it may be stored in; all words of a form must be found. */
 type SearchTerm = string[][]
 
 /** A domain, alone or in an email address or a URL. */
-const maybeHost = /[^\s/\\?#@:%[\],;()<>"]+/gu
+const hostPattern = /[^\s/\\?#@:%[\],;()<>"]+/gu
 
 /** `müller.example` as domains and email addresses are stored: `xn--mller-kva.example`. */
 function toStoredHost(text: string): string {
@@ -20,8 +20,8 @@ const toWrittenHost = (text: string): string =>
   (/(^|\.)xn--/i.test(text) && domainToUnicode(text)) || text
 
 /** The words of one form. The prefix of punycode alone isn't one: in a long list, two letters are found only where a word begins. */
-function wordsOfForm(form: string): string[] {
-  const words = wordsOf(form)
+function getFormWords(form: string): string[] {
+  const words = splitSearchWords(form)
   const others = words.filter((word) => word !== 'xn')
   return form.toLowerCase().includes('xn--') && others.length > 0 ? others : words
 }
@@ -33,11 +33,11 @@ function wordsOfForm(form: string): string[] {
 export function parseSearchTerms(text: string): SearchTerm[] {
   const terms = text
     .split(/\s+/)
-    .filter((term) => wordsOf(term).length > 0)
+    .filter((term) => splitSearchWords(term).length > 0)
     .map((term) => {
-      const stored = term.replace(maybeHost, toStoredHost)
-      const written = term.replace(maybeHost, toWrittenHost)
-      const forms = [term, stored, written].map(wordsOfForm).filter((words) => words.length > 0)
+      const stored = term.replace(hostPattern, toStoredHost)
+      const written = term.replace(hostPattern, toWrittenHost)
+      const forms = [term, stored, written].map(getFormWords).filter((words) => words.length > 0)
       return [...new Map(forms.map((words) => [words.join(' '), words])).values()]
     })
   const plain = new Set(terms.filter((forms) => forms.length === 1).flat(2))

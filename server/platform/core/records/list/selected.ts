@@ -2,19 +2,19 @@ import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import type { Selection } from '#shared/engine/list/selection.ts'
 import { badRequest } from '#server/platform/core/platform/refusal.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Condition } from './conditions.ts'
-import { conditionOf } from './filters.ts'
-import { among } from '../inScope.ts'
-import type { Scoped } from '../inScope.ts'
+import type { SqlCondition } from './conditions.ts'
+import { buildCondition } from './filters.ts'
+import { matchesIds } from '../inScope.ts'
+import type { ScopedResource } from '../inScope.ts'
 import { recordMessages } from '../messages.ts'
 
 /** What a selection asks of a row. Only rows of `rowsOf` are in it: what is outside of who asks is not there. */
-export async function selectedBy(
+export async function buildSelectionCondition(
   connection: Connection,
-  resource: Scoped,
+  resource: ScopedResource,
   selection: Selection,
-): Promise<Condition> {
-  if ('ids' in selection) return among('id', selection.ids)
+): Promise<SqlCondition> {
+  if ('ids' in selection) return matchesIds('id', selection.ids)
   const params = new URLSearchParams(selection.query)
   const unknown = [...params.keys()].find(
     (name) => name !== 'search' && !name.startsWith('filter['),
@@ -23,5 +23,5 @@ export async function selectedBy(
   const { query, problems } = parseListQuery(resource, params)
   const [problem] = problems
   if (problem !== undefined) throw badRequest(problem)
-  return conditionOf(connection, resource, query)
+  return buildCondition(connection, resource, query)
 }
