@@ -46,7 +46,7 @@ export {
   timeZoneContext,
   getTimeZone,
 } from './runtime/contexts.ts'
-export { formatError } from './runtime/failureSentence.ts'
+export { formatError } from './runtime/formatError.ts'
 export { createIdempotencyKey } from './runtime/idempotencyKey.ts'
 export { isPageFailure } from './runtime/failures.ts'
 export {

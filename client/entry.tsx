@@ -18,7 +18,7 @@ import {
 } from './runtime/contexts.ts'
 import type { Hydration } from './app.tsx'
 import { routes } from './router.tsx'
-import { listenForEarlyPress } from './shell/findKey.ts'
+import { listenForEarlyPress } from './shell/paletteKey.ts'
 
 const container = document.getElementById(rootElementId)
 const hydrationBlock = document.getElementById(hydrationElementId)

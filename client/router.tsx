@@ -3,8 +3,8 @@ import type { ActionFunction, LoaderFunction, RouteObject } from 'react-router'
 import { isAuthenticated, isLeaving } from '#machines/session.ts'
 import { getRedirect } from '#shared/navigation/guard.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { isSameExceptFlash } from '#shared/navigation/notice.ts'
-import { isSameExceptPassword } from '#shared/navigation/passwordAddress.ts'
+import { isSameExceptFlash } from '#shared/navigation/flashMessage.ts'
+import { isSameExceptPassword } from '#shared/navigation/passwordUrl.ts'
 import { canOpen, getRequiredPermission } from '#shared/navigation/menu.ts'
 import { messages } from '#shared/messages.ts'
 import { routes as table } from '#shared/navigation/routes.ts'
@@ -45,10 +45,10 @@ const screenLoaders: Record<RoutePath, ScreenLoader> = {
   '/dashboard': () => import('./areas/dashboard/Dashboard.tsx'),
   '/stores': () => import('./areas/stores/list/Stores.tsx'),
   '/stores/:storeId': () => import('./areas/stores/details/Store.tsx'),
-  '/stores/:storeId/member/mobile-sso/setup': () => import('./areas/sso/members/MemberSignOn.tsx'),
-  '/stores/:storeId/adminSso/setup': () => import('./areas/sso/admins/AdminSignOn.tsx'),
+  '/stores/:storeId/member/mobile-sso/setup': () => import('./areas/sso/members/MobileSso.tsx'),
+  '/stores/:storeId/adminSso/setup': () => import('./areas/sso/admins/AdminSso.tsx'),
   '/stores/:storeId/logs': () => import('./areas/logs/Logs.tsx'),
-  '/members/groups': () => import('./areas/members/Groups.tsx'),
+  '/members/groups': () => import('./areas/members/MemberGroups.tsx'),
   '/stores/create': () => import('./areas/stores/create/CreateStore.tsx'),
   '/attributes': () => import('./areas/attributes/Attributes.tsx'),
   '/attributes/:parentAttributeId/subAttributes': createScreenLoader(

@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
-import { throwNotProvided } from './provided.ts'
+import { throwNotProvided } from './notProvided.ts'
 
 interface AvailabilityInput {
   /** In milliseconds. */

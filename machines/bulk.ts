@@ -1,7 +1,7 @@
 import { assign, fromCallback, setup } from 'xstate'
 import { isActiveJob } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
-import { throwNotProvided } from './provided.ts'
+import { throwNotProvided } from './notProvided.ts'
 
 interface BulkContext {
   /** What the plan showed, where one was made. */

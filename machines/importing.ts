@@ -2,7 +2,7 @@ import { assign, fromCallback, setup } from 'xstate'
 import { importStates } from '#shared/engine/imports/importStates.ts'
 import type { ImportState, ImportStep } from '#shared/engine/imports/importStates.ts'
 import type { Import } from '#shared/engine/imports/importCalls.ts'
-import { throwNotProvided } from './provided.ts'
+import { throwNotProvided } from './notProvided.ts'
 
 export type ImportEvent = { type: 'import.heard'; known: Import | null } | { type: 'import.lost' }
 

@@ -4,8 +4,8 @@ import {
   integrationLifecycle,
   getNextStatus,
   unconfiguredHealth,
-} from '#shared/engine/integrations/life.ts'
-import type { LifecycleEvent, IntegrationHealth } from '#shared/engine/integrations/life.ts'
+} from '#shared/engine/integrations/lifecycle.ts'
+import type { LifecycleEvent, IntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
 import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 
 type IntegrationContext = Omit<IntegrationHealth, 'state'>
@@ -35,7 +35,7 @@ function createLifecycleState(state: IntegrationState) {
   return { on: Object.fromEntries(on.map(([event, way]) => [`integration.${event}`, way])) }
 }
 
-/** The life of every integration: made of the table that the platform enforces (`shared/engine/integrations/life.ts`). */
+/** The life of every integration: made of the table that the platform enforces (`shared/engine/integrations/lifecycle.ts`). */
 export const integrationMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as { context: IntegrationContext; events: IntegrationEvent },

@@ -5,7 +5,7 @@ import type {
   PasswordChangeErrors,
   PasswordChangeValues,
 } from '#shared/areas/signIn/passwordChange.ts'
-import { throwNotProvided } from './provided.ts'
+import { throwNotProvided } from './notProvided.ts'
 
 export interface PasswordForm {
   values: PasswordChangeValues

@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate'
 import { limits } from '#shared/limits.ts'
 import { operatorIdentifier } from '#shared/engine/user.ts'
 import type { SignedInUser } from '#shared/engine/user.ts'
-import { throwNotProvided } from './provided.ts'
+import { throwNotProvided } from './notProvided.ts'
 
 /** What the cookies of a request say; the same on the server and in the browser. It never holds the token. */
 export interface SessionInput {

@@ -1,6 +1,6 @@
 import { assign, fromCallback, setup } from 'xstate'
-import type { ReferenceValue } from '#shared/engine/list/picked.ts'
-import { throwNotProvided } from './provided.ts'
+import type { ReferenceValue } from '#shared/engine/list/referenceValues.ts'
+import { throwNotProvided } from './notProvided.ts'
 
 export type UploadEvent =
   | { type: 'upload.progress'; percent: number }

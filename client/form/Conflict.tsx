@@ -5,7 +5,7 @@ import { useTimeZone } from '../runtime/ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Instant } from '../ui/Instant.tsx'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
-import { conflictMessages } from './words.ts'
+import { conflictMessages } from './messages.ts'
 import * as panel from './Panel.css.ts'
 import * as styles from './Conflict.css.ts'
 

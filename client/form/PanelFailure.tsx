@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts'
 import type { PageFailure } from '../runtime/failures.ts'
-import { formatPageFailure } from '../runtime/failureSentence.ts'
+import { formatPageFailure } from '../runtime/formatError.ts'
 import * as styles from './Panel.css.ts'
 
 export function PanelFailure({ failure }: { failure: PageFailure }) {

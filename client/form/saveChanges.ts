@@ -1,10 +1,10 @@
 import { findConflictingFields } from '#machines/recordFormValues.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { validateChanges } from '#shared/engine/fields/changes.ts'
-import { fillCodes } from '#shared/engine/fields/codeFrom.ts'
+import { validateChanges } from '#shared/engine/fields/validateChanges.ts'
+import { fillCodes } from '#shared/engine/fields/codes.ts'
 import { getChangedValues } from '#shared/engine/fields/formValues.ts'
-import { parseOriginal } from '#shared/engine/list/picked.ts'
-import { impactParam } from '#shared/engine/reach.ts'
+import { parseOriginal } from '#shared/engine/list/referenceValues.ts'
+import { impactParam } from '#shared/engine/impact.ts'
 import { createRecord, loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import {
   validateForm,
@@ -17,10 +17,10 @@ import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { RecordLink } from '#shared/engine/recordLink.ts'
-import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { createUpdateUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
-import { getConflict, FormError } from './answerForm.ts'
+import { getConflict, FormError } from './handleForm.ts'
 
 /** The record, and the version of it, that a form is about. */
 export const parseTarget = (form: FormData) => ({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
-import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 
 /** The values of some fields of the form around an element, as they're typed; null until the page runs its script. */

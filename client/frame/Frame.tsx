@@ -14,17 +14,17 @@ import { RouteFailure } from '../shell/RouteFailure.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useInstantTitles } from '../shell/useInstantTitles.ts'
 import { TopBar } from './TopBar.tsx'
-import { readKeyBuffer, startKeyBuffer } from '../shell/typedAhead.ts'
+import { readKeyBuffer, startKeyBuffer } from '../shell/keyBuffer.ts'
 import * as styles from '../shell/Shell.css.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { jobsParam } from '#shared/engine/jobs/jobsAddress.ts'
-import { hasPasswordParam, passwordParam } from '#shared/navigation/passwordAddress.ts'
+import { jobsParam } from '#shared/engine/jobs/jobsUrl.ts'
+import { hasPasswordParam, passwordParam } from '#shared/navigation/passwordUrl.ts'
 import { zoneParam } from '#shared/format/timeZone.ts'
-import { getOverlay, loadOverlay, listenForOverlayLinks } from '../shell/asked.ts'
-import type { OverlayData } from '../shell/asked.ts'
-import { paletteScopeParam, paletteParam } from '../shell/finding.ts'
-import type { PaletteScope } from '../shell/finding.ts'
-import { paletteLinkSelector, readEarlyPress, isPaletteKey } from '../shell/findKey.ts'
+import { getOverlay, loadOverlay, listenForOverlayLinks } from '../shell/overlays.ts'
+import type { OverlayData } from '../shell/overlays.ts'
+import { paletteScopeParam, paletteParam } from '../shell/paletteUrl.ts'
+import type { PaletteScope } from '../shell/paletteUrl.ts'
+import { paletteLinkSelector, readEarlyPress, isPaletteKey } from '../shell/paletteKey.ts'
 import { isTyping } from '../ui/focus/isTyping.ts'
 import { useActors, useApi } from '../runtime/ConsoleContext.tsx'
 
@@ -183,7 +183,7 @@ function useFocusRestoration(): void {
     const over = new AbortController()
     const { signal } = over
     const load = () =>
-      void import('../shell/keepFocus.ts').then(
+      void import('../shell/restoreFocus.ts').then(
         ({ restoreFocus: keepFocus }) => keepFocus(signal),
         () => undefined,
       )

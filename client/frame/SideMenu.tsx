@@ -67,7 +67,7 @@ function useMenuDismissal(overPage: boolean) {
     if (!overPage) return
     const over = new AbortController()
     const close = () => sideMenu.send({ type: 'menu.toggle' })
-    import('../shell/closeMenu.ts').then(
+    import('../shell/listenForDismissal.ts').then(
       ({ listenForDismissal: closeMenu }) =>
         nav.current && closeMenu(nav.current, close, over.signal),
       () => undefined, // Its button closes it, too.

@@ -1,5 +1,5 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/life.ts'
+import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
 import { findUnknownSteps } from '#shared/engine/integrations/tests.ts'
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { ButtonLink } from '../ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/life.ts'
+import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
 import { integrationStates } from '#shared/engine/integrations/states.ts'
 import type { IntegrationStateChange } from '#shared/engine/integrations/integrationCalls.ts'
 import {
@@ -12,11 +12,11 @@ import {
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { useCan } from '../runtime/ConsoleContext.tsx'
-import type { RejectedForm } from '../form/answerForm.ts'
+import type { RejectedForm } from '../form/handleForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
-import { ImpactConfirmation } from '../form/ReachQuestion.tsx'
+import { ImpactConfirmation } from '../form/ImpactConfirmation.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
-import { setupPageMessages } from './words.ts'
+import { setupPageMessages } from './setupPageMessages.ts'
 import * as styles from './integrations.css.ts'
 
 export type StateActionsProps = {

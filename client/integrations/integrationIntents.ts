@@ -4,20 +4,20 @@ import {
   startTest,
 } from '#shared/engine/integrations/integrationCalls.ts'
 import type { IntegrationStateChange } from '#shared/engine/integrations/integrationCalls.ts'
-import { impactParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/impact.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { createUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
-import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/life.ts'
+import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
 import { findStepsToConfirm } from '#shared/engine/integrations/tests.ts'
 import { toJobLink, loadJob } from '#shared/engine/jobs/jobCalls.ts'
 import { recordIntents } from '../list/recordIntents.ts'
-import { FormError } from '../form/answerForm.ts'
-import type { Intent, Intents, IntentContext } from '../form/answerForm.ts'
+import { FormError } from '../form/handleForm.ts'
+import type { Intent, Intents, IntentContext } from '../form/handleForm.ts'
 import { parseTarget, parseValidForm } from '../form/saveChanges.ts'
 import { addSetupSteps } from './setupSteps.ts'
-import { setupPageMessages } from './words.ts'
+import { setupPageMessages } from './setupPageMessages.ts'
 
 /** What the forms of an integration ask for besides saving and deleting; `asks` are the fields of its test. */
 export const createIntegrationIntents = (asks: Fields = {}) =>

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
-import { nestByParams } from '#shared/engine/scope.ts'
+import { nestByParams } from '#shared/engine/nestResource.ts'
 import { throwPageFailure } from '../runtime/failures.ts'
-import type { Intents } from '../form/answerForm.ts'
-import type { Prefill } from '../form/begun.ts'
+import type { Intents } from '../form/handleForm.ts'
+import type { Prefill } from '../form/prefill.ts'
 import type { CustomInputs } from '../form/RecordForm.tsx'
 import type { Fact, PageHeaderProps } from '../ui/PageHeader.tsx'
 import type { FollowUpStep } from './NextStep.tsx'
-import type { SetupProps, SetupTab } from './setupTabs.ts'
+import type { SetupProps, SetupTab } from './useSetupTabs.ts'
 import type { LoadedStoreList } from '../list/storeLists/loadStoreList.ts'
-import type { StoreFix } from './fix/StoreFix.tsx'
+import type { StoreFix } from './fix/StoreFixBar.tsx'
 
 export type SetupLoadContext = {
   api: Api

@@ -7,21 +7,21 @@ import { loadIntegrationHistory } from '#shared/engine/integrations/integrationC
 import { apiContext, notifyContext, timeZoneContext } from '../runtime/contexts.ts'
 import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
 import { loadChunk, throwAsPageFailure } from '../runtime/failures.ts'
-import { storeListParam } from '../list/storeLists/storeListAddress.ts'
+import { storeListParam } from '../list/storeLists/storeListUrl.ts'
 import type { LoadedStoreList } from '../list/storeLists/loadStoreList.ts'
 import { importStoreLists, lazyStoresPanel } from './storesPanel.ts'
-import { handleForm } from '../form/answerForm.ts'
-import { loadPrefill } from '../form/begun.ts'
+import { handleForm } from '../form/handleForm.ts'
+import { loadPrefill } from '../form/prefill.ts'
 import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
 import type { Screen } from '../runtime/pageTitle.ts'
 import { createSetupIntents } from './integrationIntents.ts'
 import { requireSetupResource } from './setup.ts'
 import type { SetupPageData, SetupDefinition, SetupLoadContext } from './setup.ts'
 import { SetupPage } from './SetupPage.tsx'
-import { findStoreFix } from './fix/StoreFix.tsx'
+import { findStoreFix } from './fix/StoreFixBar.tsx'
 
 export type { SetupDefinition, SetupLoadContext } from './setup.ts'
-export type { SetupProps } from './setupTabs.ts'
+export type { SetupProps } from './useSetupTabs.ts'
 
 const findFirstRecord = async ({
   api,

@@ -1,4 +1,4 @@
-import { buildExportUrl } from '#shared/engine/exports.ts'
+import { buildExportUrl } from '#shared/engine/exportUrl.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'

@@ -5,5 +5,5 @@ export const lazyBulkBar = createLazyPart(async () => (await import('./bulk/Bulk
 
 /** What stands where a list has no rows. */
 export const lazyEmptyList = createLazyPart(
-  async () => (await import('./table/NoRows.tsx')).EmptyList,
+  async () => (await import('./table/EmptyList.tsx')).EmptyList,
 )

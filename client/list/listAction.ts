@@ -14,7 +14,7 @@ import { loadChunk } from '../runtime/failures.ts'
 import { importPanel } from './panels/definePanels.ts'
 import type { ListPanels } from './panels/definePanels.ts'
 import { getPanels } from './panels/listPanels.ts'
-import { requireNestedResource } from './resourceHere.ts'
+import { requireNestedResource } from './requireNestedResource.ts'
 
 /** Does what a form of the open panel asks for and goes back to the list, or answers with what was typed. `more` are panels of this screen alone. */
 export const createListAction =

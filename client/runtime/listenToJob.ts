@@ -1,7 +1,7 @@
 import '../frame/signedIn.ts'
 import { is } from '#shared/engine/is.ts'
 import { Job } from '#shared/engine/jobs/jobCalls.ts'
-import { onStreamLost } from './whileSeen.ts'
+import { onStreamLost } from './whileVisible.ts'
 
 /** Hears how far a job is, until what is answered is called; `lost` is told where the stream does not come back by itself. */
 export function listenToJob(id: number, hear: (job: Job) => void, lost: () => void): () => void {

@@ -1,8 +1,8 @@
 import '../frame/signedIn.ts'
 import { number, string, type } from 'superstruct'
-import { prefillParam } from '#shared/engine/list/beginParam.ts'
+import { prefillParam } from '#shared/engine/list/prefillParam.ts'
 import type { ReferenceTarget } from '#shared/engine/fields/fields.ts'
-import type { FlashMessage } from '#shared/navigation/notice.ts'
+import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
 
 /** A tab of this name creates a record for a form in the tab that opened it. */
 const tabPrefix = 'new-record'

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useLocation } from 'react-router'
-import { withJobsPanel } from '#shared/engine/jobs/jobsAddress.ts'
+import { withJobsPanel } from '#shared/engine/jobs/jobsUrl.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors } from '../runtime/ConsoleContext.tsx'
 import * as glyph from '../ui/glyph.css.ts'

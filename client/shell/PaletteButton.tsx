@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { ButtonLink } from '../ui/Button.tsx'
-import { buildPaletteUrl } from './finding.ts'
+import { buildPaletteUrl } from './paletteUrl.ts'
 import * as header from '../ui/PageHeader.css.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from '../frame/TopBar.css.ts'

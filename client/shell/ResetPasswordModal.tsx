@@ -8,9 +8,9 @@ import {
   passwordIntent,
   passwordIntents,
   removePasswordParam,
-} from '#shared/navigation/passwordAddress.ts'
+} from '#shared/navigation/passwordUrl.ts'
 import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
-import { runAfterPointerUp } from '../ui/focus/afterPointer.ts'
+import { runAfterPointerUp } from '../ui/focus/runAfterPointerUp.ts'
 import { isUserBlur, watchUserActions } from '../ui/focus/userBlur.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusFirstInvalid } from '../ui/inputs/focusFirstInvalid.ts'

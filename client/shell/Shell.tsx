@@ -13,7 +13,7 @@ import { isAuthenticated } from '#machines/session.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors } from '../runtime/ConsoleContext.tsx'
 import { getCurrentRoute, buildPageTitle, getRecordName } from '../runtime/pageTitle.ts'
-import { saveVisitedPage } from './finding.ts'
+import { saveVisitedPage } from './paletteUrl.ts'
 import { Notifications } from './Notifications.tsx'
 import { useLinkClicks } from './useLinkClicks.ts'
 import * as styles from './Shell.css.ts'
@@ -22,7 +22,7 @@ import {
   flashParam,
   formatFlashMessage,
   removeFlash,
-} from '#shared/navigation/notice.ts'
+} from '#shared/navigation/flashMessage.ts'
 
 /** What stands around every page (spec.md section 2, "Shell"); a visitor who is not signed in sees the page alone. */
 export function Shell() {

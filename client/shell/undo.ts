@@ -6,9 +6,9 @@ import type { Api } from '#shared/engine/api.ts'
 import type { RecordLink } from '#shared/engine/recordLink.ts'
 import { sendUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
-import { focusTargetOrHeading, findRowLink, findRow } from '../ui/focus/focusElseHeading.ts'
-import { getConflict } from '../form/answerForm.ts'
-import { formatError } from '../runtime/failureSentence.ts'
+import { focusTargetOrHeading, findRowLink, findRow } from '../ui/focus/focusTargetOrHeading.ts'
+import { getConflict } from '../form/handleForm.ts'
+import { formatError } from '../runtime/formatError.ts'
 import { undoMessages } from './undoMessages.ts'
 
 async function runUndo(

@@ -9,7 +9,7 @@ export function useInstantTitles(): void {
       const time = target instanceof Element ? target.closest('time') : null
       // A day alone is the same day everywhere.
       if (!time?.dateTime.includes('T')) return
-      const module = await import('./instantTitle.ts').catch(() => null)
+      const module = await import('./formatInstantTitle.ts').catch(() => null)
       const title = module?.formatInstantTitle(time.dateTime, new Date(), zone)
       if (title) time.title = title
     }

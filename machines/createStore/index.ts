@@ -1,7 +1,7 @@
 import { createStoreSetup } from './setup.ts'
 import type { WizardRun } from './context.ts'
-import { createWizardContext } from './values.ts'
-import { getValuesToResolve } from './settled.ts'
+import { createWizardContext } from './transitions.ts'
+import { getValuesToResolve } from './resolvedReferences.ts'
 
 const openTransitions = {
   'step.next': [

@@ -11,7 +11,7 @@ import {
   applyOutcome,
   getStepErrors,
   applyInput,
-} from './values.ts'
+} from './transitions.ts'
 import type {
   CreateOutcome,
   CreateStoreContext,
@@ -20,8 +20,8 @@ import type {
   WizardRun,
   WizardTemplate,
 } from './context.ts'
-import { applyResolved, needsResolving, applyTemplate } from './settled.ts'
-import { throwNotProvided } from '../provided.ts'
+import { applyResolved, needsResolving, applyTemplate } from './resolvedReferences.ts'
+import { throwNotProvided } from '../notProvided.ts'
 
 type WizardFieldChange = { field: string; value: unknown }
 

@@ -2,8 +2,8 @@ import type { SnapshotFrom } from 'xstate'
 import { isSameValue } from '#shared/engine/fields/formValues.ts'
 import type { createStoreMachine } from './index.ts'
 import type { WizardRun } from './context.ts'
-import { findUnresolvedFields } from './settled.ts'
-import { getStepErrors } from './values.ts'
+import { findUnresolvedFields } from './resolvedReferences.ts'
+import { getStepErrors } from './transitions.ts'
 
 type CreateStoreSnapshot = SnapshotFrom<typeof createStoreMachine>
 

@@ -1,4 +1,4 @@
-import { mockGiftCardKey } from '#server/platform/demoData/standInKeys.ts'
+import { mockGiftCardKey } from '#server/platform/demoData/mockProviderKeys.ts'
 import { record } from './recording.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Stripe } from 'stripe'
-import { mockProviderKeys } from '#server/platform/demoData/standInKeys.ts'
+import { mockProviderKeys } from '#server/platform/demoData/mockProviderKeys.ts'
 import { record } from './recording.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'

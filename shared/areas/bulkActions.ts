@@ -1,10 +1,10 @@
-import { creditBulkActions } from './credits/creditBulk.ts'
-import { getGenericBulkActions } from '../engine/bulk/bulk.ts'
-import type { BulkAction } from '../engine/bulk/bulk.ts'
+import { creditBulkActions } from './credits/bulkActions.ts'
+import { getGenericBulkActions } from '../engine/bulk/bulkActions.ts'
+import type { BulkAction } from '../engine/bulk/bulkActions.ts'
 import type { Resource } from '../engine/resource.ts'
-import { attemptBulkActions } from './payments/attemptBulk.ts'
-import { storeBulkActions } from './stores/storeBulk.ts'
-import { userBulkActions } from './users/userBulk.ts'
+import { attemptBulkActions } from './payments/bulkActions.ts'
+import { storeBulkActions } from './stores/bulkActions.ts'
+import { userBulkActions } from './users/bulkActions.ts'
 
 /** What areas add for their resources to what every list offers; how it is done stands with the platform's area of that name. */
 const areaBulkActions: Readonly<Record<string, readonly BulkAction[]>> = {

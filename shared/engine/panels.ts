@@ -1,4 +1,4 @@
-import { prefillParam } from './list/beginParam.ts'
+import { prefillParam } from './list/prefillParam.ts'
 import { planParam, planRowParams } from './bulk/planParams.ts'
 import { findStoreList } from '../areas/stores/lists/storeList.ts'
 import type { Resource } from './resource.ts'

@@ -7,9 +7,9 @@ import type { ListQuery } from './list/listQuery.ts'
 import { ListResponse } from './platformCalls.ts'
 import type { Counts, PageInfo } from './platformCalls.ts'
 import { RowValidationErrors } from './problem.ts'
-import { impactParam } from './reach.ts'
+import { impactParam } from './impact.ts'
 import type { AnyRecord, Resource } from './resource.ts'
-import { getParentValues } from './scope.ts'
+import { getParentValues } from './nestResource.ts'
 
 /** What refers to a record and so keeps it from being deleted: how many of a kind, and some of their names; what there is one of says where it stands. */
 export const RecordUses = array(

@@ -110,7 +110,7 @@ export type Resource<
   hasCustomBulk?: true
   /** One of its records can be merged into another: what refers to the one then refers to the other. */
   canMerge?: true
-  /** What a change of a record reaches besides it: the platform asks once for that to be confirmed (shared/engine/reach.ts). */
+  /** What a change of a record reaches besides it: the platform asks once for that to be confirmed (shared/engine/impact.ts). */
   impact?: { one: string; many: string }
 }
 

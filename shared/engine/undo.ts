@@ -2,7 +2,7 @@ import { ApiError } from './api.ts'
 import type { Api, RequestOptions } from './api.ts'
 import { isSameValue } from './fields/formValues.ts'
 import { getKind } from './fields/kinds.ts'
-import { impactParam } from './reach.ts'
+import { impactParam } from './impact.ts'
 import type { Resource } from './resource.ts'
 
 /** A call that puts back what another one changed, for the version it made: refused where someone changed the record since. */

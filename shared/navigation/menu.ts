@@ -1,4 +1,4 @@
-import { can } from '../permissions/may.ts'
+import { can } from '../permissions/can.ts'
 import type { Action } from '../permissions/permissions.ts'
 import { menuGroups, findRoute, routes } from './routes.ts'
 import type { MenuGroup, Route } from './routes.ts'

@@ -1,4 +1,4 @@
-import { can } from './may.ts'
+import { can } from './can.ts'
 
 /** The permission keys of spec.md section 6, then our own, each with its area in words and what lies in it. They are the platform's words: never tidy their spelling. */
 export const permissions = {

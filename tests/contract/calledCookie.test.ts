@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FlashMessage } from '#shared/navigation/notice.ts'
-import { readFlash, setFlash } from '#server/console/render/calledCookie.ts'
+import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
+import { readFlash, setFlash } from '#server/console/render/flashCookie.ts'
 import { startConsoleServer } from '../support/servers/consoleServer.ts'
 import type { RunningConsole } from '../support/servers/consoleServer.ts'
 

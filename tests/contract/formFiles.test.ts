@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import { allowSlowBody } from '#server/console/edge/incomingBodies.ts'
 import { sizeLimits } from '#server/console/edge/requestBody.ts'
 import { createFormUpload } from '#server/console/proxy/formUpload.ts'
-import { getPlatformCredentials } from '#server/console/proxy/inTheirName.ts'
+import { getPlatformCredentials } from '#server/console/proxy/platformCredentials.ts'
 import { createUpstream } from '#server/console/proxy/upstream.ts'
 import { createWebRequest } from '#server/console/render/webRequest.ts'
 import { limits } from '#shared/limits.ts'

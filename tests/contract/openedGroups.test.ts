@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readOpenMenuGroups } from '#server/console/render/openedGroups.ts'
+import { readOpenMenuGroups } from '#server/console/render/openMenuGroups.ts'
 import { createOpenGroupsCookie } from '#shared/navigation/menu.ts'
 import { startConsoleServer } from '../support/servers/consoleServer.ts'
 import type { RunningConsole } from '../support/servers/consoleServer.ts'

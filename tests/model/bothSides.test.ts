@@ -70,7 +70,7 @@ const starts: Record<string, string[]> = {
   notificationMachine: ['machines/notifications.ts'],
   notificationsMachine: ['client/runtime/actors.ts'],
   paymentAttemptMachine: [], // No page starts it: the platform enforces its table.
-  quizMachine: ['client/areas/training/Quiz.tsx'],
+  quizMachine: ['client/areas/training/QuizPreview.tsx'],
   recordFormMachine: ['client/form/useRecordForm.ts'],
   resetPasswordMachine: [
     'client/shell/useResetPassword.ts',

@@ -1,6 +1,6 @@
 import type { DailyMetric, Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
-import { listRangeDays, getPreviousRange } from '#shared/areas/dashboard/dashboardDays.ts'
-import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
+import { listRangeDays, getPreviousRange } from '#shared/areas/dashboard/dayRange.ts'
+import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
 
 /** So many on each day of the range, and of the range before. */
 export const each = (range: DayRange, now: number, before: number): DailyMetric => ({

@@ -1,7 +1,7 @@
 import { reference, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { nestResource } from '#shared/engine/scope.ts'
+import { nestResource } from '#shared/engine/nestResource.ts'
 import { resources } from '#shared/areas/index.ts'
 
 const attributes = {

@@ -1,6 +1,6 @@
 import '#client/frame/integrations.ts'
-import { FormError } from '#client/form/answerForm.ts'
-import type { Intent } from '#client/form/answerForm.ts'
+import { FormError } from '#client/form/handleForm.ts'
+import type { Intent } from '#client/form/handleForm.ts'
 import { parseTarget } from '#client/form/saveChanges.ts'
 import { resolveOrFailure } from '#client/runtime/failures.ts'
 import { createSetupScreen } from '#client/integrations/setupScreen.tsx'
@@ -11,7 +11,7 @@ import { createUpdateUndo } from '#shared/engine/undo.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
 import { Comparison } from './Comparison.tsx'
 import type { PoolComparison } from './Comparison.tsx'
-import { cognitoMessages } from './words.ts'
+import { cognitoMessages } from './messages.ts'
 
 const getInputName = (field: string) => `theirs.${field}`
 

@@ -11,7 +11,7 @@ import type { PoolDifference } from '#shared/areas/cognito/comparison.ts'
 import { formatValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
-import { cognitoMessages } from './words.ts'
+import { cognitoMessages } from './messages.ts'
 
 /** What of the pool differs; null where nobody asked for it. */
 export type PoolComparison = PoolDifference[] | PageFailure | null

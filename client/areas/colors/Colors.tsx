@@ -2,9 +2,9 @@ import '#client/frame/signedIn.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen } from '#client/list/plainScreen.tsx'
+import { createListScreen } from '#client/list/createListScreen.tsx'
 import { renderNamedColor } from './Swatch.tsx'
-import { nearDuplicatesMessages } from './words.ts'
+import { nearDuplicatesMessages } from './messages.ts'
 
 const formatColorCodes = ({ hex, secondHex }: AnyRecord) =>
   secondHex ? `${String(hex)}, ${String(secondHex)}` : String(hex ?? '')

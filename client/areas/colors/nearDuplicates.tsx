@@ -7,8 +7,8 @@ import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePan
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { useEscape } from '#client/form/useEscape.ts'
-import { ColorPair } from '#client/ui/charts/Halves.tsx'
-import { nearDuplicatesMessages } from './words.ts'
+import { ColorPair } from '#client/ui/charts/ColorPair.tsx'
+import { nearDuplicatesMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './nearDuplicates.css.ts'
 

@@ -3,7 +3,7 @@ import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditLimits } from '#shared/areas/credits/creditLimits.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { creditsMessages } from './words.ts'
+import { creditsMessages } from './messages.ts'
 
 /** The ledger's own: entries come from files by being asked for. */
 export const ledgerPanels = definePanels(() => import('./importCredits.tsx'), {

@@ -13,7 +13,7 @@ import { apiContext } from '#client/runtime/contexts.ts'
 import type { ListData } from '#client/list/listProps.ts'
 import { getDefaultQuery } from '#client/list/viewTabs.ts'
 import type { Tab } from '#client/ui/Tabs.tsx'
-import { creditsMessages } from './words.ts'
+import { creditsMessages } from './messages.ts'
 
 /** The ledger as it was read: on which day, and how many requests wait for a second operator, if that is known. */
 type LedgerData = ListData & { today: string; waiting: string | undefined }

@@ -9,7 +9,7 @@ import type {
   CreditAllowance as CreditAllowanceFacts,
   DecisionName,
 } from '#shared/areas/credits/approval.ts'
-import { creditReasonField } from '#shared/areas/credits/creditReason.ts'
+import { creditReasonField } from '#shared/areas/credits/creditReasonField.ts'
 import {
   submitCreditDecision,
   expireCredit,
@@ -28,9 +28,9 @@ import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditLimits } from '#shared/areas/credits/creditLimits.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { useActors } from '#client/runtime/ConsoleContext.tsx'
-import { FormError } from '#client/form/answerForm.ts'
-import type { Intents, RejectedForm } from '#client/form/answerForm.ts'
-import { FormField } from '#client/form/inputs/AskedInput.tsx'
+import { FormError } from '#client/form/handleForm.ts'
+import type { Intents, RejectedForm } from '#client/form/handleForm.ts'
+import { FormField } from '#client/form/inputs/FormField.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseTarget } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
@@ -40,7 +40,7 @@ import { recordIntents } from '#client/list/recordIntents.ts'
 import { SettingsPanel } from '#client/list/panels/SettingsPanel.tsx'
 import { CreditAllowance } from '../stores/CreditAllowance.tsx'
 import { getDecisionUrl } from './creditsPanels.ts'
-import { creditsMessages } from './words.ts'
+import { creditsMessages } from './messages.ts'
 
 const requireReason = (form: FormData, required: boolean): string => {
   const reason = String(form.get('reason') ?? '').trim()

@@ -1,4 +1,4 @@
-import { dashboardMessages } from './words.ts'
+import { dashboardMessages } from './messages.ts'
 import { messages } from '#shared/messages.ts'
 import type { ClientList } from '#shared/engine/platformCalls.ts'
 import { Link } from '#client/ui/Link.tsx'

@@ -6,26 +6,35 @@ import { listRecentChanges } from '#shared/areas/logs/auditCalls.ts'
 import { loadDashboardData } from '#shared/areas/dashboard/dashboardCalls.ts'
 import type { Dashboard as Figured } from '#shared/areas/dashboard/dashboardCalls.ts'
 import { toDay } from '#shared/format/dates.ts'
-import { listOpenAlerts } from '#shared/areas/alerts/attentionCalls.ts'
+import { listOpenAlerts } from '#shared/areas/alerts/alertCalls.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
-import { switchScreens } from '#client/list/plainScreen.tsx'
-import { alertsScreen } from '../alerts/attentionList.tsx'
-import { handleAlertPanel, DashboardAlertPanel, loadAlertPanel } from '../alerts/AlertPanelHere.tsx'
-import { AlertSection } from '../alerts/Attention.tsx'
-import type { OpenAlerts } from '../alerts/Attention.tsx'
-import { dashboardMessages } from './words.ts'
-import { overlayParamNames, buildDashboardUrl, isAlertPanel, parseDashboardView } from './range.ts'
-import type { DashboardView } from './range.ts'
+import { switchScreens } from '#client/list/createListScreen.tsx'
+import { alertsScreen } from '../alerts/alertsScreen.tsx'
+import {
+  handleAlertPanel,
+  DashboardAlertPanel,
+  loadAlertPanel,
+} from '../alerts/DashboardAlertPanel.tsx'
+import { AlertSection } from '../alerts/AlertSection.tsx'
+import type { OpenAlerts } from '../alerts/AlertSection.tsx'
+import { dashboardMessages } from './messages.ts'
+import {
+  overlayParamNames,
+  buildDashboardUrl,
+  isAlertPanel,
+  parseDashboardView,
+} from './dashboardView.ts'
+import type { DashboardView } from './dashboardView.ts'
 import type { ListData } from '#client/list/listProps.ts'
 import { messages } from '#shared/messages.ts'
 import { clientLists, countClientList } from '#shared/engine/platformCalls.ts'
 import { loadChunk, resolveOrFailure } from '#client/runtime/failures.ts'
 import { actorsContext, apiContext } from '#client/runtime/contexts.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import { formatPageFailure } from '#client/runtime/failureSentence.ts'
+import { formatPageFailure } from '#client/runtime/formatError.ts'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
-import { IgnoredParams } from '#client/list/filters/UnreadFilters.tsx'
+import { IgnoredParams } from '#client/list/filters/IgnoredFilters.tsx'
 import { RetryForm } from '#client/shell/RouteFailure.tsx'
 import { ClientLists } from './ClientLists.tsx'
 import type { ListCount } from './ClientLists.tsx'
@@ -34,7 +43,7 @@ import { Credits } from './Credits.tsx'
 import { Figures } from './Figures.tsx'
 import { hasEarlierData, RangeBar } from './RangeBar.tsx'
 import { RecentChanges } from './RecentChanges.tsx'
-import type { DescribedChange } from './recordWords.ts'
+import type { DescribedChange } from './recentChange.ts'
 import { Revenue } from './Revenue.tsx'
 import * as layout from './layout.css.ts'
 
@@ -69,7 +78,7 @@ async function loadDashboard({
     alertPanel,
     ...counts
   ] = await Promise.all([
-    loadChunk(() => import('./recordWords.ts')),
+    loadChunk(() => import('./recentChange.ts')),
     view.days &&
       resolveOrFailure(loadDashboardData(api, view.days, signal), dashboardMessages.what),
     resolveOrFailure(listRecentChanges(api, 10, signal), dashboardMessages.recentWhat),
@@ -209,7 +218,7 @@ export const { loader, action, Component, panels } = switchScreens(
     action: async (args) =>
       (await isAlertPanelForm(args.request))
         ? handleAlertPanel(args)
-        : (await loadChunk(() => import('../alerts/attentionAction.ts'))).handleAlertAction(args),
+        : (await loadChunk(() => import('../alerts/alertAction.ts'))).handleAlertAction(args),
     Component: Dashboard,
     panels: alertsScreen.panels,
   },

@@ -1,10 +1,15 @@
 import { useRef } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
 import type { Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
-import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
-import { dashboardMessages } from './words.ts'
-import { buildDashboardUrl, parseDashboardView, rangePresets, createPresetView } from './range.ts'
-import type { DashboardView } from './range.ts'
+import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
+import { dashboardMessages } from './messages.ts'
+import {
+  buildDashboardUrl,
+  parseDashboardView,
+  rangePresets,
+  createPresetView,
+} from './dashboardView.ts'
+import type { DashboardView } from './dashboardView.ts'
 import { formatDay } from '#shared/format/dates.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { DateInput } from '#client/ui/inputs/DateInput.tsx'

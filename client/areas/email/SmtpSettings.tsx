@@ -3,20 +3,20 @@ import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
-import { assignableSmtpSettings } from '#shared/areas/email/mailAssigned.ts'
+import { assignableSmtpSettings } from '#shared/areas/email/smtpAssignment.ts'
 import { mails } from '#shared/areas/email/mails.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { storeReference } from '#shared/areas/stores/storeReference.ts'
 import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen, switchScreens } from '#client/list/plainScreen.tsx'
+import { createListScreen, switchScreens } from '#client/list/createListScreen.tsx'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
 import { fixParams } from '#client/integrations/fix/fixParams.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
-import { smtpSettingsMessages } from './words.ts'
+import { smtpSettingsMessages } from './messages.ts'
 
 const renderSettingName = (setting: AnyRecord) => (
   <>
@@ -190,7 +190,7 @@ const emailsScreen = createListScreen(
       ),
     opens: 'retry',
   },
-  definePanels(() => import('./mailPanels.tsx'), { retry: { button: null, reads: true } }),
+  definePanels(() => import('./emailPanels.tsx'), { retry: { button: null, reads: true } }),
 )
 
 /** Mail settings, and the mails that left by them (screens.md, SMTP Settings). */

@@ -2,7 +2,7 @@ import '#client/frame/integrations.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { listRecords, loadRecord } from '#shared/engine/recordCalls.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
-import { impactParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/impact.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { runaEnvironments } from '#shared/areas/giftCards/environments.ts'
 import { giftCardEnvironments } from '#shared/areas/giftCards/messages.ts'
@@ -13,14 +13,14 @@ import {
   refreshBalances,
 } from '#shared/areas/giftCards/setupCalls.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
-import type { Intent } from '#client/form/answerForm.ts'
+import type { Intent } from '#client/form/handleForm.ts'
 import { parseTarget } from '#client/form/saveChanges.ts'
 import { createSetupScreen } from '#client/integrations/setupScreen.tsx'
 import { FieldFrame } from '#client/ui/inputs/Field.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { GiftCardAccount } from './Account.tsx'
-import type { GiftCardSetupData } from './more.ts'
-import { giftCardSetupMessages } from './words.ts'
+import type { GiftCardSetupData } from './setupData.ts'
+import { giftCardSetupMessages } from './setupMessages.ts'
 
 /** The side that the address names; the sandbox unless told. */
 const parseEnvironment = (search: URLSearchParams): GiftCardEnvironment =>

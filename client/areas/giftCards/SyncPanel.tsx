@@ -4,14 +4,14 @@ import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { syncGiftCardCatalog } from '#shared/areas/giftCards/templateCalls.ts'
 import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
-import type { Intent } from '#client/form/answerForm.ts'
+import type { Intent } from '#client/form/handleForm.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { SubmitButton } from '#client/form/SmallForm.tsx'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import * as styles from '#client/form/Panel.css.ts'
-import { giftCardTemplateMessages } from './templateWords.ts'
+import { giftCardTemplateMessages } from './templateMessages.ts'
 
 const syncCatalogIntent: Intent = async ({ api, key }) => ({
   notice: 'job-started',

@@ -16,13 +16,13 @@ import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import { apiContext } from '#client/runtime/contexts.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen, switchScreens } from '#client/list/plainScreen.tsx'
+import { createListScreen, switchScreens } from '#client/list/createListScreen.tsx'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
-import { createStateCell } from '#client/list/table/stateCell.tsx'
+import { createStateCell } from '#client/list/table/createStateCell.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { FrozenBar, TemplateStatus, listFrozenEnvironments } from './frozen.tsx'
-import { giftCardTemplateMessages } from './templateWords.ts'
+import { giftCardTemplateMessages } from './templateMessages.ts'
 
 const renderTemplateStatus = createStateCell('status', templateStatuses, {
   live: 'good',

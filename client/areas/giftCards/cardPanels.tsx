@@ -4,15 +4,15 @@ import { resendGiftCard, revealGiftCard } from '#shared/areas/giftCards/template
 import type { GiftCardLink } from '#shared/areas/giftCards/templateCalls.ts'
 import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
-import type { Intent } from '#client/form/answerForm.ts'
+import type { Intent } from '#client/form/handleForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseTarget } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { CopyText } from '#client/ui/texts/CopyText.tsx'
-import { useLastActionData } from '#client/runtime/useAnswer.ts'
-import { giftCardTemplateMessages } from './templateWords.ts'
+import { useLastActionData } from '#client/runtime/useLastActionData.ts'
+import { giftCardTemplateMessages } from './templateMessages.ts'
 
 const resendCard: Intent = async ({ api, form, key }) => {
   const job = await resendGiftCard(api, parseTarget(form).id, key)

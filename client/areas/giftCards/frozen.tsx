@@ -12,7 +12,7 @@ import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import * as toolbar from '#client/list/ListToolbar.css.ts'
-import { giftCardTemplateMessages } from './templateWords.ts'
+import { giftCardTemplateMessages } from './templateMessages.ts'
 
 export type FrozenEnvironment = { environment: GiftCardEnvironment; reason: string }
 

@@ -16,10 +16,10 @@ import {
 import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { formatMoney, parseMinor } from '#shared/format/money.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
-import type { Intent, RejectedForm, IntentContext } from '#client/form/answerForm.ts'
-import { FormField } from '#client/form/inputs/AskedInput.tsx'
-import { loadPrefill } from '#client/form/begun.ts'
-import type { Prefill } from '#client/form/begun.ts'
+import type { Intent, RejectedForm, IntentContext } from '#client/form/handleForm.ts'
+import { FormField } from '#client/form/inputs/FormField.tsx'
+import { loadPrefill } from '#client/form/prefill.ts'
+import type { Prefill } from '#client/form/prefill.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
@@ -28,8 +28,8 @@ import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePan
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import * as styles from '#client/form/Panel.css.ts'
-import { LivePreview, TemplatePreview } from './Preview.tsx'
-import { giftCardTemplateMessages } from './templateWords.ts'
+import { LivePreview, TemplatePreview } from './TemplatePreview.tsx'
+import { giftCardTemplateMessages } from './templateMessages.ts'
 
 type TemplatePanelProps = PanelProps<AnyRecord>
 

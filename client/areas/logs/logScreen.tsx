@@ -9,11 +9,11 @@ import { loadChunk } from '#client/runtime/failures.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { createListLoader } from '#client/list/listLoader.ts'
 import type { ListData, ListOptions, ListProps } from '#client/list/listProps.ts'
-import { createListScreen } from '#client/list/plainScreen.tsx'
+import { createListScreen } from '#client/list/createListScreen.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { RefreshTools, PeriodMenu } from './LogBar.tsx'
-import { logsMessages } from './words.ts'
+import { logsMessages } from './messages.ts'
 import * as styles from './Logs.css.ts'
 
 const severityTones = { info: 'off', warning: 'warn', error: 'bad' } as const satisfies Record<
@@ -82,7 +82,7 @@ export async function withDescriptions<Page extends ListData>(
 ) {
   const [page, { formatEvent: eventWords, describeChanges }, here] = await Promise.all([
     reading,
-    loadChunk(() => import('./logWords.ts')),
+    loadChunk(() => import('./logDescriptions.ts')),
     zone(),
   ])
   const told = (entry: AnyRecord) => ({

@@ -14,7 +14,7 @@ import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePan
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
-import { logsMessages } from './words.ts'
+import { logsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Logs.css.ts'
 

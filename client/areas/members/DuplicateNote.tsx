@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
-import { isReferenceValue } from '#shared/engine/list/picked.ts'
+import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import { findDuplicateNotes } from '#shared/areas/members/groupCalls.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
 import { useTypedValues } from '#client/form/useTypedValues.ts'
-import { memberGroupsMessages } from './words.ts'
+import { memberGroupsMessages } from './messages.ts'
 
 type Props = { group: AnyRecord; fields: Fields }
 

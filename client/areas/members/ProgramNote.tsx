@@ -1,12 +1,12 @@
 import { useRef } from 'react'
-import { isReferenceValue } from '#shared/engine/list/picked.ts'
+import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import type { CreditAllowance as Allowance } from '#shared/areas/credits/approval.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { useTypedValues } from '#client/form/useTypedValues.ts'
 import { CreditAllowance } from '../stores/CreditAllowance.tsx'
-import { memberGroupsMessages } from './words.ts'
+import { memberGroupsMessages } from './messages.ts'
 
 const { storeId, unit, creditAmount } = memberGroups.fields
 const watchedProgramFields = { storeId, unit, creditAmount }

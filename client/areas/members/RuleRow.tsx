@@ -4,7 +4,7 @@ import { getOperators, ruleFields, getValueKind } from '#shared/areas/members/ru
 import type { RuleError } from '#shared/areas/members/ruleParts.ts'
 import type { RuleParts } from '#shared/areas/members/groupRules.ts'
 import { getDescriptionId, FieldNote } from '#client/ui/inputs/Field.tsx'
-import { memberGroupsMessages } from './words.ts'
+import { memberGroupsMessages } from './messages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import { control } from '#client/ui/inputs/Field.css.ts'
 import { remove } from '#client/form/inputs/inputs.css.ts'

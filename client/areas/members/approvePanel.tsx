@@ -3,13 +3,13 @@ import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import type { Intents } from '#client/form/answerForm.ts'
+import type { Intents } from '#client/form/handleForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseTarget } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { memberGroupsMessages } from './words.ts'
+import { memberGroupsMessages } from './messages.ts'
 
 const approvalIntents: Intents = {
   async approve({ api, form, key }) {

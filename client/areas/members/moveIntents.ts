@@ -1,18 +1,18 @@
 import { references } from '#shared/engine/fields/fields.ts'
-import { impactParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/impact.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
-import { nestResource } from '#shared/engine/scope.ts'
+import { nestResource } from '#shared/engine/nestResource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { moveMembers, createMoveUndo } from '#shared/areas/members/groupCalls.ts'
 import type { MoveResult } from '#shared/areas/members/groupCalls.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { members } from '#shared/areas/members/members.ts'
-import { FormError, stayParam } from '#client/form/answerForm.ts'
-import type { Intents, IntentContext } from '#client/form/answerForm.ts'
+import { FormError, stayParam } from '#client/form/handleForm.ts'
+import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
-import { memberGroupsMessages } from './words.ts'
+import { memberGroupsMessages } from './messages.ts'
 
 /** Found by typing, among the members of the store alone. */
 export const createMembersField = (group: AnyRecord) =>

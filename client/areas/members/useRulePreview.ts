@@ -3,7 +3,11 @@ import type { RefObject } from 'react'
 import type { Api } from '#shared/engine/api.ts'
 import { getText } from '#shared/engine/fields/kind.ts'
 import type { FormEntries } from '#shared/engine/fields/kind.ts'
-import { getInputField, getPartInputName, getTextInputName } from '#shared/engine/list/picked.ts'
+import {
+  getInputField,
+  getPartInputName,
+  getTextInputName,
+} from '#shared/engine/list/referenceValues.ts'
 import { loadRulePreview } from '#shared/areas/members/groupCalls.ts'
 import type { DraftRules, GroupPreview } from '#shared/areas/members/groupCalls.ts'
 import { joinRuleParts } from '#shared/areas/members/groupRules.ts'
@@ -11,12 +15,12 @@ import { validateRules, splitRule } from '#shared/areas/members/ruleParts.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { joinSentences } from '#shared/format/sentences.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
-import { formatError } from '#client/runtime/failureSentence.ts'
-import { FormError } from '#client/form/answerForm.ts'
-import type { RejectedForm } from '#client/form/answerForm.ts'
+import { formatError } from '#client/runtime/formatError.ts'
+import { FormError } from '#client/form/handleForm.ts'
+import type { RejectedForm } from '#client/form/handleForm.ts'
 import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
 import { isControl } from '#client/ui/inputs/useCommittedChange.ts'
-import { memberGroupsMessages } from './words.ts'
+import { memberGroupsMessages } from './messages.ts'
 
 const { mend: fixRulesMessage } = memberGroupsMessages
 const { storeId, priority, rules } = memberGroups.fields

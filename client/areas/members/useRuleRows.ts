@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { RefObject } from 'react'
-import { getPartInputName } from '#shared/engine/list/picked.ts'
+import { getPartInputName } from '#shared/engine/list/referenceValues.ts'
 import { joinRuleParts } from '#shared/areas/members/groupRules.ts'
 import type { RuleParts } from '#shared/areas/members/groupRules.ts'
 import {
@@ -9,7 +9,7 @@ import {
   splitRule,
   withRuleField,
 } from '#shared/areas/members/ruleParts.ts'
-import { runAfterPointerUp } from '#client/ui/focus/afterPointer.ts'
+import { runAfterPointerUp } from '#client/ui/focus/runAfterPointerUp.ts'
 
 /** A row by a key that stays its own; a new one is not found fault with before it is left. */
 type RuleRowState = RuleParts & { key: number; isNew: boolean }

@@ -4,7 +4,7 @@ import type { PrintfulAccount, PrintfulEvent } from '#shared/areas/printful/prin
 import { findMissingScopes } from '#shared/areas/printful/scopes.ts'
 import { printfulEvents } from '#shared/areas/printful/messages.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
-import type { RejectedForm } from '#client/form/answerForm.ts'
+import type { RejectedForm } from '#client/form/handleForm.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { EventResult } from '#client/integrations/EventResult.tsx'
@@ -18,8 +18,8 @@ import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import type { Column } from '#client/ui/Table.tsx'
 import * as panel from '#client/form/Panel.css.ts'
-import { createStoreMapFields } from './intents.ts'
-import { printfulMessages } from './words.ts'
+import { createStoreMapFields } from './printfulIntents.ts'
+import { printfulMessages } from './messages.ts'
 
 export type AccountPanelData = { record: AnyRecord; account: PrintfulAccount }
 

@@ -4,7 +4,7 @@ import type { MatchedKind, Matches, UnmatchedItem } from '#shared/areas/printful
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { isPageFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import type { RejectedForm } from '#client/form/answerForm.ts'
+import type { RejectedForm } from '#client/form/handleForm.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { SectionForm } from '#client/integrations/SectionForm.tsx'
@@ -12,11 +12,11 @@ import { Section } from '#client/ui/Section.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
 import { getPanelHeading } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { ColorPair } from '#client/ui/charts/Halves.tsx'
+import { ColorPair } from '#client/ui/charts/ColorPair.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import * as panel from '#client/form/Panel.css.ts'
-import { printfulMessages } from './words.ts'
+import { printfulMessages } from './messages.ts'
 
 export type MatchPanelData = { record: AnyRecord } & Record<MatchedKind, Matches | PageFailure>
 

@@ -6,10 +6,10 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen } from '#client/list/plainScreen.tsx'
+import { createListScreen } from '#client/list/createListScreen.tsx'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
 import { fixParams } from '#client/integrations/fix/fixParams.ts'
-import { printfulMessages } from './words.ts'
+import { printfulMessages } from './messages.ts'
 
 function renderAccountActions(account: AnyRecord, view: ListView) {
   const at = createPanelUrls(printfulSetup, view)

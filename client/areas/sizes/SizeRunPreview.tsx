@@ -1,7 +1,7 @@
 import { Badge } from '#client/ui/Badge.tsx'
 import type { SizeRun } from './sizeRun.ts'
 import * as styles from './sizes.css.ts'
-import { sizeRunMessages } from './words.ts'
+import { sizeRunMessages } from './messages.ts'
 
 type Props = { run: SizeRun; isExisting: (code: string) => boolean }
 

@@ -5,10 +5,10 @@ import { checkRecords, createRecords, listRecords } from '#shared/engine/recordC
 import { messages } from '#shared/messages.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
-import { FormError, toRowErrors } from '#client/form/answerForm.ts'
-import type { Intent } from '#client/form/answerForm.ts'
+import { FormError, toRowErrors } from '#client/form/handleForm.ts'
+import type { Intent } from '#client/form/handleForm.ts'
 import { parseSizeRun } from './sizeRun.ts'
-import { sizeRunMessages } from './words.ts'
+import { sizeRunMessages } from './messages.ts'
 
 /** The codes that exist, by group. */
 export type ExistingCodes = Record<string, string[]>

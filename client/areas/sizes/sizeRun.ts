@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts'
-import { letterSizes, sizeRunMessages } from './words.ts'
+import { letterSizes, sizeRunMessages } from './messages.ts'
 
 type SizeRunInput = { group: string; from: string; to: string; step: string }
 type RunSize = { code: string; name: string; podSize: string | null }

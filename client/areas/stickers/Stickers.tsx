@@ -5,10 +5,10 @@ import { stickers, stickerStatuses } from '#shared/areas/stickers/stickers.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import type { ListOptions } from '#client/list/listProps.ts'
-import { createListScreen } from '#client/list/plainScreen.tsx'
-import { createStateCell } from '#client/list/table/stateCell.tsx'
-import { StickerChip, toStickerLook } from './Chip.tsx'
-import { stickersMessages } from './words.ts'
+import { createListScreen } from '#client/list/createListScreen.tsx'
+import { createStateCell } from '#client/list/table/createStateCell.tsx'
+import { StickerChip, toStickerLook } from './StickerChip.tsx'
+import { stickersMessages } from './messages.ts'
 
 const renderStickerStatus = createStateCell('status', stickerStatuses, {
   live: 'good',

@@ -4,14 +4,14 @@ import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { stickers } from '#shared/areas/stickers/stickers.ts'
-import { loadPrefill } from '#client/form/begun.ts'
-import type { Prefill } from '#client/form/begun.ts'
+import { loadPrefill } from '#client/form/prefill.ts'
+import type { Prefill } from '#client/form/prefill.ts'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import { PositionInput } from './PositionInput.tsx'
-import { StickerPreview } from './Preview.tsx'
+import { StickerPreview } from './StickerPreview.tsx'
 
 type StickerPanelData = { record: AnyRecord | null; prefill: Prefill; live: AnyRecord[] }
 

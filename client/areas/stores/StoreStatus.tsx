@@ -1,6 +1,6 @@
 import { toDay, formatDay } from '#shared/format/dates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { allStoresMessages } from '#shared/areas/stores/storesMessages.ts'
+import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import { storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
 import type { StoreStatus as Name } from '#shared/areas/stores/status/storeStates.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'

@@ -2,7 +2,7 @@ import { getKind } from '#shared/engine/fields/kinds.ts'
 import { getField } from '#shared/engine/resource.ts'
 import { getResource } from '#shared/areas/index.ts'
 import { getLogFieldLabel, formatLogValue } from '#shared/areas/stores/logFields.ts'
-import { logChangeMessages } from './changeMessages.ts'
+import { logChangeMessages } from './logChangeMessages.ts'
 
 type LogChange = { event: string; targetType: string | null; changes: Record<string, unknown> }
 

@@ -1,6 +1,6 @@
 import '#client/frame/people.ts'
 import '#client/frame/stores.ts'
-import { formatEventSentence, formatEvent } from '#shared/areas/logs/eventWords.ts'
+import { formatEventSentence, formatEvent } from '#shared/areas/logs/formatEvent.ts'
 import { formatMemberCount } from '#shared/areas/members/moveSentence.ts'
 import { getLogFieldLabel, formatLogValue } from '#shared/areas/stores/logFields.ts'
 import { logResults, logSeverities, logStreams } from '#shared/areas/logs/logEntries.ts'

@@ -4,7 +4,7 @@ import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { Rollout } from '#shared/areas/themes/versionCalls.ts'
 import { Link } from '#client/ui/Link.tsx'
 import * as styles from './versions.css.ts'
-import { themeVersionsMessages } from './words.ts'
+import { themeVersionsMessages } from './messages.ts'
 
 type BlockedReason = NonNullable<Rollout['blocked']>[number]
 type BlockedStep = BlockedReason & { event: RolloutEvent }

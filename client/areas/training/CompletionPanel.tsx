@@ -10,7 +10,7 @@ import { Table } from '#client/ui/Table.tsx'
 import type { Column } from '#client/ui/Table.tsx'
 import * as styles from '#client/form/Panel.css.ts'
 import { completion } from './Completion.css.ts'
-import { trainingCompletionMessages } from './words.ts'
+import { trainingCompletionMessages } from './messages.ts'
 
 type CompletionRow = Completion['stores'][number]
 

@@ -1,13 +1,13 @@
 import type { Api } from '#shared/engine/api.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { FormField } from '#client/form/inputs/AskedInput.tsx'
-import type { IntentContext } from '#client/form/answerForm.ts'
+import { FormField } from '#client/form/inputs/FormField.tsx'
+import type { IntentContext } from '#client/form/handleForm.ts'
 import { parseTarget } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { trainingDuplicateMessages, trainingMessages } from './words.ts'
+import { trainingDuplicateMessages, trainingMessages } from './messages.ts'
 
 /** Asks how the copy is called; a slug must be its own. */
 function DuplicateTrainingPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {

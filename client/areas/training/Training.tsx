@@ -5,11 +5,11 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen } from '#client/list/plainScreen.tsx'
+import { createListScreen } from '#client/list/createListScreen.tsx'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { renderTrainingStatus, getStatusEntries, statusPanelTriggers } from './status.ts'
-import { trainingMessages } from './words.ts'
+import { trainingMessages } from './messages.ts'
 
 const buildContentUrl = ({ id }: AnyRecord) => `/training/${id}/content`
 

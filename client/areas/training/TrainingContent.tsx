@@ -4,10 +4,10 @@ import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { trainingContent } from '#shared/areas/training/trainingContent.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen } from '#client/list/plainScreen.tsx'
+import { createListScreen } from '#client/list/createListScreen.tsx'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
 import { renderTrainingStatus, getStatusEntries, statusPanelTriggers } from './status.ts'
-import { trainingMessages } from './words.ts'
+import { trainingMessages } from './messages.ts'
 
 function renderContentActions(content: AnyRecord, view: ListView, here: Resource) {
   const at = createPanelUrls(here, view)

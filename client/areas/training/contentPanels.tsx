@@ -3,7 +3,7 @@ import { createRecord, loadRecord } from '#shared/engine/recordCalls.ts'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import { createDuplicatePanel } from './DuplicatePanel.tsx'
 import { statusPanels } from './statusPanels.ts'
-import { ContentPreviewPanel } from './PreviewPanel.tsx'
+import { ContentPreviewPanel } from './ContentPreviewPanel.tsx'
 
 export const panels = {
   ...statusPanels,

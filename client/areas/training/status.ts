@@ -1,7 +1,7 @@
 import { trainingStatuses } from '#shared/areas/training/trainingCategories.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { createStateCell } from '#client/list/table/stateCell.tsx'
-import { trainingStatusMessages } from './words.ts'
+import { createStateCell } from '#client/list/table/createStateCell.tsx'
+import { trainingStatusMessages } from './messages.ts'
 
 type TrainingChangeName = keyof typeof trainingStatusMessages
 

@@ -1,5 +1,5 @@
-import { lifecyclePanel } from '#client/list/panels/standingPanel.tsx'
-import { trainingStatusMessages } from './words.ts'
+import { lifecyclePanel } from '#client/list/panels/lifecyclePanel.tsx'
+import { trainingStatusMessages } from './messages.ts'
 
 const createTrainingStatusPanel = (name: keyof typeof trainingStatusMessages) => {
   const { follows, ...words } = trainingStatusMessages[name]

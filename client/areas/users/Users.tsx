@@ -13,13 +13,13 @@ import {
 } from '#shared/areas/users/accountStates.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen, switchScreens } from '#client/list/plainScreen.tsx'
-import { lazyScreen } from '#client/list/rareScreen.tsx'
+import { createListScreen, switchScreens } from '#client/list/createListScreen.tsx'
+import { lazyScreen } from '#client/list/lazyScreen.tsx'
 import { PeopleMenuLinks, addPeopleLinks } from '#client/frame/peopleLinks.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
-import { createStateCell } from '#client/list/table/stateCell.tsx'
+import { createStateCell } from '#client/list/table/createStateCell.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
-import { usersMessages } from './words.ts'
+import { usersMessages } from './messages.ts'
 
 const renderAccountStatus = createStateCell('status', accountStatuses, {
   planned: 'off',

@@ -8,10 +8,10 @@ import { accountKindField } from '#shared/areas/users/accountFields.ts'
 import type { AccountKind } from '#shared/areas/users/accountStates.ts'
 import { inviteUsers, createPasswordLink } from '#shared/areas/users/userCalls.ts'
 import type { PasswordLink, PasswordLinks } from '#shared/areas/users/userCalls.ts'
-import { FormError, toRowErrors } from '#client/form/answerForm.ts'
-import type { Intent } from '#client/form/answerForm.ts'
+import { FormError, toRowErrors } from '#client/form/handleForm.ts'
+import type { Intent } from '#client/form/handleForm.ts'
 import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
-import { usersMessages } from './words.ts'
+import { usersMessages } from './messages.ts'
 
 const { jobTitle, groupIds, allStores, storeIds } = users.fields
 

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from 'react'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { getLabelInputName, getUploadForInputName } from '#shared/engine/list/picked.ts'
-import type { ReferenceValue } from '#shared/engine/list/picked.ts'
+import { getLabelInputName, getUploadForInputName } from '#shared/engine/list/referenceValues.ts'
+import type { ReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import * as styles from './inputs.css.ts'
 
 type Props = ComponentPropsWithRef<'div'> & {

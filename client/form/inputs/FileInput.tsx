@@ -4,8 +4,8 @@ import {
   getClearInputName,
   isNotUploaded,
   isReferenceValue,
-} from '#shared/engine/list/picked.ts'
-import type { ReferenceValue } from '#shared/engine/list/picked.ts'
+} from '#shared/engine/list/referenceValues.ts'
+import type { ReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import { fileTypes, formatFileTypes } from '#shared/format/fileTypes.ts'
 import { limits } from '#shared/limits.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatInput } from '#shared/engine/fields/formValues.ts'
-import { getZoneInputName } from '#shared/engine/list/picked.ts'
+import { getZoneInputName } from '#shared/engine/list/referenceValues.ts'
 import { toLocalTime } from '#shared/format/localTime.ts'
 import { messages } from '#shared/messages.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'

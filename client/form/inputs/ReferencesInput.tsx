@@ -7,13 +7,13 @@ import {
   getLabelInputName,
   getMoreInputName,
   getTextInputName,
-} from '#shared/engine/list/picked.ts'
-import type { ReferenceValue } from '#shared/engine/list/picked.ts'
+} from '#shared/engine/list/referenceValues.ts'
+import type { ReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import { toReferenceValue } from '#shared/engine/fields/references.ts'
-import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { messages } from '#shared/messages.ts'
-import { MatchingOptions } from '#client/ui/inputs/SeveralOptions.tsx'
+import { MatchingOptions } from '#client/ui/inputs/MatchingOptions.tsx'
 import { Textarea } from '#client/ui/inputs/Textarea.tsx'
 import { Chips } from './Chips.tsx'
 import { getRequired } from './inputProps.ts'

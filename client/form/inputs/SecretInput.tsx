@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatValue } from '#shared/engine/fields/formValues.ts'
-import { isSecretState } from '#shared/engine/list/picked.ts'
+import { isSecretState } from '#shared/engine/list/referenceValues.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { useCanWrite, useTimeZone } from '#client/runtime/ConsoleContext.tsx'

@@ -4,9 +4,9 @@ import type { Field } from '#shared/engine/fields/fields.ts'
 import { formatFileTooLarge } from '#shared/engine/fields/fileMessages.ts'
 import { limits } from '#shared/limits.ts'
 import type { UploadEvent } from '#machines/upload.ts'
-import { formatError } from '#client/runtime/failureSentence.ts'
+import { formatError } from '#client/runtime/formatError.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
-import { uploadMessages } from './uploadWords.ts'
+import { uploadMessages } from './uploadMessages.ts'
 
 const UploadResponse = type({
   id: number(),

@@ -7,12 +7,12 @@ import { readinessChecks } from '#shared/areas/stores/readiness/readinessChecks.
 import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import { fixStoreParam } from './fixParams.ts'
-import { parseFixKey, getCheckFixUrl, sortFailedChecks } from './fixes.ts'
-import { findNextStore } from './nextStore.ts'
-import { buildStoreUrl } from '#shared/areas/stores/storeAddress.ts'
-import type { StoreFix } from './StoreFix.tsx'
+import { parseFixKey, getCheckFixUrl, sortFailedChecks } from './checkFixes.ts'
+import { findNextStore } from './findNextStore.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import type { StoreFix } from './StoreFixBar.tsx'
 
-export { buildFixUrl } from '#shared/engine/integrations/mendingAddress.ts'
+export { buildFixUrl } from '#shared/engine/integrations/fixUrl.ts'
 
 type StoreFixOptions = { api: Api; params: URLSearchParams; signal: AbortSignal }
 

@@ -2,7 +2,7 @@ import { historyKinds, formatPassedSteps } from '#shared/engine/integrations/tes
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Status } from '#client/ui/Status.tsx'
-import { setupPageMessages } from '../words.ts'
+import { setupPageMessages } from '../setupPageMessages.ts'
 import * as styles from '../integrations.css.ts'
 
 const testOutcomeTones = { passed: 'good', failed: 'bad', unknown: 'warn', running: 'off' } as const

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import type { TestSignInResult } from '#shared/areas/sso/signOnCalls.ts'
+import type { TestSignInResult } from '#shared/areas/sso/adminSsoCalls.ts'
 import { useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { setupPageMessages } from '../words.ts'
+import { setupPageMessages } from '../setupPageMessages.ts'
 import * as header from '#client/ui/PageHeader.css.ts'
 import * as styles from '../integrations.css.ts'
 

@@ -1,6 +1,6 @@
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { setupPageMessages } from '../words.ts'
+import { setupPageMessages } from '../setupPageMessages.ts'
 import * as styles from '../integrations.css.ts'
 
 type Props = {

@@ -4,7 +4,7 @@ import { is } from '#shared/engine/is.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
-import { onStreamLost, whileVisible } from '#client/runtime/whileSeen.ts'
+import { onStreamLost, whileVisible } from '#client/runtime/whileVisible.ts'
 
 /** The last test of an integration, step by step while it is under way; when it has ended the page reads its data again. */
 export function useLiveTest(

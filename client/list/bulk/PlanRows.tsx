@@ -1,14 +1,14 @@
 import { useLocation } from 'react-router'
 import type { Resource } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { parsePlanQuery, withPlanRows } from '#shared/engine/bulk/planAddress.ts'
+import { parsePlanQuery, withPlanRows } from '#shared/engine/bulk/planUrl.ts'
 import { planOutcomes } from '#shared/engine/bulk/planOutcomes.ts'
 import type { PlanPage, PlanRow } from '#shared/engine/bulk/planCalls.ts'
 import { planMessages } from '#shared/engine/bulk/planMessages.ts'
-import { Diff } from '../panels/Sides.tsx'
+import { Diff } from '../panels/Diff.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import * as sides from '../panels/Sides.css.ts'
+import * as sides from '../panels/Diff.css.ts'
 import * as styles from './PlanRows.css.ts'
 
 type Props = {

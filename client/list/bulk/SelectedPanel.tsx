@@ -1,5 +1,5 @@
 import '#client/frame/forms.ts'
-import { parseSelectedIds, formatSelectedIds } from '#shared/engine/list/chosen.ts'
+import { parseSelectedIds, formatSelectedIds } from '#shared/engine/list/selectedIds.ts'
 import { buildListUrl, parseListView, withPanel } from '#shared/engine/list/listView.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
@@ -10,7 +10,7 @@ import { Panel } from '#client/form/Panel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import type { PanelProps, PanelLoadContext } from '../panels/definePanels.ts'
-import { bulkMessages } from './words.ts'
+import { bulkMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
 const selectedPageSize = 100

@@ -1,18 +1,18 @@
 import { redirect } from 'react-router'
 import { createBulkPlan, startBulk } from '#shared/engine/bulk/bulkCalls.ts'
-import { parseSelectedIds } from '#shared/engine/list/chosen.ts'
+import { parseSelectedIds } from '#shared/engine/list/selectedIds.ts'
 import { parseListView } from '#shared/engine/list/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { toSelection } from '#shared/engine/list/selection.ts'
 import { runJobAction, jobActions, toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { planParam } from '#shared/engine/bulk/planParams.ts'
-import { FormError } from '#client/form/answerForm.ts'
-import type { Intents, IntentContext } from '#client/form/answerForm.ts'
+import { FormError } from '#client/form/handleForm.ts'
+import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 import { parseValidForm } from '#client/form/saveChanges.ts'
-import { actionParam, buildBulkUrl, fieldParam, jobParam } from './bulkAddress.ts'
+import { actionParam, buildBulkUrl, fieldParam, jobParam } from './bulkUrl.ts'
 import { findBulkAction, getActionFields } from './loadBulk.ts'
-import { bulkMessages } from './words.ts'
+import { bulkMessages } from './messages.ts'
 
 async function planBulkAction({ api, resource, form, key, url }: IntentContext): Promise<never> {
   const params = new URL(url).searchParams

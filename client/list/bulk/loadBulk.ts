@@ -1,13 +1,13 @@
 import { getBulkActions } from '#shared/areas/bulkActions.ts'
-import type { BulkAction } from '#shared/engine/bulk/bulk.ts'
+import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { loadJob, loadNotableRows } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job, JobRow } from '#shared/engine/jobs/jobCalls.ts'
-import { parsePlanId, parsePlanQuery } from '#shared/engine/bulk/planAddress.ts'
+import { parsePlanId, parsePlanQuery } from '#shared/engine/bulk/planUrl.ts'
 import { loadPlan } from '#shared/engine/bulk/planCalls.ts'
 import type { Plan } from '#shared/engine/bulk/planCalls.ts'
 import type { PanelLoadContext } from '../panels/definePanels.ts'
-import { actionParam, fieldParam, jobParam } from './bulkAddress.ts'
+import { actionParam, fieldParam, jobParam } from './bulkUrl.ts'
 
 /** What the panel works on: the action that its address names, its plan with a page of rows, and the job that does it. */
 export type LoadedBulk = {

@@ -6,7 +6,7 @@ import type { Labels, Resource } from '#shared/engine/resource.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { openFilter, getFilterPartId } from './FilterMenu.tsx'
-import { formatFilterParts } from './filterWords.ts'
+import { formatFilterParts } from './filterText.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from '../ListToolbar.css.ts'
 

@@ -1,6 +1,6 @@
 import '#client/frame/signedIn.ts'
 import { isDay } from '#shared/format/dates.ts'
-import { getDayEnd, getDayStart } from '#shared/format/dayRange.ts'
+import { getDayEnd, getDayStart } from '#shared/format/dayBounds.ts'
 import { utcZone } from '#shared/format/zones.ts'
 
 /** A list's address with its form's days as instants in the operator's zone, so that it means the same to all. */

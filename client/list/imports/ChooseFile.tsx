@@ -1,4 +1,4 @@
-import { buildExportUrl } from '#shared/engine/exports.ts'
+import { buildExportUrl } from '#shared/engine/exportUrl.ts'
 import {
   createImportFileField,
   getImportFields,
@@ -10,11 +10,11 @@ import { messages } from '#shared/messages.ts'
 import { limits } from '#shared/limits.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
-import { FormField } from '#client/form/inputs/AskedInput.tsx'
+import { FormField } from '#client/form/inputs/FormField.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { ImportStepButton, ImportStepForm } from './StepForm.tsx'
-import type { ImportStepProps } from './StepForm.tsx'
-import { importMessages } from './words.ts'
+import { ImportStepButton, ImportStepForm } from './ImportStepForm.tsx'
+import type { ImportStepProps } from './ImportStepForm.tsx'
+import { importMessages } from './messages.ts'
 
 /** The file, and what may be in it. */
 export function ChooseFile(step: ImportStepProps) {

@@ -1,6 +1,6 @@
 import { loadImportRecord } from '#shared/engine/imports/importCalls.ts'
 import type { Import } from '#shared/engine/imports/importCalls.ts'
-import { parsePlanQuery } from '#shared/engine/bulk/planAddress.ts'
+import { parsePlanQuery } from '#shared/engine/bulk/planUrl.ts'
 import { loadImportRows } from '#shared/engine/bulk/planCalls.ts'
 import type { PlanPage } from '#shared/engine/bulk/planCalls.ts'
 import type { PanelLoadContext } from '../panels/definePanels.ts'

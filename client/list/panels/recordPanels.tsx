@@ -1,6 +1,6 @@
 import '#client/frame/forms.ts'
 import { loadUses } from '#shared/engine/recordCalls.ts'
-import { loadPrefill } from '#client/form/begun.ts'
+import { loadPrefill } from '#client/form/prefill.ts'
 import { ColumnsPanel } from './ColumnsPanel.tsx'
 import { loadPanelRecord } from './definePanels.ts'
 import type { PanelLoadContext } from './definePanels.ts'
@@ -38,4 +38,4 @@ export const panels = {
   record: { Panel: FactsPanel, intents: {}, load: loadPanelRecord },
 }
 
-export { handleForm } from '#client/form/answerForm.ts'
+export { handleForm } from '#client/form/handleForm.ts'

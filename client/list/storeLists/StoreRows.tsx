@@ -7,15 +7,15 @@ import type { ListedStore } from '#shared/areas/stores/lists/storeListCalls.ts'
 import { storeReference } from '#shared/areas/stores/storeReference.ts'
 import { storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
 import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
-import { FormField } from '#client/form/inputs/AskedInput.tsx'
+import { FormField } from '#client/form/inputs/FormField.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { ImpactConfirmation, formatImpactButton } from '#client/form/ReachQuestion.tsx'
-import { impactParam } from '#shared/engine/reach.ts'
+import { ImpactConfirmation, formatImpactButton } from '#client/form/ImpactConfirmation.tsx'
+import { impactParam } from '#shared/engine/impact.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
-import { StoreListForm } from './ListForm.tsx'
+import { StoreListForm } from './StoreListForm.tsx'
 import { storeListMessages } from './messages.ts'
 import {
   afterParam,
@@ -23,7 +23,7 @@ import {
   searchParam,
   storeListParams,
   buildUrlBehindStoreList,
-} from './storeListAddress.ts'
+} from './storeListUrl.ts'
 import type { StoreListProps } from './storeListProps.ts'
 import { addStoreFields } from './storeListIntents.ts'
 import { storeSummaryMessages } from './summaryMessages.ts'

@@ -1,11 +1,11 @@
 import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { parsePlanId, parsePlanQuery } from '#shared/engine/bulk/planAddress.ts'
+import { parsePlanId, parsePlanQuery } from '#shared/engine/bulk/planUrl.ts'
 import { loadPlan } from '#shared/engine/bulk/planCalls.ts'
 import type { Plan } from '#shared/engine/bulk/planCalls.ts'
 import { listRecordStores } from '#shared/areas/stores/lists/storeListCalls.ts'
 import type { StorePage } from '#shared/areas/stores/lists/storeListCalls.ts'
-import { afterParam, assignParam, searchParam } from './storeListAddress.ts'
+import { afterParam, assignParam, searchParam } from './storeListUrl.ts'
 
 /** What the panel shows of a record's stores. */
 export type LoadedStoreList = {

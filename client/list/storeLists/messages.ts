@@ -1,4 +1,4 @@
-import { formatRecordCount } from '#shared/engine/bulk/bulk.ts'
+import { formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { storeReference } from '#shared/areas/stores/storeReference.ts'
 

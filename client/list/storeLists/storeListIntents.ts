@@ -3,7 +3,7 @@ import { longText, optional, reference, select, text } from '#shared/engine/fiel
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
-import { impactParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/impact.ts'
 import { limits } from '#shared/limits.ts'
 import { planParam } from '#shared/engine/bulk/planParams.ts'
 import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
@@ -16,11 +16,11 @@ import {
 import type { StoreSelection } from '#shared/areas/stores/lists/storeListCalls.ts'
 import { storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
 import { organisationReference, storeReference } from '#shared/areas/stores/storeReference.ts'
-import { FormError } from '#client/form/answerForm.ts'
-import type { Intents, IntentContext } from '#client/form/answerForm.ts'
+import { FormError } from '#client/form/handleForm.ts'
+import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
 import { storeListMessages } from './messages.ts'
-import { buildStoreListUrl } from './storeListAddress.ts'
+import { buildStoreListUrl } from './storeListUrl.ts'
 
 /** The field of a single store to add. */
 export const addStoreFields = {

@@ -1,4 +1,4 @@
-import { formatRecordCount } from '#shared/engine/bulk/bulk.ts'
+import { formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import { storeReference } from '#shared/areas/stores/storeReference.ts'
 
 /** Apart from the panel's messages, since every form of a record loads these. */

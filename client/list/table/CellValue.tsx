@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import { getColumnField } from '#shared/engine/list/listQuery.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { listDisplays } from '#client/form/inputs/kinds.tsx'
-import type { ListDisplay } from '#client/form/inputs/kinds.tsx'
+import { listDisplays } from '#client/form/inputs/listDisplays.tsx'
+import type { ListDisplay } from '#client/form/inputs/listDisplays.tsx'
 
 /** A value as a list shows it. Platforms may leave fields out, so every cell copes with a missing value. */
 export function CellValue({

@@ -3,7 +3,7 @@ import type { CSSProperties } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
 import { box } from '#client/ui/StateMessage.css.ts'
 import { scroll, table } from '#client/ui/Table.css.ts'
-import { edgeWidths } from './columnWidth.ts'
+import { edgeWidths } from './columnWidths.ts'
 
 export { scroll, table }
 

@@ -1,4 +1,4 @@
-import type { SelectedIds } from '#shared/engine/list/chosen.ts'
+import type { SelectedIds } from '#shared/engine/list/selectedIds.ts'
 import { limits } from '#shared/limits.ts'
 
 /** What is chosen of a list: it outlasts pages and orders, and the bar writes it into the address, so that it outlasts a reload too. */

@@ -4,7 +4,7 @@ import {
   getShownColumns,
   withPanel,
 } from '#shared/engine/list/listView.ts'
-import { loadColumns } from '#shared/engine/list/preferences.ts'
+import { loadColumns } from '#shared/engine/list/columnPreferences.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { listViews, buildViewQuery } from '#shared/engine/list/views.ts'
 import {
@@ -15,11 +15,11 @@ import {
   saveView,
   createViewDeletionUndo,
   toViewLink,
-} from '#shared/engine/list/viewWrites.ts'
-import type { Intents, IntentContext } from '#client/form/answerForm.ts'
+} from '#shared/engine/list/viewCalls.ts'
+import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 import { parseTarget } from '#client/form/saveChanges.ts'
 import { toDeletedLink, parseReorder } from '../recordIntents.ts'
-import { viewsMessages } from './words.ts'
+import { viewsMessages } from './messages.ts'
 
 /** A view as messages name it; one that is gone, or all, has no number. */
 async function loadViewLink(

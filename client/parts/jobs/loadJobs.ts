@@ -4,11 +4,11 @@ import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { listJobs, loadJob, loadNotableRows } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job, JobRow } from '#shared/engine/jobs/jobCalls.ts'
-import { jobsParam } from '#shared/engine/jobs/jobsAddress.ts'
+import { jobsParam } from '#shared/engine/jobs/jobsUrl.ts'
 import { apiContext } from '#client/runtime/contexts.ts'
-import { formatError } from '#client/runtime/failureSentence.ts'
+import { formatError } from '#client/runtime/formatError.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
-import { jobsMessages } from './words.ts'
+import { jobsMessages } from './messages.ts'
 
 export type OpenRows = { id: string; rows: JobRow[] } | { id: string; failure: string }
 

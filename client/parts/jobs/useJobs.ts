@@ -6,13 +6,13 @@ import { fromCallback, fromPromise } from 'xstate'
 import type { ActorRefFrom } from 'xstate'
 import { jobsMachine } from '#machines/jobs.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { getJobTopic } from '#shared/navigation/notice.ts'
+import { getJobTopic } from '#shared/navigation/flashMessage.ts'
 import { isActiveJob, toJobLink, listJobs } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { useActors, useApi, useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
 import { listenToJob } from '#client/runtime/listenToJob.ts'
-import { isSuccessful, formatJobResult } from './resultOf.ts'
-import { jobsMessages } from './words.ts'
+import { isSuccessful, formatJobResult } from './formatJobResult.ts'
+import { jobsMessages } from './messages.ts'
 
 export type JobsActor = ActorRefFrom<typeof jobsMachine>
 

@@ -4,25 +4,30 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'
 import { useApi, useCan } from '#client/runtime/ConsoleContext.tsx'
-import { openModal } from '#client/ui/focus/topDialog.ts'
+import { openModal } from '#client/ui/focus/useTopDialog.ts'
 import { useSearch } from '#client/ui/inputs/useSearch.ts'
-import { paletteScopeParam, paletteParam, buildPaletteUrl } from '#client/shell/finding.ts'
-import type { PaletteScope } from '#client/shell/finding.ts'
-import { readKeyBuffer } from '#client/shell/typedAhead.ts'
-import { useFrameActions } from './around.ts'
-import { noResults, searchRecords, filterEarlierResults, listVisitedStores } from './find.ts'
-import type { SearchResults, PaletteData } from './find.ts'
+import { paletteScopeParam, paletteParam, buildPaletteUrl } from '#client/shell/paletteUrl.ts'
+import type { PaletteScope } from '#client/shell/paletteUrl.ts'
+import { readKeyBuffer } from '#client/shell/keyBuffer.ts'
+import { useFrameActions } from './useFrameActions.ts'
+import {
+  noResults,
+  searchRecords,
+  filterEarlierResults,
+  listVisitedStores,
+} from './searchRecords.ts'
+import type { SearchResults, PaletteData } from './searchRecords.ts'
 import { getSearchWords } from './matching.ts'
-import { findPageActions } from './ofPage.ts'
-import { findPages, buildOtherGroups, omitListedItems } from './offers.ts'
-import type { PaletteItem } from './offers.ts'
+import { findPageActions } from './findPageActions.ts'
+import { findPages, buildOtherGroups, omitListedItems } from './paletteItems.ts'
+import type { PaletteItem } from './paletteItems.ts'
 import type { AccessCheck } from './recordActions.ts'
 import { Results } from './Results.tsx'
-import { paletteMessages } from './words.ts'
+import { paletteMessages } from './messages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from './Palette.css.ts'
 
-export { load } from './find.ts'
+export { load } from './searchRecords.ts'
 
 type Props = {
   among: PaletteScope

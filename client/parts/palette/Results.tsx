@@ -1,7 +1,7 @@
 import type { HTMLAttributes, MouseEvent, Ref } from 'react'
-import type { PaletteGroup, PaletteItem } from './offers.ts'
+import type { PaletteGroup, PaletteItem } from './paletteItems.ts'
 import { foldText } from './matching.ts'
-import { paletteMessages } from './words.ts'
+import { paletteMessages } from './messages.ts'
 import * as styles from './Palette.css.ts'
 
 type Props = {

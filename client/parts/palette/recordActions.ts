@@ -4,19 +4,15 @@ import { messages } from '#shared/messages.ts'
 import { getOfferedPanels } from '#shared/engine/panels.ts'
 import { buildListPath } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { limitToPermissions } from '#shared/engine/scope.ts'
+import { limitToPermissions } from '#shared/engine/nestResource.ts'
 import type { GuardedItem } from '#shared/navigation/menu.ts'
 import type { Action as Right } from '#shared/permissions/permissions.ts'
 import { getStatusChanges, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
 import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
-import {
-  buildStatusChangeUrl,
-  buildStoreUrl,
-  storeTabs,
-} from '#shared/areas/stores/storeAddress.ts'
-import { storeTabTitles } from '#shared/areas/stores/tabTitles.ts'
+import { buildStatusChangeUrl, buildStoreUrl, storeTabs } from '#shared/areas/stores/storeUrl.ts'
+import { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
 import { startsWithWords, getSearchWords } from './matching.ts'
-import { paletteMessages } from './words.ts'
+import { paletteMessages } from './messages.ts'
 
 /** Whether the operator may open what needs this right, or do more there. */
 export type AccessCheck = (guarded: GuardedItem, action?: Right) => boolean

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { openModal } from '../focus/topDialog.ts'
+import { openModal } from '../focus/useTopDialog.ts'
 import * as styles from './Modal.css.ts'
 
 type ModalProps = {

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
-import { getLabelInputName, getTextInputName } from '#shared/engine/list/picked.ts'
+import { getLabelInputName, getTextInputName } from '#shared/engine/list/referenceValues.ts'
 import { messages } from '#shared/messages.ts'
 import { getDescriptionId, FieldFrame } from './Field.tsx'
 import type { FieldFrameProps } from './Field.tsx'
-import { MatchingOptions } from './SeveralOptions.tsx'
+import { MatchingOptions } from './MatchingOptions.tsx'
 import * as field from './Field.css.ts'
 import * as styles from './Combobox.css.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { RefObject } from 'react'
-import { runAfterPointerUp, watchPointer } from '../focus/afterPointer.ts'
+import { runAfterPointerUp, watchPointer } from '../focus/runAfterPointerUp.ts'
 
 export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 

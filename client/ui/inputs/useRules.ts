@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { findFirstFailure } from './rules.ts'
 import type { Rules } from './rules.ts'
-import { runAfterPointerUp, watchPointer } from '../focus/afterPointer.ts'
+import { runAfterPointerUp, watchPointer } from '../focus/runAfterPointerUp.ts'
 import { isUserBlur, watchUserActions } from '../focus/userBlur.ts'
 
 type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { messages } from '#shared/messages.ts'
-import { useMatchingOptions } from './SeveralOptions.tsx'
+import { useMatchingOptions } from './MatchingOptions.tsx'
 
 /** Finds what matches the text typed. It may be told that its answer is no longer wanted; a rejection is a failed search. */
 export type SearchFunction<Found> = (text: string, signal: AbortSignal) => Promise<readonly Found[]>

@@ -1,5 +1,5 @@
 import type { Dispatcher, Pool } from 'undici'
-import { toUpstreamError, UpstreamError } from './upstreamFault.ts'
+import { toUpstreamError, UpstreamError } from './upstreamError.ts'
 
 /** Connections of their own: `long` calls have time anew with every piece, `events` for as long as they tell anything. */
 export type ConnectionKind = 'long' | 'events'

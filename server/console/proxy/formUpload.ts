@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { number, string, type } from 'superstruct'
 import { createIdempotencyKey } from '#client/app.tsx'
 import { ApiError, parseResponse } from '#shared/engine/api.ts'
-import type { ReferenceValue } from '#shared/engine/list/picked.ts'
+import type { ReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import { problemTitles } from '#shared/engine/problemTitles.ts'
 import { BodyTooLarge } from '../edge/requestBody.ts'
-import type { PlatformCredentials } from './inTheirName.ts'
+import type { PlatformCredentials } from './platformCredentials.ts'
 import { toApiResponse, toUpstreamApiError } from './serverApi.ts'
 import type { Upstream } from './upstream.ts'
-import { UpstreamError } from './upstreamFault.ts'
+import { UpstreamError } from './upstreamError.ts'
 
 /** A file on its way in, and the field it is for: RESOURCE.FIELD. */
 export type IncomingFile = { uploadFor: string; name: string; content: AsyncIterable<Uint8Array> }

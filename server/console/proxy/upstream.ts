@@ -10,11 +10,11 @@ import type {
   UpstreamHeaders,
   UpstreamRequest,
 } from './exchange.ts'
-import { ClientQueue } from './lane.ts'
-import type { Capacity } from './lane.ts'
+import { ClientQueue } from './clientQueue.ts'
+import type { Capacity } from './clientQueue.ts'
 import type { ConsoleSettings } from '../settings.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
-import { UpstreamError } from './upstreamFault.ts'
+import { UpstreamError } from './upstreamError.ts'
 
 const connectTimeoutMs = 1000
 export const maxCallMs = 30 * 60_000

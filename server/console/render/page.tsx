@@ -35,13 +35,13 @@ import { BodyMemory, FormQueue } from '../edge/bodyMemory.ts'
 import { allowSlowBody } from '../edge/incomingBodies.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
 import type { Visitor } from '../signIn/cookies.ts'
-import { getPlatformCredentials } from '../proxy/inTheirName.ts'
+import { getPlatformCredentials } from '../proxy/platformCredentials.ts'
 import { createFormUpload } from '../proxy/formUpload.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
 import type { ConsoleSettings } from '../settings.ts'
 import type { SignIn } from '../signIn/signIn.ts'
 import type { Upstream } from '../proxy/upstream.ts'
-import { readFlash, setFlash } from './calledCookie.ts'
+import { readFlash, setFlash } from './flashCookie.ts'
 import { buildHtmlDocument } from './document.ts'
 import type { Manifest } from './manifest.ts'
 import { loadFlashNotifications, createWebRequest } from './webRequest.ts'
@@ -50,9 +50,9 @@ import {
   handlePasswordForm,
   getPasswordFormInput,
 } from './passwordForm.ts'
-import { readOpenMenuGroups } from './openedGroups.ts'
+import { readOpenMenuGroups } from './openMenuGroups.ts'
 import { loadUser, createPageEffects } from './pageActors.ts'
-import { sanitizeErrors } from './sanitise.ts'
+import { sanitizeErrors } from './sanitizeErrors.ts'
 
 type PageDeps = {
   settings: ConsoleSettings

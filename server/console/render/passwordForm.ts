@@ -6,14 +6,14 @@ import { isModalOpen, isSending, resetPasswordMachine } from '#machines/resetPas
 import type { PasswordChangeInput, PasswordForm } from '#machines/resetPassword.ts'
 import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { withFlash } from '#shared/navigation/notice.ts'
-import { generatePassword, getSecureRandom } from '#shared/areas/signIn/password.ts'
+import { withFlash } from '#shared/navigation/flashMessage.ts'
+import { generatePassword, getSecureRandom } from '#shared/areas/signIn/generatePassword.ts'
 import {
   hasPasswordParam,
   passwordIntent,
   passwordIntents,
   removePasswordParam,
-} from '#shared/navigation/passwordAddress.ts'
+} from '#shared/navigation/passwordUrl.ts'
 import type { PasswordChangeErrors } from '#shared/areas/signIn/passwordChange.ts'
 import { updatePassword } from '#shared/engine/platformCalls.ts'
 import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'

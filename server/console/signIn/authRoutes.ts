@@ -6,7 +6,7 @@ import { is } from '#shared/engine/is.ts'
 import { rejectionMessages } from '../edge/messages.ts'
 import { sendProblem } from '../edge/problems.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
-import { withFlash } from '#shared/navigation/notice.ts'
+import { withFlash } from '#shared/navigation/flashMessage.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import { validateCredentials } from '#shared/areas/signIn/signIn.ts'
 import { expireSessionCookies, setSessionCookies } from './cookies.ts'
@@ -21,7 +21,7 @@ import type { SignInResult } from './signInAnswer.ts'
 import type { SignInClient } from './signInAttempts.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
 import type { Upstream } from '../proxy/upstream.ts'
-import { UpstreamError } from '../proxy/upstreamFault.ts'
+import { UpstreamError } from '../proxy/upstreamError.ts'
 
 type AuthDeps = { settings: ConsoleSettings; upstream: Upstream; signIn: SignIn; log: Logger }
 type SignOutDeps = Omit<AuthDeps, 'signIn'> & { sessions: ConfirmedSessions }

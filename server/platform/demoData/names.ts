@@ -1,4 +1,4 @@
-import { parseLines, parseWords } from './words.ts'
+import { parseLines, parseWords } from './text.ts'
 
 /** Given names, the most frequent first. */
 export const firstNames = parseWords(`

@@ -1,7 +1,7 @@
 import { lastNames, firstNames, unusualNames } from './names.ts'
 import { rollChance, pickRandom } from './random.ts'
 import type { RandomSource } from './random.ts'
-import { toSlug } from './words.ts'
+import { toSlug } from './text.ts'
 
 type PersonName = { name: string; slug: string }
 

@@ -4,7 +4,7 @@ import { noTimeouts } from '../database/databaseTimeouts.ts'
 import { lockDataFolder, prepareDataFolder } from '../database/dataFolder.ts'
 import { migrate } from '../database/migrations/index.ts'
 import { readSettings } from '../settings.ts'
-import type { DemoDataOptions } from './load.ts'
+import type { DemoDataOptions } from './loadDemoData.ts'
 import { addDemoData } from './seed.ts'
 
 /** Adds demo data to the settings' database, which must not be in use if embedded. Resolves to its rows; throws a `StartFailure`. */

@@ -3,10 +3,10 @@ import type { RawBuilder } from 'kysely'
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import type { Integration } from '../core/integrations/integration.ts'
 import { platformIntegrations } from '../areas/integrations.ts'
-import { addHistoryEntry } from '../core/integrations/keepStanding.ts'
+import { addHistoryEntry } from '../core/integrations/transitionIntegration.ts'
 import type { Connection } from '../database/schema.ts'
 import { misconfiguredProblem } from './integrations.ts'
-import { signInRejectedProblem } from '../areas/email/seed/mails.ts'
+import { signInRejectedProblem } from '../areas/email/seed/emails.ts'
 import { msPerDay, msPerHour, toIsoTime } from './period.ts'
 
 /** Each set-up in use was tested before; none is proven, so that no check asks where the demo data leads to. */

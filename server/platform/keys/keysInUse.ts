@@ -5,10 +5,10 @@ import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { resources } from '#shared/areas/index.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { retiredCredentials } from '../areas/payments/setups/beforeTable.ts'
+import { retiredCredentials } from '../areas/payments/setups/retiredCredentials.ts'
 import type { Connection } from '../database/schema.ts'
 import { StartupError } from '../settings.ts'
-import type { SecretLocation, KeyRing } from '../core/secrets/ring.ts'
+import type { SecretLocation, KeyRing } from '../core/secrets/keyRing.ts'
 import { secretsMessages } from './messages.ts'
 
 /** The columns of a resource that hold secrets: what is answered stands in the one named like the field, what is sealed beside it. */

@@ -9,7 +9,7 @@ import {
 import { attentionReference } from './attentionReference.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import { ownerField } from '../users/owner.ts'
+import { ownerField } from '../users/ownerField.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
 export const alertKinds = {

@@ -9,7 +9,10 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import type { Pattern } from '#shared/engine/fields/fieldParts.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
+import {
+  integrationFields,
+  integrationColumns,
+} from '#shared/engine/integrations/integrationFields.ts'
 
 /** `https`, or `http` on this machine, as Cognito takes addresses to come back to. */
 const createCallbackUrlPattern = (label: string): Pattern => ({

@@ -2,7 +2,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getFractionDigits, points } from '#shared/format/money.ts'
 import { currencies } from '#shared/format/currencies.ts'
 import type { Id } from '#shared/engine/user.ts'
-import { creditApprovalMessages } from './creditMessages.ts'
+import { creditApprovalMessages } from './messages.ts'
 
 /** What credits are counted in. */
 export const creditUnits = { [points]: creditApprovalMessages.points, ...currencies }

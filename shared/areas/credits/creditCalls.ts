@@ -7,8 +7,8 @@ import { parseEntry, parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { creditDecisions } from './approval.ts'
 import type { CreditAllowance, DecisionName } from './approval.ts'
-import { creditReasonField } from './creditReason.ts'
-import { creditApprovalMessages } from './creditMessages.ts'
+import { creditReasonField } from './creditReasonField.ts'
+import { creditApprovalMessages } from './messages.ts'
 
 /** What a member holds of a unit, in its minor units: the balance after the newest entry of the ledger. */
 export async function loadBalance(

@@ -2,7 +2,7 @@ import { array, define, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import type { DayRange } from './dashboardDays.ts'
+import type { DayRange } from './dayRange.ts'
 
 /** A sum of the range, and of the range it is compared with: as long, some whole weeks before it, up to the same hour. */
 export const MetricComparison = type({ now: number(), before: number() })

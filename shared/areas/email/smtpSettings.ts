@@ -10,7 +10,10 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
+import {
+  integrationFields,
+  integrationColumns,
+} from '#shared/engine/integrations/integrationFields.ts'
 import { mailReference } from './mailReference.ts'
 
 /** The ports that mail leaves by; others are for hosts inside (OUTBOUND_ALLOW). */

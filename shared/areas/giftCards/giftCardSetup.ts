@@ -12,7 +12,10 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { codeCharacters, giftCardEnvironments } from './messages.ts'
-import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
+import {
+  integrationFields,
+  integrationColumns,
+} from '#shared/engine/integrations/integrationFields.ts'
 import { currencies } from '#shared/format/currencies.ts'
 import { storeReference } from '../stores/storeReference.ts'
 

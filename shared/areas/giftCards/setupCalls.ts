@@ -2,7 +2,7 @@ import { array, boolean, nullable, number, optional, string, type } from 'supers
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { impactParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/impact.ts'
 import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 

@@ -3,7 +3,7 @@ import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { ListQuery } from '#shared/engine/list/listQuery.ts'
-import { buildExportUrl } from '#shared/engine/exports.ts'
+import { buildExportUrl } from '#shared/engine/exportUrl.ts'
 import { toSearchParams } from '#shared/engine/list/listQuery.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 

@@ -2,7 +2,7 @@ import { array, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { impactParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/impact.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 
 const GroupPreviewSchema = type({

@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/format/numbers.ts'
-import { parseMemberMoves } from './movedText.ts'
+import { parseMemberMoves } from './memberMoves.ts'
 import { memberGroupMessages } from './messages.ts'
 
 export const formatMemberCount = (count: number) =>

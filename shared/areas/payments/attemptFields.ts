@@ -1,5 +1,5 @@
 import { instant, select, text } from '#shared/engine/fields/fields.ts'
-import { ownerField } from '../users/owner.ts'
+import { ownerField } from '../users/ownerField.ts'
 import { attemptFieldMessages } from './messages.ts'
 
 /** What the forms of a failed payment ask for. */

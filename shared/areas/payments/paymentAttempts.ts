@@ -16,7 +16,7 @@ import {
   retryOptions,
 } from './attempts.ts'
 import { storeReference } from '../stores/storeReference.ts'
-import { ownerField } from '../users/owner.ts'
+import { ownerField } from '../users/ownerField.ts'
 
 /** Attempts to pay orders that failed (screens.md). Those of one order stand alike; members are masked. */
 export const paymentAttempts = defineResource({

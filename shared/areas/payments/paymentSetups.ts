@@ -14,9 +14,12 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
+import {
+  integrationFields,
+  integrationColumns,
+} from '#shared/engine/integrations/integrationFields.ts'
 import { paymentSectionTitles } from './setupMessages.ts'
-import { captureModes, onlineGateways, paymentMethods, paymentModes } from './choices.ts'
+import { captureModes, onlineGateways, paymentMethods, paymentModes } from './setupChoices.ts'
 import { gateways } from './attempts.ts'
 import type { Gateway } from './attempts.ts'
 import { currencies } from '#shared/format/currencies.ts'

@@ -5,8 +5,8 @@ import type { Api } from '#shared/engine/api.ts'
 import { date, optional, secret, select, text } from '#shared/engine/fields/fields.ts'
 import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { paymentModes } from './choices.ts'
-import type { PaymentMode } from './choices.ts'
+import { paymentModes } from './setupChoices.ts'
+import type { PaymentMode } from './setupChoices.ts'
 import { rotationMessages } from './setupMessages.ts'
 
 /** How long events that are signed by the credentials before still count; hours. */

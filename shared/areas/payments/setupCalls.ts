@@ -2,10 +2,10 @@ import { array, enums, number, nullable, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { impactParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/impact.ts'
 import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { PaymentMode } from './choices.ts'
+import type { PaymentMode } from './setupChoices.ts'
 import { paymentEventMessages } from './setupMessages.ts'
 
 /** What became of an event of a provider. */

@@ -2,7 +2,7 @@ import { array, boolean, enums, nullable, number, string, type } from 'superstru
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { impactParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/impact.ts'
 import { eventOutcomes } from '../payments/setupCalls.ts'
 import type { EventOutcome } from '../payments/setupCalls.ts'
 

@@ -9,7 +9,10 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { storePairPattern } from './storeMap.ts'
-import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
+import {
+  integrationFields,
+  integrationColumns,
+} from '#shared/engine/integrations/integrationFields.ts'
 
 /** What a token is for. */
 export const printfulLevels = { account: 'Account', store: 'One store' } as const

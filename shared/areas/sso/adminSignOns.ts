@@ -15,11 +15,14 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
-import { createSafeUrlPattern } from './address.ts'
+import {
+  integrationFields,
+  integrationColumns,
+} from '#shared/engine/integrations/integrationFields.ts'
+import { createSafeUrlPattern } from './safeUrl.ts'
 import { ssoPolicies, nameIdFormats, providerPresetLabels, ssoProtocols } from './presets.ts'
 import { storeReference } from '../stores/storeReference.ts'
-import { accountReference } from '../users/owner.ts'
+import { accountReference } from '../users/ownerField.ts'
 import { userGroupReference } from '../users/userGroupReference.ts'
 
 const samlOnly = { field: 'protocol', values: ['saml'] } as const

@@ -12,8 +12,11 @@ import {
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Pattern } from '#shared/engine/fields/fieldParts.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
-import { createSafeUrlPattern } from './address.ts'
+import {
+  integrationFields,
+  integrationColumns,
+} from '#shared/engine/integrations/integrationFields.ts'
+import { createSafeUrlPattern } from './safeUrl.ts'
 import { memberGroups } from '../members/memberGroups.ts'
 import { storeReference } from '../stores/storeReference.ts'
 

@@ -3,7 +3,7 @@ import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { MetricComparison, DailyMetric, DayRangeSchema } from '../dashboard/dashboardCalls.ts'
-import { loadStorePart } from './readStorePart.ts'
+import { loadStorePart } from './loadStorePart.ts'
 
 const StoreFigures = type({
   range: DayRangeSchema,

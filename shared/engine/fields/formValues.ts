@@ -3,7 +3,7 @@ import { utcZone } from '#shared/format/zones.ts'
 import type { Field } from './fields.ts'
 import { normalizeLineEnds } from './kind.ts'
 import { getKind } from './kinds.ts'
-import { isNotUploaded, isReferenceValue, isSecretState } from '../list/picked.ts'
+import { isNotUploaded, isReferenceValue, isSecretState } from '../list/referenceValues.ts'
 import type { Siblings } from './textRules.ts'
 
 /** One typed text as a value: blanks around it go, nothing left is what an empty field holds. */

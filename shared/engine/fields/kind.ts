@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import { formatMinor, parseMinor } from '#shared/format/money.ts'
 import { normalizeLine } from '../normalizeText.ts'
 import type { Field } from './fields.ts'
-import { isReferenceValue, isSecretState } from '../list/picked.ts'
+import { isReferenceValue, isSecretState } from '../list/referenceValues.ts'
 import { getCurrency, fieldRules } from './rules.ts'
 import type { FieldRule, Siblings } from './textRules.ts'
 
@@ -23,7 +23,7 @@ type ValueFormatter = (
 ) => string
 type ValueParser = (typed: string, field: Field, siblings: Siblings) => unknown
 
-/** All that a kind of field is to both sides: `client/form/` (`kinds.tsx`, `kindInputs.tsx`), `sentValues.ts` and `server/platform/core/records/kinds.ts` say the rest. */
+/** All that a kind of field is to both sides: `client/form/` (`kinds.tsx`, `kindInputs.tsx`), `sentValues.ts` and `server/platform/core/records/fieldStorage.ts` say the rest. */
 export type KindDefinition = {
   emptyValue: null | false | readonly []
   /** One typed text, without blanks around it and not empty. What cannot be read stays text, which the rule then names. */

@@ -9,7 +9,7 @@ import {
   getFractionDigits,
   points,
 } from '#shared/format/money.ts'
-import { isNotUploaded, isSecretState } from '../list/picked.ts'
+import { isNotUploaded, isSecretState } from '../list/referenceValues.ts'
 import type { Field } from './fields.ts'
 import { checkText, createRule, checkPattern, textRule } from './textRules.ts'
 import type { FieldRule, Siblings } from './textRules.ts'

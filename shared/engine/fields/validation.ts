@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts'
 import type { Field } from './fields.ts'
 import { getKind } from './kinds.ts'
-import { isSecretState } from '../list/picked.ts'
+import { isSecretState } from '../list/referenceValues.ts'
 import type { Fields, Resource } from '../resource.ts'
 import type { Siblings } from './textRules.ts'
 

@@ -4,7 +4,7 @@ import { parseResponse } from '../api.ts'
 import type { Api, RequestOptions } from '../api.ts'
 import { PageInfo } from '../platformCalls.ts'
 import type { RecordLink } from '../recordLink.ts'
-import { jobsParam, withJobsPanel } from './jobsAddress.ts'
+import { jobsParam, withJobsPanel } from './jobsUrl.ts'
 import { jobUndoMessages } from './messages.ts'
 
 /** What became of a row, in the order in which an operator wants to know. */

@@ -1,7 +1,7 @@
 import { array, integer, max, min, refine, size, string, type, union } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { limits } from '#shared/limits.ts'
-import type { SelectedIds } from './chosen.ts'
+import type { SelectedIds } from './selectedIds.ts'
 import { toSearchParams } from './listQuery.ts'
 import type { ListQuery } from './listQuery.ts'
 import type { Resource } from '../resource.ts'

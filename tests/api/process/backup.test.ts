@@ -12,7 +12,7 @@ import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/datab
 import { signCheckpoints } from '#server/platform/areas/logs/signCheckpoints.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import { loadOrCreateKeys } from '#server/platform/core/secrets/keyFile.ts'
-import { KeyRing } from '#server/platform/core/secrets/ring.ts'
+import { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { startPlatform } from '#server/platform/start.ts'
 import { asProgramRole, newDatabase } from '#tests/support/servers/newDatabase.ts'

@@ -3,10 +3,10 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { findAccount } from '#server/platform/core/auth/tokens.ts'
 import { buildJobKinds, createResourceModules } from '#server/platform/areas/index.ts'
-import { startUpdateJob } from '#server/platform/core/bulk/recordJob.ts'
+import { startUpdateJob } from '#server/platform/core/bulk/updateJob.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
-import { performWrite } from '#server/platform/core/http/writes.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
+import { performWrite } from '#server/platform/core/http/performWrite.ts'
 import type { TestAccount, TestPlatform } from '#tests/support/servers/platform.ts'
 
 /** Starts a job that gives these values to these records, for the operator or another account; answers its id. */

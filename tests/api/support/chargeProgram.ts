@@ -2,15 +2,15 @@ import { pino } from 'pino'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
-import { requestCharge, startCharge } from '#server/platform/areas/payments/charges/charging.ts'
-import { saveChargeResult } from '#server/platform/areas/payments/charges/endCharge.ts'
-import type { ChargeResult } from '#server/platform/areas/payments/charges/charge.ts'
+import { requestCharge, startCharge } from '#server/platform/areas/payments/charges/chargeOrder.ts'
+import { saveChargeResult } from '#server/platform/areas/payments/charges/saveChargeResult.ts'
+import type { ChargeResult } from '#server/platform/areas/payments/charges/types.ts'
 import {
   createChargers,
   createChargeFinders,
-} from '#server/platform/areas/payments/charges/providers.ts'
+} from '#server/platform/areas/payments/charges/chargers.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { parseKeys, KeyRing } from '#server/platform/core/secrets/ring.ts'
+import { parseKeys, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 
 /**
  * A program that charges orders again at their providers, as a job and the chore do, and is killed at the point that it is told.

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
-import { completeCard } from '#server/platform/areas/giftCards/endCard.ts'
-import { orderCard } from '#server/platform/areas/giftCards/order.ts'
+import { completeCard } from '#server/platform/areas/giftCards/completeCard.ts'
+import { orderCard } from '#server/platform/areas/giftCards/orderCard.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
-import { KeyRing } from '#server/platform/core/secrets/ring.ts'
+import { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 
 /** A program that orders a gift card, as the job and the chore do, and is killed at the point that it is told. */
 const { DATABASE_URL, FOLDER, RUNA = '', CARD, KEY = '', KILL } = process.env

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'
 import type { NewJobRow } from '#server/platform/core/jobs/jobs.ts'
 import type { Database } from '#server/platform/database/schema.ts'
-import { HttpError } from '#server/platform/core/platform/refusal.ts'
+import { HttpError } from '#server/platform/core/platform/httpError.ts'
 
 /** What `counting` writes: a line for each time that a row is done, whoever does it. */
 export const makeCounts = sql`create table counts (row_id bigint not null, process integer not null)`

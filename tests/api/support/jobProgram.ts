@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
-import { startJobQueue } from '#server/platform/core/jobs/boss.ts'
+import { startJobQueue } from '#server/platform/core/jobs/jobQueue.ts'
 import { counting } from './jobKinds.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { ChargeRequest, ChargeResult } from '#server/platform/areas/payments/charges/charge.ts'
-import type { VerifiedEvent } from '#server/platform/areas/payments/webhooks/genuineEvent.ts'
+import type { ChargeRequest, ChargeResult } from '#server/platform/areas/payments/charges/types.ts'
+import type { VerifiedEvent } from '#server/platform/areas/payments/webhooks/verifiedEvent.ts'
 
 export type PaymentStatus = 'processing' | 'waiting' | 'paid' | 'failed'
 type Payment = {

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { impactParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/impact.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { archiveOf } from './archives.ts'
 import type { Caller } from './calling.ts'

@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
-import { listDisplays } from '#client/form/inputs/kinds.tsx'
+import { listDisplays } from '#client/form/inputs/listDisplays.tsx'
 import { color, list, optional } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 
 const input = (field: Field, value: unknown) => (
   <form>

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { inputsByKind, getInputWidths } from '#client/form/inputs/kindInputs.tsx'
 import type { InputDefinition } from '#client/form/inputs/kindInputs.tsx'
-import { listDisplays } from '#client/form/inputs/kinds.tsx'
-import type { ListDisplay } from '#client/form/inputs/kinds.tsx'
+import { listDisplays } from '#client/form/inputs/listDisplays.tsx'
+import type { ListDisplay } from '#client/form/inputs/listDisplays.tsx'
 import {
   date,
   optionalInDraft,
@@ -20,7 +20,7 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import type { FieldKind } from '#shared/engine/fields/fields.ts'
 import { fieldKinds } from '#shared/engine/fields/kinds.ts'
-import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { formOf, saved } from '#tests/support/browser/formOf.tsx'
 import { operator } from '#tests/support/browser/renderConsole.tsx'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTabName, reportNewRecord } from '#client/runtime/newRecordTab.ts'
-import type { FlashMessage } from '#shared/navigation/notice.ts'
+import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
 
 /** A tab that a form opened; answers what it sends to that form, and whether it was closed. */
 function openedTab(resource: string) {

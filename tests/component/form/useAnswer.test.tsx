@@ -9,7 +9,7 @@ import {
   useRevalidator,
 } from 'react-router'
 import { expect, test } from 'vitest'
-import { useLastActionData } from '#client/runtime/useAnswer.ts'
+import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 
 function Page() {
   const { revalidate } = useRevalidator()

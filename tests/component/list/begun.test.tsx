@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { withPrefill } from '#shared/engine/list/beginParam.ts'
+import { withPrefill } from '#shared/engine/list/prefillParam.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { getCardFacts } from '#client/list/table/onCard.ts'
+import { getCardFacts } from '#client/list/table/getCardFacts.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditLiabilities } from '#shared/areas/credits/creditLiabilities.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'

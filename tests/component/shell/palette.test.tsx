@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { listenForEarlyPress } from '#client/shell/findKey.ts'
+import { listenForEarlyPress } from '#client/shell/paletteKey.ts'
 // Loaded before the first of the tests waits for it.
 import '#client/parts/palette/Palette.tsx'
 import { resources } from '#shared/areas/index.ts'

@@ -8,7 +8,7 @@ import type { SwitchProps } from '#client/ui/inputs/Switch.tsx'
 import { Textarea } from '#client/ui/inputs/Textarea.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { toggle } from '#shared/engine/fields/fields.ts'
-import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 
 describe('spec.md section 2, Text input', () => {
   test('has a label, a name, a type that is text by default, and starts with its model value', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatInstantTitle } from '#client/shell/instantTitle.ts'
+import { formatInstantTitle } from '#client/shell/formatInstantTitle.ts'
 
 const now = new Date('2026-03-29T12:00:00.000Z')
 const linesOf = (iso: string, zone: string) => formatInstantTitle(iso, now, zone)?.split('\n')

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { checkUpstreamAnswer } from '#server/console/proxy/answerCheck.ts'
+import { checkUpstreamAnswer } from '#server/console/proxy/checkUpstreamAnswer.ts'
 import { buildPlatformHeaders } from '#server/console/proxy/proxyHeaders.ts'
 import { createServerApi } from '#server/console/proxy/serverApi.ts'
 import { readSettings } from '#server/console/settings.ts'

@@ -57,7 +57,7 @@ const oddNames = [
   'zone',
 ]
 
-/** What an input's name ends in (`shared/engine/list/picked.ts`). */
+/** What an input's name ends in (`shared/engine/list/referenceValues.ts`). */
 const suffixes = ['', '.text', '.label', '.more', '.clear', '.zone', '.refused', '.part', '.for']
 
 /** Texts of which a careless pattern or loop makes much work. */

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import samlp from 'samlp'
-import { nameIdFormats } from '#server/platform/areas/sso/saml/samlParty.ts'
+import { nameIdFormats } from '#server/platform/areas/sso/saml/samlClient.ts'
 
 /** Somebody, as a provider knows them. */
 export type SamlPerson = { nameId: string; claims: Record<string, string | string[]> }

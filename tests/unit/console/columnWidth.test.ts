@@ -3,8 +3,8 @@ import {
   computeColumnWidth,
   computeColumnWidths,
   edgeWidths,
-} from '#client/list/table/columnWidth.ts'
-import { nestResource } from '#shared/engine/scope.ts'
+} from '#client/list/table/columnWidths.ts'
+import { nestResource } from '#shared/engine/nestResource.ts'
 import { resources } from '#shared/areas/index.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'

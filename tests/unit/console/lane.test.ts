@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ClientQueue } from '#server/console/proxy/lane.ts'
+import { ClientQueue } from '#server/console/proxy/clientQueue.ts'
 
 /** A lane of 4 connections and 4 places to wait: a client may have 3 and 2 of them. */
 function open() {

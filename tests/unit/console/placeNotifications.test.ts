@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findFreeTop } from '#client/shell/placeNotifications.ts'
+import { findFreeTop } from '#client/shell/positionNotifications.ts'
 
 const title = { top: 90, bottom: 116, left: 240, right: 600 }
 const crumbs = { top: 62, bottom: 80, left: 240, right: 460 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normalizePath } from '#server/console/proxy/proxyPath.ts'
+import { normalizePath } from '#server/console/proxy/normalizePath.ts'
 
 describe('the path of a proxied call', () => {
   test.each([

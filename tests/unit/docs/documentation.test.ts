@@ -229,7 +229,7 @@ test('server/docs/metrics.md has every metric and every reason of a fault', () =
   const source = read('server/console/process/metrics.ts')
   const names = [...source.matchAll(/name: '(console_\w+)'/g)].map(([, name = '']) => name)
   const faults = /const faults = \{([\s\S]*?)\n\}/.exec(
-    read('server/console/proxy/upstreamFault.ts'),
+    read('server/console/proxy/upstreamError.ts'),
   )?.[1]
   const codes = [...(faults ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, code = '']) => code)
   expect(names.length).toBeGreaterThan(2)

@@ -6,7 +6,7 @@ import {
   toKnownHeadings,
   getRequiredColumns,
 } from '#shared/engine/imports/importFields.ts'
-import { nestResource } from '#shared/engine/scope.ts'
+import { nestResource } from '#shared/engine/nestResource.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { limitImportMode } from '#shared/engine/imports/importModes.ts'

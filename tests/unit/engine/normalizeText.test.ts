@@ -15,7 +15,7 @@ import { list } from '#shared/engine/fields/fields.ts'
 import { parseValue } from '#shared/engine/fields/formValues.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import { resources } from '#shared/areas/index.ts'
-import { getFieldStorage } from '#server/platform/core/records/kinds.ts'
+import { getFieldStorage } from '#server/platform/core/records/fieldStorage.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { users } from '#shared/areas/users/users.ts'
 

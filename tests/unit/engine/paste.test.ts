@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getLineFields, parsePastedRecords, getSharedFields } from '#shared/engine/list/paste.ts'
-import { nestResource } from '#shared/engine/scope.ts'
+import { nestResource } from '#shared/engine/nestResource.ts'
 import { subAttributes } from '#shared/areas/attributes/subAttributes.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 

@@ -19,7 +19,7 @@ import {
 import { stampColumns } from '#shared/engine/messages.ts'
 import { getColumns, allWrites, getField, getSortableColumns } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { belongsToParent, nestByParams, nestResource } from '#shared/engine/scope.ts'
+import { belongsToParent, nestByParams, nestResource } from '#shared/engine/nestResource.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
-import { countExcessIds, parseSelectedIds, formatSelectedIds } from '#shared/engine/list/chosen.ts'
+import {
+  countExcessIds,
+  parseSelectedIds,
+  formatSelectedIds,
+} from '#shared/engine/list/selectedIds.ts'
 import { Selection, toSelection } from '#shared/engine/list/selection.ts'
 import { is } from '#shared/engine/is.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'

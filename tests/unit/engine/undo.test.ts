@@ -9,7 +9,7 @@ import {
   createUpdateUndo,
   createOrderUndo,
 } from '#shared/engine/undo.ts'
-import { nestResource } from '#shared/engine/scope.ts'
+import { nestResource } from '#shared/engine/nestResource.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { organisations } from '#shared/areas/stores/organisations.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'

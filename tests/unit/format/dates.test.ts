@@ -11,7 +11,7 @@ import {
   isInstant,
 } from '#shared/format/dates.ts'
 import { fieldKinds } from '#shared/engine/fields/kinds.ts'
-import { getDayEnd, getDayStart } from '#shared/format/dayRange.ts'
+import { getDayEnd, getDayStart } from '#shared/format/dayBounds.ts'
 import { toInstant, toLocalTime } from '#shared/format/localTime.ts'
 import { isTimeZone } from '#shared/format/zones.ts'
 

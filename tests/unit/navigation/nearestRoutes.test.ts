@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findNearestRoutes } from '#client/shell/notFound/nearestRoutes.ts'
+import { findNearestRoutes } from '#client/shell/notFound/findNearestRoutes.ts'
 
 const nearest = (sought: string) => findNearestRoutes(sought).map(({ path }) => path)
 

@@ -7,7 +7,7 @@ import {
   formatFlashMessage,
   withFlash,
   removeFlash,
-} from '#shared/navigation/notice.ts'
+} from '#shared/navigation/flashMessage.ts'
 
 describe('the outcome of a write travels in the address', () => {
   const names = Object.keys(flashTexts).filter(

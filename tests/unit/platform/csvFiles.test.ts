@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byteOrderMark, formatCsv } from '#server/platform/core/csv/csvText.ts'
+import { byteOrderMark, formatCsv } from '#server/platform/core/csv/formatCsv.ts'
 import { unescapeFormula } from '#server/platform/core/csv/formulas.ts'
 import {
   detectEncoding,
@@ -12,7 +12,7 @@ import {
 } from '#server/platform/core/csv/readTable.ts'
 import type { TableRow } from '#server/platform/core/csv/readTable.ts'
 import { findTableFormat } from '#server/platform/core/csv/tableFormat.ts'
-import { HttpError } from '#server/platform/core/platform/refusal.ts'
+import { HttpError } from '#server/platform/core/platform/httpError.ts'
 
 /** Reads a file as an import does, in chunks of so many bytes. */
 async function readTable(content: string | Uint8Array, chunkSize = 65_536) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fieldStorages } from '#server/platform/core/records/kinds.ts'
-import type { FieldStorage } from '#server/platform/core/records/kinds.ts'
+import { fieldStorages } from '#server/platform/core/records/fieldStorage.ts'
+import type { FieldStorage } from '#server/platform/core/records/fieldStorage.ts'
 import { checkValues } from '#server/platform/core/records/values.ts'
 import {
   color,
@@ -32,7 +32,7 @@ import {
 } from '#shared/engine/list/listQuery.ts'
 import { validateForm, toFormValues, toReferenceIds } from '#shared/engine/fields/references.ts'
 import { defineResource, getSortableColumns } from '#shared/engine/resource.ts'
-import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 
 const stores = { name: 'stores', label: 'name', sort: 'name' }

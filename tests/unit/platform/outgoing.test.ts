@@ -8,15 +8,15 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createConnector } from '#server/platform/core/outgoing/connect.ts'
 import type { ConnectorOptions } from '#server/platform/core/outgoing/connect.ts'
-import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
+import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import {
   createAddressChecker,
   createBlockLists,
   parseNetwork,
 } from '#server/platform/core/outgoing/networks.ts'
 import type { Network } from '#server/platform/core/outgoing/networks.ts'
-import { sendRequest } from '#server/platform/core/outgoing/request.ts'
-import type { OutgoingRequest } from '#server/platform/core/outgoing/request.ts'
+import { sendRequest } from '#server/platform/core/outgoing/sendRequest.ts'
+import type { OutgoingRequest } from '#server/platform/core/outgoing/sendRequest.ts'
 import { certificate, expired, key, unlinked } from '#tests/support/sso/certificates.ts'
 
 /** A server on all addresses of this machine, and how often it was reached. */

@@ -6,7 +6,7 @@ import {
   createKey,
   KeyRing,
   SecretError,
-} from '#server/platform/core/secrets/ring.ts'
+} from '#server/platform/core/secrets/keyRing.ts'
 
 const key = (id: string) => ({ id, bytes: randomBytes(32) })
 const [k1, k2] = [key('k1'), key('k2')]

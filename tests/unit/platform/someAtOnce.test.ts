@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapConcurrently } from '#server/platform/core/jobs/someAtOnce.ts'
+import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
 
 test('all are done, so many at once, and the next one begins when any is done', async () => {
   const open = new Map<number, () => void>()

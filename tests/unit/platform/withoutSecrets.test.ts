@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { redactSecrets } from '#server/platform/core/audit/withoutSecrets.ts'
+import { redactSecrets } from '#server/platform/core/audit/redactSecrets.ts'
 
 describe('Texts without secrets', () => {
   test.each([

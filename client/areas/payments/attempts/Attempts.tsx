@@ -13,13 +13,13 @@ import type { AttemptState, FailureReason } from '#shared/areas/payments/attempt
 import { incidents, incidentStates } from '#shared/areas/payments/incidents.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
-import { createListScreen, switchScreens } from '#client/list/plainScreen.tsx'
+import { createListScreen, switchScreens } from '#client/list/createListScreen.tsx'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
-import { createStateCell } from '#client/list/table/stateCell.tsx'
+import { createStateCell } from '#client/list/table/createStateCell.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { getAttemptActions } from './attemptActions.ts'
 import { attemptsPanels } from './attemptsPanels.ts'
-import { paymentAttemptsMessages } from './words.ts'
+import { paymentAttemptsMessages } from './messages.ts'
 import * as styles from './Attempts.css.ts'
 
 const renderAttemptStatus = createStateCell('status', attemptStates, {

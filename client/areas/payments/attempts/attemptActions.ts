@@ -4,7 +4,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { isChangeAllowed } from '#shared/areas/payments/attempts.ts'
 import type { AttemptFacts, AttemptState } from '#shared/areas/payments/attempts.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
-import { paymentAttemptsMessages } from './words.ts'
+import { paymentAttemptsMessages } from './messages.ts'
 
 const attemptChanges = ['settle', 'retry', 'schedule', 'link', 'dismiss', 'reopen'] as const
 

@@ -1,7 +1,7 @@
 import '#client/frame/forms.ts'
-import { impactParam } from '#shared/engine/reach.ts'
+import { impactParam } from '#shared/engine/impact.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
-import { removeFlash } from '#shared/navigation/notice.ts'
+import { removeFlash } from '#shared/navigation/flashMessage.ts'
 import { createUndo } from '#shared/engine/undo.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
@@ -15,11 +15,11 @@ import {
   scheduleAttempt,
   saveAttemptOutcome,
 } from '#shared/areas/payments/attemptCalls.ts'
-import { retryByReasonFields } from '#shared/areas/payments/retriedAttempts.ts'
+import { retryByReasonFields } from '#shared/areas/payments/retryableAttempts.ts'
 import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
-import { FormError } from '#client/form/answerForm.ts'
-import type { Intent } from '#client/form/answerForm.ts'
+import { FormError } from '#client/form/handleForm.ts'
+import type { Intent } from '#client/form/handleForm.ts'
 import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
 
 const { path: attemptsPath } = paymentAttempts

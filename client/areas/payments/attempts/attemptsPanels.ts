@@ -1,9 +1,9 @@
-import { retryableAttempts } from '#shared/areas/payments/retriedAttempts.ts'
+import { retryableAttempts } from '#shared/areas/payments/retryableAttempts.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { paymentAttemptsMessages } from './words.ts'
+import { paymentAttemptsMessages } from './messages.ts'
 
 /** What opens beside failed payments, and beside orders. */
 export const attemptsPanels = {

@@ -9,17 +9,17 @@ import {
   incidentFields,
   resolveIncident,
   listAffectedStores,
-} from '#shared/areas/payments/paymentIncidents.ts'
-import type { AffectedStore } from '#shared/areas/payments/paymentIncidents.ts'
+} from '#shared/areas/payments/incidentCalls.ts'
+import type { AffectedStore } from '#shared/areas/payments/incidentCalls.ts'
 import { loadIncidentPayments } from '#shared/areas/payments/incidentPayments.ts'
 import type { IncidentPayments } from '#shared/areas/payments/incidentPayments.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
-import { FormError } from '#client/form/answerForm.ts'
-import type { Intent } from '#client/form/answerForm.ts'
-import { FormField } from '#client/form/inputs/AskedInput.tsx'
+import { FormError } from '#client/form/handleForm.ts'
+import type { Intent } from '#client/form/handleForm.ts'
+import { FormField } from '#client/form/inputs/FormField.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { parseTarget } from '#client/form/saveChanges.ts'
@@ -33,7 +33,7 @@ import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { incidentMessages } from './incidentMessages.ts'
-import { formatPaymentAmount, paymentAttemptsMessages } from './words.ts'
+import { formatPaymentAmount, paymentAttemptsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
 type IncidentPanelData = {

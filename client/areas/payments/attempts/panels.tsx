@@ -10,7 +10,7 @@ import {
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
-import { FormField } from '#client/form/inputs/AskedInput.tsx'
+import { FormField } from '#client/form/inputs/FormField.tsx'
 import { createOwnerPanel } from '#client/list/panels/ownerPanel.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
@@ -23,10 +23,10 @@ import {
   scheduleAttemptIntent,
   recordResultIntent,
 } from './attemptIntents.ts'
-import { AttemptForm } from './Ask.tsx'
-import { PaymentLinkPanel } from './LinkPanel.tsx'
-import { RetryByReasonPanel } from './RetryManyPanel.tsx'
-import { formatPaymentAmount, paymentAttemptsMessages } from './words.ts'
+import { AttemptForm } from './AttemptForm.tsx'
+import { PaymentLinkPanel } from './PaymentLinkPanel.tsx'
+import { RetryByReasonPanel } from './RetryByReasonPanel.tsx'
+import { formatPaymentAmount, paymentAttemptsMessages } from './messages.ts'
 
 /** `next` is when it would be charged by itself, where that is still to come. */
 type SchedulePanelData = { attempt: AnyRecord; next: string | null; setup: string | null }

@@ -4,8 +4,8 @@ import type { RoutePath } from '#shared/navigation/routes.ts'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
 import { Link } from '#client/ui/Link.tsx'
-import type { PaymentSetupData } from './look.tsx'
-import { paymentSetupsMessages } from './words.ts'
+import type { PaymentSetupData } from './setupCells.tsx'
+import { paymentSetupsMessages } from './messages.ts'
 
 type PaymentHealthProps = SetupProps<PaymentSetupData> & { record: AnyRecord }
 

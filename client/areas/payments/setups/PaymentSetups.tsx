@@ -6,12 +6,12 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen } from '#client/list/plainScreen.tsx'
+import { createListScreen } from '#client/list/createListScreen.tsx'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
 import { fixParams } from '#client/integrations/fix/fixParams.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { buildDetailsUrl, renderMode, formatSuccessRate } from './look.tsx'
-import { paymentSetupsMessages } from './words.ts'
+import { buildDetailsUrl, renderMode, formatSuccessRate } from './setupCells.tsx'
+import { paymentSetupsMessages } from './messages.ts'
 
 const renderSetupState = ({ state }: AnyRecord) => <IntegrationStatus state={String(state)} />
 

@@ -1,6 +1,6 @@
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
-import { createStoreMessages } from './words.ts'
+import { createStoreMessages } from './messages.ts'
 import { formatInput, formatValue } from '#shared/engine/fields/formValues.ts'
 import { isSingleChoice } from '#shared/engine/fields/kinds.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'

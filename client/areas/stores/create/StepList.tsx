@@ -1,5 +1,5 @@
-import { createStoreMessages } from './words.ts'
-import { createStoreSteps } from './steps.ts'
+import { createStoreMessages } from './messages.ts'
+import { createStoreSteps } from './wizardSteps.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import * as styles from './Wizard.css.ts'
 

@@ -20,20 +20,20 @@ import type {
   ResolvedReferences,
 } from '#machines/createStore/context.ts'
 import { isUpload } from '#shared/engine/fields/fields.ts'
-import { createStoreFields, createStoreSteps } from './steps.ts'
-import { createStoreMessages } from './words.ts'
+import { createStoreFields, createStoreSteps } from './wizardSteps.ts'
+import { createStoreMessages } from './messages.ts'
 import { useActors, useApi } from '#client/runtime/ConsoleContext.tsx'
 import { notifyInBrowser } from '#client/runtime/contexts.ts'
 import { UnsavedGuard } from '#client/form/drafts/UnsavedGuard.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { buildStoreUrl } from '#shared/areas/stores/storeAddress.ts'
-import { WizardFailures, RestartButton } from './Failures.tsx'
-import { HiddenWizardState } from './HiddenRun.tsx'
-import { createStoreFlash, submitStore, resolveWizardReferences } from './outcome.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import { WizardFailures, RestartButton } from './WizardFailures.tsx'
+import { HiddenWizardState } from './HiddenWizardState.tsx'
+import { createStoreFlash, submitStore, resolveWizardReferences } from './submitStore.ts'
 import { Review } from './Review.tsx'
 import { StepFields } from './StepFields.tsx'
 import { StepList } from './StepList.tsx'
-import { useTemplate } from './template.ts'
+import { useTemplate } from './useTemplate.ts'
 import {
   waitForChecks,
   hasOpenChecks,

@@ -5,11 +5,11 @@ import {
   createStoreSteps,
   getInitialWizardValues,
   withInput,
-} from './steps.ts'
-import { getTemplateFields } from './copied.ts'
+} from './wizardSteps.ts'
+import { getTemplateFields } from './templateValues.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import type { Prefill } from '#client/form/begun.ts'
+import type { Prefill } from '#client/form/prefill.ts'
 
 export type WizardAnswer = WizardRun & {
   errors: ValidationErrors

@@ -3,12 +3,12 @@ import type { Api } from '#shared/engine/api.ts'
 import { toFormValues } from '#shared/engine/fields/references.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import { loadStoresHost } from '#shared/areas/stores/domains/storesHost.ts'
-import { loadPrefill } from '#client/form/begun.ts'
-import type { Prefill } from '#client/form/begun.ts'
+import { loadPrefill } from '#client/form/prefill.ts'
+import type { Prefill } from '#client/form/prefill.ts'
 import { apiContext } from '#client/runtime/contexts.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
-import { loadStoreDefaults } from '../loadDefaults.ts'
-import { createStoreFields } from './steps.ts'
+import { loadStoreDefaults } from '../loadStoreDefaults.ts'
+import { createStoreFields } from './wizardSteps.ts'
 
 export type WizardData = {
   /** By field, as a form shows them; empty where the platform does not say. */

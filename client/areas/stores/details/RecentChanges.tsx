@@ -1,6 +1,6 @@
 import { Instant } from '#client/ui/Instant.tsx'
 import type { LogLine } from '../logLine.ts'
-import { storeLogMessages } from './tabs/logWords.ts'
+import { storeLogMessages } from './tabs/logMessages.ts'
 import * as layout from './Store.css.ts'
 import * as styles from './tabs/overview.css.ts'
 

@@ -7,13 +7,13 @@ import {
 } from '#shared/areas/stores/storeSetupCalls.ts'
 import type { SetupOffer } from '#shared/areas/stores/storeSetupCalls.ts'
 import { integrationsByKind, integrationStates } from '#shared/areas/stores/status/storeStates.ts'
-import { FormError } from '#client/form/answerForm.ts'
-import type { Intent } from '#client/form/answerForm.ts'
+import { FormError } from '#client/form/handleForm.ts'
+import type { Intent } from '#client/form/handleForm.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { useCanChange } from './tabs/storeTab.tsx'
 import type { TabProps } from './tabs/storeTab.tsx'
-import { storeIntegrationsMessages } from './words.ts'
+import { storeIntegrationsMessages } from './messages.ts'
 import * as layout from './Store.css.ts'
 
 /** Makes the store use an existing setup. The store's tab shows it as saved, with the next thing to fix. */

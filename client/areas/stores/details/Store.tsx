@@ -18,30 +18,30 @@ import {
   throwAsPageFailure,
 } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import type { RejectedForm } from '#client/form/answerForm.ts'
+import type { RejectedForm } from '#client/form/handleForm.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
-import { parseFixKey } from '#client/integrations/fix/fixes.ts'
-import { findNextStore } from '#client/integrations/fix/nextStore.ts'
+import { parseFixKey } from '#client/integrations/fix/checkFixes.ts'
+import { findNextStore } from '#client/integrations/fix/findNextStore.ts'
 import type { NextStore } from '#client/integrations/fix/nextStoreMessages.ts'
 import { createLazyPart } from '#client/runtime/lazyPart.ts'
-import { loadStatusReadiness } from '../statusReadiness.ts'
+import { loadStatusReadiness } from '../loadStatusReadiness.ts'
 import {
   buildStatusChangeUrl,
   statusChangeParam,
   buildStoreUrl,
   parseStoreTab,
   findUnknownTab,
-} from '#shared/areas/stores/storeAddress.ts'
-import { IgnoredParams } from '#client/list/filters/UnreadFilters.tsx'
+} from '#shared/areas/stores/storeUrl.ts'
+import { IgnoredParams } from '#client/list/filters/IgnoredFilters.tsx'
 import { useFocusOnHash } from '#client/ui/focus/useFocusOnHash.ts'
-import { useLastActionData } from '#client/runtime/useAnswer.ts'
-import { PendingDeletionBanner } from './HoldBanner.tsx'
+import { useLastActionData } from '#client/runtime/useLastActionData.ts'
+import { PendingDeletionBanner } from './PendingDeletionBanner.tsx'
 import { StoreHeader } from './StoreHeader.tsx'
 import { FixBar } from './tabs/readiness.tsx'
 import { parseStoreIdParam, useCanChange } from './tabs/storeTab.tsx'
 import type { VerificationShown } from './tabs/storeTab.tsx'
 import { OpenTab, loadTab } from './tabs/tabs.tsx'
-import { storePageMessages } from './words.ts'
+import { storePageMessages } from './messages.ts'
 import * as styles from './Store.css.ts'
 
 const lazyStatusPanel = createLazyPart(async () => (await import('../StatusPanel.tsx')).StatusPanel)

@@ -10,21 +10,17 @@ import {
   statusChanges,
 } from '#shared/areas/stores/status/storeStates.ts'
 import type { StoreStatus as StatusName } from '#shared/areas/stores/status/storeStates.ts'
-import { allStoresMessages } from '#shared/areas/stores/storesMessages.ts'
+import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { StoreStatus } from '../StoreStatus.tsx'
-import {
-  buildStatusChangeUrl,
-  buildStoreUrl,
-  storeTabs,
-} from '#shared/areas/stores/storeAddress.ts'
-import type { StoreTabName } from '#shared/areas/stores/storeAddress.ts'
-import { storeTabTitles } from '#shared/areas/stores/tabTitles.ts'
+import { buildStatusChangeUrl, buildStoreUrl, storeTabs } from '#shared/areas/stores/storeUrl.ts'
+import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'
+import { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
-import { StorePosition } from './Place.tsx'
+import { StorePosition } from './StorePosition.tsx'
 import { isPendingDeletion, useCanChange } from './tabs/storeTab.tsx'
-import { storePageMessages } from './words.ts'
+import { storePageMessages } from './messages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as header from '#client/ui/PageHeader.css.ts'
 

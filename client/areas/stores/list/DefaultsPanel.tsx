@@ -1,5 +1,5 @@
-import { allStoresMessages } from '#shared/areas/stores/storesMessages.ts'
-import { storesPanelsMessages } from './words.ts'
+import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
+import { storesPanelsMessages } from './messages.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'

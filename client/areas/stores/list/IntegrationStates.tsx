@@ -4,8 +4,8 @@ import {
   formatIntegrationKinds,
 } from '#shared/areas/stores/status/storeStates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { allStoresMessages } from '#shared/areas/stores/storesMessages.ts'
-import { buildStoreUrl } from '#shared/areas/stores/storeAddress.ts'
+import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import * as styles from './cells.css.ts'

@@ -8,9 +8,9 @@ import type { StatusChangeName } from '#shared/areas/stores/status/storeStates.t
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelDefinition, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
-import { statusIntents } from '../changeIntents.ts'
+import { statusIntents } from '../statusIntents.ts'
 import { StatusPanel } from '../StatusPanel.tsx'
-import { loadStatusReadiness } from '../statusReadiness.ts'
+import { loadStatusReadiness } from '../loadStatusReadiness.ts'
 import { ChecksPanel, checkIntents } from './ChecksPanel.tsx'
 import { DefaultsPanel } from './DefaultsPanel.tsx'
 

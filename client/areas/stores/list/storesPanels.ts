@@ -1,5 +1,5 @@
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
-import { allStoresMessages } from '#shared/areas/stores/storesMessages.ts'
+import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 
 export const storesPanels = definePanels(() => import('./panels.tsx'), {

@@ -9,12 +9,12 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { userGroups } from '#shared/areas/users/userGroups.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { definePanels } from '#client/list/panels/definePanels.ts'
-import { createListScreen } from '#client/list/plainScreen.tsx'
+import { createListScreen } from '#client/list/createListScreen.tsx'
 import { PeopleMenuLinks, addPeopleLinks } from '#client/frame/peopleLinks.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
-import { buildGroupUsersUrl } from './membersAt.ts'
-import { userGroupsMessages } from './words.ts'
+import { buildGroupUsersUrl } from './buildGroupUsersUrl.ts'
+import { userGroupsMessages } from './messages.ts'
 
 const formatGroupStores = ({ allStores, storeIds }: AnyRecord) =>
   allStores === true

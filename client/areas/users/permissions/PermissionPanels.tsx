@@ -3,7 +3,7 @@ import '#client/frame/forms.ts'
 import { AreaPanel } from './AreaPanel.tsx'
 import { buildPermissionsUrl } from './loader.ts'
 import type { PermissionsData } from './loader.ts'
-import { AccessCheckPanel } from './WhyPanel.tsx'
+import { AccessCheckPanel } from './AccessCheckPanel.tsx'
 
 /** What lies over the catalogue, where the address asks for it. */
 export function PermissionPanels(data: PermissionsData) {

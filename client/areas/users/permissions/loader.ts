@@ -3,8 +3,8 @@ import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { reference } from '#shared/engine/fields/fields.ts'
-import { isReferenceValue, parseReferenceValue } from '#shared/engine/list/picked.ts'
-import type { ReferenceValue } from '#shared/engine/list/picked.ts'
+import { isReferenceValue, parseReferenceValue } from '#shared/engine/list/referenceValues.ts'
+import type { ReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import { listRecords, loadRecord } from '#shared/engine/recordCalls.ts'
 import { resolveReferences } from '#shared/engine/fields/references.ts'
 import { getLabel } from '#shared/engine/resource.ts'
@@ -15,16 +15,13 @@ import {
   includesPermission,
   findRequiredPermissions,
   loadPermissionCatalog,
-} from '#shared/areas/users/permissionCatalogue.ts'
-import type {
-  RequiredPermission,
-  PermissionEntry,
-} from '#shared/areas/users/permissionCatalogue.ts'
+} from '#shared/areas/users/permissionCatalog.ts'
+import type { RequiredPermission, PermissionEntry } from '#shared/areas/users/permissionCatalog.ts'
 import { loadUserPermissions } from '#shared/areas/users/userCalls.ts'
 import type { UserPermissions } from '#shared/areas/users/userCalls.ts'
 import { apiContext } from '#client/runtime/contexts.ts'
 import { throwAsPageFailure } from '#client/runtime/failures.ts'
-import { permissionsMessages } from './words.ts'
+import { permissionsMessages } from './messages.ts'
 
 type PermissionAnswer = {
   right: string

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { refreshAlerts } from './keepAttention.ts'
-import { alertQueueName } from './queueName.ts'
+import { refreshAlerts } from './refreshAlerts.ts'
+import { alertQueueName } from './alertQueueName.ts'
 
 /** Alerts are brought up to date at most once in this time by one process: a second write waits for the next round. */
 const refreshIntervalMs = 1000

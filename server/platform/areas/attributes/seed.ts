@@ -1,6 +1,6 @@
 import type { attributes as definition } from '#shared/areas/attributes/attributes.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
-import { toSlug } from '#server/platform/demoData/words.ts'
+import { toSlug } from '#server/platform/demoData/text.ts'
 
 type AttributeSeed = ValuesOf<typeof definition>
 type AttributeValueSeed = {

@@ -5,8 +5,8 @@ import { defineIntegration } from '#server/platform/core/integrations/integratio
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { cognitoCalls } from './comparison.ts'
-import { cognitoSteps } from './steps.ts'
-import type { CognitoStepState } from './steps.ts'
+import { cognitoSteps } from './cognitoSteps.ts'
+import type { CognitoStepState } from './cognitoSteps.ts'
 import { cognitoSettingsMessages } from './messages.ts'
 
 /** The user pool that members sign in with (screens.md, Cognito setup). */

@@ -9,7 +9,7 @@ import {
   skipStep,
   reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
-import { parseJsonResponse } from '#server/platform/core/outgoing/jsonOf.ts'
+import { parseJsonResponse } from '#server/platform/core/outgoing/parseJsonResponse.ts'
 import { cognitoTestMessages } from './messages.ts'
 
 const skipWithoutDomain = () => skipStep(cognitoTestMessages.needsDomain)

@@ -1,8 +1,8 @@
 import { array, enums, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { sendCognitoRequest } from './service.ts'
-import type { AwsKeys, UserPool } from './service.ts'
+import { sendCognitoRequest } from './cognitoApi.ts'
+import type { AwsKeys, UserPool } from './cognitoApi.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 
 const minutesByUnit = { seconds: 1 / 60, minutes: 1, hours: 60, days: 1440 } as const

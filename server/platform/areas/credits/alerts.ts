@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { refreshApprovalAlerts } from '../alerts/keepAttention.ts'
-import { getCreditsSubject } from '../alerts/waitingApprovals.ts'
+import { refreshApprovalAlerts } from '../alerts/refreshAlerts.ts'
+import { getCreditsSubject } from '../alerts/approvalAlerts.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 
 /**

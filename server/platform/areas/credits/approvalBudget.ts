@@ -6,8 +6,8 @@ import {
 } from '#shared/areas/credits/approval.ts'
 import type { ScopedApprovalLimits, CreditAllowance } from '#shared/areas/credits/approval.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { findRelatedAccounts } from './independent.ts'
-import { getApprovalLimits } from './limits.ts'
+import { findRelatedAccounts } from './relatedAccounts.ts'
+import { getApprovalLimits } from './approvalLimits.ts'
 
 /** A credit or a debit in minor units; its sign doesn't matter, so that one doesn't make room for the other. */
 export type Spending = { storeId: number; memberId: number; unit: string; amount: number }

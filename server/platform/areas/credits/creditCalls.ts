@@ -11,27 +11,27 @@ import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
-import { validationFailed } from '#server/platform/core/platform/refusal.ts'
+import { validationFailed } from '#server/platform/core/platform/httpError.ts'
 import {
   objectSchema,
   toSchemaProperties,
   buildRecordSchemas,
 } from '#server/platform/core/http/schemas.ts'
-import { limitToCaller } from '#server/platform/core/records/inScope.ts'
-import { lockRecord, loadRecord } from '#server/platform/core/records/read.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
-import { refreshApprovalAlerts } from '../alerts/keepAttention.ts'
+import { refreshApprovalAlerts } from '../alerts/refreshAlerts.ts'
 import { allowanceCall } from './allowanceCall.ts'
 import { approversCall } from './approvers.ts'
 import { lockStoreCredits } from './approvalBudget.ts'
-import { invalidState } from './enter.ts'
-import { postRequests } from './enterRequests.ts'
-import { expireEntryNow } from './expireByHand.ts'
-import { findDependency } from './independent.ts'
+import { invalidState } from './postEntries.ts'
+import { postRequests } from './postRequests.ts'
+import { expireEntryNow } from './expireEntry.ts'
+import { findDependency } from './relatedAccounts.ts'
 import { creditsMessages } from './messages.ts'
-import { requestReversal } from './reverse.ts'
+import { requestReversal } from './requestReversal.ts'
 
 const creditWriteOptions = {
   kind: 'write',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { addDays } from '#shared/format/dates.ts'
-import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
+import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
 import type { Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
-import { matchesIds, getVisibleRows } from '#server/platform/core/records/inScope.ts'
-import type { StoreIds } from '#server/platform/core/records/inScope.ts'
+import { matchesIds, getVisibleRows } from '#server/platform/core/records/storeScope.ts'
+import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** Failed payments of a range and of what it is compared with, by reason; the most frequent first. */

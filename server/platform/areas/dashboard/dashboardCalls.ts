@@ -3,14 +3,14 @@ import {
   getLastDays,
   countRangeDays,
   maxRangeDays,
-} from '#shared/areas/dashboard/dashboardDays.ts'
+} from '#shared/areas/dashboard/dayRange.ts'
 import { addDays, toDay } from '#shared/format/dates.ts'
-import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
+import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { badRequest } from '#server/platform/core/platform/refusal.ts'
+import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import { requireKnownParameters } from '#server/platform/core/records/list/list.ts'
 import { dashboardSchema } from './dashboardSchema.ts'
-import { loadDashboard } from './figures.ts'
+import { loadDashboard } from './loadDashboard.ts'
 import { dashboardRangeMessages } from './messages.ts'
 
 const dateSchema = { type: 'string', format: 'date' }

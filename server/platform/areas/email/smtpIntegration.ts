@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { smtpTestFields } from '#shared/areas/email/mailCalls.ts'
+import { smtpTestFields } from '#shared/areas/email/emailCalls.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import type { Socket } from 'node:net'
 import {
@@ -10,13 +10,13 @@ import {
   passStep,
 } from '#server/platform/core/integrations/integration.ts'
 import type { StepContext, StepResult } from '#server/platform/core/integrations/integration.ts'
-import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
-import { SmtpSession } from './conversation.ts'
-import { smtpSettingHooks } from './keptSmtp.ts'
-import { emailQueue } from './mails.ts'
+import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
+import { SmtpSession } from './smtpSession.ts'
+import { smtpSettingHooks } from './hooks.ts'
+import { emailQueue } from './emailQueue.ts'
 import { checkSenderDomain } from './senderDomain.ts'
-import { SmtpError, hostErrorCodes } from './smtpFaults.ts'
-import { countWaitingEmails, releaseEmails } from './waitingMail.ts'
+import { SmtpError, hostErrorCodes } from './smtpErrors.ts'
+import { countWaitingEmails, releaseEmails } from './waitingEmails.ts'
 import { emailSendingMessages, smtpTestMessages, writeTestEmail } from './messages.ts'
 
 type SmtpStepState = { socket?: Socket; connectionError?: NetworkError; session?: SmtpSession }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { array, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { parseLowBalance } from '#shared/areas/giftCards/lowBalances.ts'
+import { parseLowBalance } from '#shared/areas/giftCards/parseLowBalance.ts'
 import type { RunaBalances } from '#shared/areas/giftCards/setupCalls.ts'
 import { formatMoney, parseMinor } from '#shared/format/money.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { sendRunaRequest } from './runa.ts'
-import type { RunaAccount } from './runa.ts'
+import { sendRunaRequest } from './runaApi.ts'
+import type { RunaAccount } from './runaApi.ts'
 import { endCoveredShortages, findShortages } from './shortages.ts'
 
 const BalanceResponse = array(type({ balance: string(), currency: string() }))

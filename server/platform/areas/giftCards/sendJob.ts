@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'
-import { mapConcurrently } from '#server/platform/core/jobs/someAtOnce.ts'
+import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { runWithStoreStats } from '../stores/settleStores.ts'
-import { completeCard } from './endCard.ts'
-import { orderCard } from './order.ts'
+import { runWithStoreStats } from '../stores/recomputeStoreStats.ts'
+import { completeCard } from './completeCard.ts'
+import { orderCard } from './orderCard.ts'
 import { giftCardMessages } from './messages.ts'
 
 /** Runa is asked before the row's transaction: killed in between, the card waits, and the same key tells its outcome. */

@@ -15,8 +15,8 @@ import {
   validationFailed,
   notFound,
   invalidState,
-} from '#server/platform/core/platform/refusal.ts'
-import { requireAllStores } from '#server/platform/core/integrations/kept.ts'
+} from '#server/platform/core/platform/httpError.ts'
+import { requireAllStores } from '#server/platform/core/integrations/integrationHooks.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
 import { nullableSchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import {
@@ -25,13 +25,13 @@ import {
   buildRecordSchemas,
 } from '#server/platform/core/http/schemas.ts'
 import { handleCreate } from '#server/platform/core/records/changes/create.ts'
-import { getVisibleRows, limitToCaller } from '#server/platform/core/records/inScope.ts'
-import { loadRecord } from '#server/platform/core/records/read.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
-import { requeueCard, reserveCard } from './begin.ts'
-import { addDailyCardCounts, openCardContent } from './endCard.ts'
-import { giftCardTemplateModule } from './keptTemplates.ts'
+import { requeueCard, reserveCard } from './reserveCard.ts'
+import { addDailyCardCounts, openCardContent } from './completeCard.ts'
+import { giftCardTemplateModule } from './hooks.ts'
 import { sendGiftCardJob } from './sendJob.ts'
 import { startCatalogSync } from './syncJob.ts'
 import { giftCardMessages, giftCardTemplateMessages } from './messages.ts'

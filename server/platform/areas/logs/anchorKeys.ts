@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { KeyRing } from '#server/platform/core/secrets/ring.ts'
+import type { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import type { Anchor } from './anchors.ts'
 import { hasKnownSignature, createSigner } from './checkpoints.ts'
 

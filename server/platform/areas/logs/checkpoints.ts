@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { KeyRing } from '#server/platform/core/secrets/ring.ts'
+import type { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 
 /**
  * What a checkpoint says: at this time the chain ended with this entry, and this was its hash. Checkpoints of all chains are

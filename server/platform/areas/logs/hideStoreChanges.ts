@@ -1,6 +1,6 @@
 import { resources } from '#shared/areas/index.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import { limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { hideOtherStores } from '#server/platform/core/records/otherStores.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 

@@ -1,9 +1,9 @@
 import type { Resource } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
 import type { CallResult, Call } from '#server/platform/core/http/call.ts'
-import { badRequest, notFound } from '#server/platform/core/platform/refusal.ts'
+import { badRequest, notFound } from '#server/platform/core/platform/httpError.ts'
 import {
   instantSchema,
   nullableSchema,
@@ -15,12 +15,12 @@ import { objectSchema } from '#server/platform/core/http/schemas.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { requireKnownParameters } from '#server/platform/core/records/list/list.ts'
 import { parseId } from '#server/platform/core/records/recordId.ts'
-import type { ResourceModule } from '#server/platform/core/records/settled.ts'
+import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import { logModule, platformLogModule } from '../stores/figures/logs.ts'
 import { chainErrorKinds } from './anchors.ts'
 import { platformChain } from './chain.ts'
 import { exportCheckpoints } from './checkpoints.ts'
-import { verifyChainSnapshot } from './monthFault.ts'
+import { verifyChainSnapshot } from './findMonthError.ts'
 import { followEntries } from './tail.ts'
 import { logMessages } from './messages.ts'
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { logRetention } from '#shared/areas/logs/logRetention.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
-import { createMonthPartitions, getMonthStart } from '#server/platform/core/jobs/months.ts'
+import { createMonthPartitions, getMonthStart } from '#server/platform/core/jobs/monthPartitions.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import type { ResourceModule, ImpactSummary } from '#server/platform/core/records/settled.ts'
+import type { ResourceModule, ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 import { createSigner } from './checkpoints.ts'
 import { logMessages } from './messages.ts'
-import { findMonthError } from './monthFault.ts'
+import { findMonthError } from './findMonthError.ts'
 
 const anchorInsertSize = 1000
 

@@ -3,13 +3,13 @@ import type { RawBuilder } from 'kysely'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
 import type { CallResult } from '#server/platform/core/http/call.ts'
 import type { ChangeQuery } from '#server/platform/core/http/eventStream.ts'
-import { badRequest } from '#server/platform/core/platform/refusal.ts'
+import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { buildCondition } from '#server/platform/core/records/list/filters.ts'
-import { getVisibleRows, limitToCaller } from '#server/platform/core/records/inScope.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 
 /** Entries get their ids before their transactions end: of so many before the last one, those that are missing are waited for. */
 const lookBehindCount = 300

@@ -10,7 +10,11 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import { storeUnitSql } from '../credits/storeUnit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
-import { badRequest, validationFailed, HttpError } from '#server/platform/core/platform/refusal.ts'
+import {
+  badRequest,
+  validationFailed,
+  HttpError,
+} from '#server/platform/core/platform/httpError.ts'
 import {
   arraySchema,
   nullableSchema,
@@ -19,24 +23,24 @@ import {
 } from '#server/platform/core/http/schema.ts'
 import { objectSchema } from '#server/platform/core/http/schemas.ts'
 import { createRecords } from '#server/platform/core/records/changes/create.ts'
-import { getVisibleRows, limitToCaller } from '#server/platform/core/records/inScope.ts'
-import { lockRecord } from '#server/platform/core/records/read.ts'
-import { assertNotInUse } from '#server/platform/core/records/changes/remove.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { lockRecord } from '#server/platform/core/records/loadRecord.ts'
+import { assertNotInUse } from '#server/platform/core/records/changes/delete.ts'
 import { RecordId, parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { getDependents } from '#server/platform/core/records/uses.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
-import { memberGroupModule, getGroupValues } from './keptGroups.ts'
+import { memberGroupModule, getGroupValues } from './memberGroupHooks.ts'
 import { memberGroupCallMessages } from './messages.ts'
-import { memberNameCalls } from './nameCalls.ts'
+import { memberNameCalls } from './memberNameCalls.ts'
 import { previewCalls } from './previewCalls.ts'
-import { formatMemberNumber } from '#shared/areas/members/movedText.ts'
-import { buildMoveAudit } from './whoMoved.ts'
+import { formatMemberNumber } from '#shared/areas/members/memberMoves.ts'
+import { buildMoveAudit } from './moveAudit.ts'
 import { planMove, toMoveImpact } from './planMove.ts'
 import type { MovableMember } from './planMove.ts'
 import { programCalls } from './programCalls.ts'
 import { findTotalAboveLimits, refreshProgramApproval } from './programApproval.ts'
 import { saveMove, undoMove } from './undoMove.ts'
-import { buildImpactParameter } from '#server/platform/core/http/reachParameter.ts'
+import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
 
 const groupPermission = memberGroups.permission

@@ -2,12 +2,12 @@ import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { sql } from 'kysely'
 import type { RecordOf } from '#shared/engine/resource.ts'
 import type { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import { validationFailed } from '#server/platform/core/platform/refusal.ts'
-import type { ImpactSummary } from '#server/platform/core/records/settled.ts'
+import { validationFailed } from '#server/platform/core/platform/httpError.ts'
+import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { memberGroupCallMessages } from './messages.ts'
-import { moveMessages } from './moveWords.ts'
-import { buildRuleGroupSql } from './rules.ts'
+import { moveMessages } from './moveMessages.ts'
+import { buildRuleGroupSql } from './groupRules.ts'
 
 type TargetGroup = Pick<RecordOf<typeof memberGroups>, 'id' | 'name' | 'storeId'>
 

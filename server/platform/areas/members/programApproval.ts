@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { exceedsAllowance } from '#shared/areas/credits/approval.ts'
 import { getWindowStart, lockApprovalBudget } from '../credits/approvalBudget.ts'
-import { refreshApprovalAlerts } from '../alerts/keepAttention.ts'
+import { refreshApprovalAlerts } from '../alerts/refreshAlerts.ts'
 import { storeUnitSql } from '../credits/storeUnit.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

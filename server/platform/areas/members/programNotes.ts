@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
-import type { Forecast } from '#server/platform/core/records/settled.ts'
+import type { Forecast } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findProgramsToApprove } from './forecastPrograms.ts'
 import type { ProgramDraft } from './forecastPrograms.ts'

@@ -1,8 +1,8 @@
-import { retryByReasonFields } from '#shared/areas/payments/retriedAttempts.ts'
+import { retryByReasonFields } from '#shared/areas/payments/retryableAttempts.ts'
 import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { buildImpactParameter } from '#server/platform/core/http/reachParameter.ts'
+import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
 import {
   instantSchema,
   arraySchema,
@@ -23,9 +23,9 @@ import {
   retryPayment,
   retryPaymentsByReason,
   scheduleRetry,
-} from './changeAttempt.ts'
+} from './attemptCallHandlers.ts'
 import { loadTimeline } from './timeline.ts'
-import { loadRetryRule, recordOutcome } from './charges/unclearCharge.ts'
+import { loadRetryRule, recordOutcome } from './charges/recordOutcome.ts'
 
 const attemptWriteOptions = {
   kind: 'write',

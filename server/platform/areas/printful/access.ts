@@ -1,12 +1,12 @@
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { buildWebhookPath } from '#shared/areas/payments/choices.ts'
-import { invalidState } from '#server/platform/core/platform/refusal.ts'
+import { buildWebhookPath } from '#shared/areas/payments/setupChoices.ts'
+import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
-import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
+import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { PrintfulError } from './printful.ts'
-import type { PrintfulAccess } from './printful.ts'
+import { PrintfulError } from './printfulClient.ts'
+import type { PrintfulAccess } from './printfulClient.ts'
 import { printfulMessages } from './messages.ts'
 
 export const toPrintfulAccess = (record: AnyRecord, token: string): PrintfulAccess => ({

@@ -10,7 +10,7 @@ import type {
 import { validateWebhook } from '#shared/areas/printful/webhooks.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { getVisibleRows } from '#server/platform/core/records/inScope.ts'
+import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { buildPrintfulWebhookUrl } from './access.ts'
 

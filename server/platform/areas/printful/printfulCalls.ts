@@ -12,15 +12,15 @@ import {
   stringSchema,
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
-import { buildImpactParameter } from '#server/platform/core/http/reachParameter.ts'
+import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
 import { objectSchema } from '#server/platform/core/http/schemas.ts'
-import { limitToCaller } from '#server/platform/core/records/inScope.ts'
-import { loadRecord } from '#server/platform/core/records/read.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { loadPrintfulAccount } from './account.ts'
-import { syncCatalog } from './catalogue.ts'
+import { syncCatalog } from './catalog.ts'
 import { loadMatches, saveMatches } from './matches.ts'
-import { refreshAccount, repairWebhooks } from './webhooks.ts'
+import { refreshAccount, repairWebhooks } from './accountCallHandlers.ts'
 
 const buildSetupPath = (part: string) => `/${printfulSetup.name}/:id/${part}`
 const [read, write] = [

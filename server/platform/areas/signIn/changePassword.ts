@@ -3,13 +3,17 @@ import { validatePasswordChange } from '#shared/areas/signIn/passwordChange.ts'
 import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
 import { PasswordChangeRequest } from '#shared/engine/platformCalls.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
-import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
 import type { CallResult, RequestContext, PerformWrite } from '#server/platform/core/http/call.ts'
-import { badRequest, validationFailed, HttpError } from '#server/platform/core/platform/refusal.ts'
+import {
+  badRequest,
+  validationFailed,
+  HttpError,
+} from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
-import { attemptPassword } from './guess.ts'
+import { attemptPassword } from './attemptPassword.ts'
 import { deleteUnusedPasswordFile } from './operator.ts'
 import { validatePassword } from './passwordRules.ts'
 import { createRejectedSignInEntries } from './signIn.ts'

@@ -7,7 +7,7 @@ import { isIssuer } from '#shared/areas/signIn/googleSignIn.ts'
 import { is } from '#shared/engine/is.ts'
 import { signInFields } from '#shared/areas/signIn/signIn.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
-import { HttpError } from '#server/platform/core/platform/refusal.ts'
+import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { accountMessages } from './messages.ts'
 

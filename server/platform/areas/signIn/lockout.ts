@@ -4,7 +4,7 @@ import { lockThreshold } from '#shared/areas/users/accountFields.ts'
 import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { hasSuperAdministrator } from '#server/platform/core/auth/held.ts'
+import { hasSuperAdministrator } from '#server/platform/core/auth/effectivePermissions.ts'
 
 type FailedSignIn = { id: number; email: string; failures: number }
 

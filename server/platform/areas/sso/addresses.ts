@@ -1,14 +1,14 @@
 import { stores } from '#shared/areas/stores/stores.ts'
-import type { ServiceProviderUrls, SsoUrls } from '#shared/areas/sso/signOnCalls.ts'
+import type { ServiceProviderUrls, SsoUrls } from '#shared/areas/sso/adminSsoCalls.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { mobileSsoPaths } from './members/settings.ts'
+import { mobileSsoPaths } from './members/mobileSsoSettings.ts'
 import { stringSchema } from '#server/platform/core/http/schema.ts'
 import { objectSchema } from '#server/platform/core/http/schemas.ts'
-import { limitToCaller } from '#server/platform/core/records/inScope.ts'
-import { loadRecord } from '#server/platform/core/records/read.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { getStoreOrigin } from './storeHosts/storeHosts.ts'
-import { buildSsoAddresses } from './setUp.ts'
+import { buildSsoAddresses } from './adminSsoSetup.ts'
 
 /** How an answer holds the addresses of a store that a provider of its admins must know. */
 export const ssoAddressSchemas = {

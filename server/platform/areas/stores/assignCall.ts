@@ -2,25 +2,29 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { array, integer, max, min, size, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import type { Impact } from '#shared/engine/reach.ts'
+import type { Impact } from '#shared/engine/impact.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { startUpdateJob } from '#server/platform/core/bulk/recordJob.ts'
+import { startUpdateJob } from '#server/platform/core/bulk/updateJob.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
 import {
   badRequest,
   validationFailed,
   invalidState,
-} from '#server/platform/core/platform/refusal.ts'
-import { buildImpactParameter } from '#server/platform/core/http/reachParameter.ts'
+} from '#server/platform/core/platform/httpError.ts'
+import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
 import { arraySchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import { objectSchema } from '#server/platform/core/http/schemas.ts'
-import { matchesIds, getVisibleRows, limitToCaller } from '#server/platform/core/records/inScope.ts'
-import { loadRecord } from '#server/platform/core/records/read.ts'
+import {
+  matchesIds,
+  getVisibleRows,
+  limitToCaller,
+} from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
-import { storeModule } from './consequences.ts'
+import { storeModule } from './hooks.ts'
 import { storeCallMessages } from './messages.ts'
 
 /** How many stores one job may be given by hand, and how many of them are named of each kind. */

@@ -5,12 +5,12 @@ import { limits } from '#shared/limits.ts'
 import { deletionFields } from '#shared/areas/stores/status/storeStatusCalls.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
-import { validationFailed } from '#server/platform/core/platform/refusal.ts'
+import { validationFailed } from '#server/platform/core/platform/httpError.ts'
 import { requireVersion, parseVersion } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
-import { updateStore, lockStore } from './changeStore.ts'
-import type { StoreRecord } from './changeStore.ts'
-import { invalidStoreState } from './wrongState.ts'
+import { updateStore, lockStore } from './updateStore.ts'
+import type { StoreRecord } from './updateStore.ts'
+import { invalidStoreState } from './pendingDeletion.ts'
 
 /** POST /stores/ID/deletion: archives the store; after the hold it is deleted (purge.ts). */
 export async function scheduleDeletion(change: RequestContext): Promise<CallResult> {

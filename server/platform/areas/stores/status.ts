@@ -9,15 +9,15 @@ import {
 } from '#shared/areas/stores/status/storeStates.ts'
 import type { StatusChangeName, StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
-import { validationFailed } from '#server/platform/core/platform/refusal.ts'
+import { validationFailed } from '#server/platform/core/platform/httpError.ts'
 import { requireVersion } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import { requireConfirmation } from '#server/platform/core/records/changes/update.ts'
 import { findFirstAdmin, inviteFirstAdmin, createFirstAdmins } from './firstAdmin.ts'
-import { updateStore, lockStore } from './changeStore.ts'
-import type { StoreRecord } from './changeStore.ts'
-import { loadSavedReadiness } from './figures/readinessFigures.ts'
-import { assertNotPendingDeletion, invalidStoreState } from './wrongState.ts'
+import { updateStore, lockStore } from './updateStore.ts'
+import type { StoreRecord } from './updateStore.ts'
+import { loadSavedReadiness } from './figures/readiness.ts'
+import { assertNotPendingDeletion, invalidStoreState } from './pendingDeletion.ts'
 
 const statusRuleMessages = storeRuleMessages.status
 

@@ -3,7 +3,7 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { deletionFields, statusFields } from '#shared/areas/stores/status/storeStatusCalls.ts'
 import { storeSectionNames } from '#shared/areas/stores/storeSections.ts'
 import { sharedSetupKinds } from '#shared/areas/stores/storeSetupCalls.ts'
-import { storeIntegrationKinds } from '#shared/engine/integrations/mendingAddress.ts'
+import { storeIntegrationKinds } from '#shared/engine/integrations/fixUrl.ts'
 import { integrationStates } from '#shared/areas/stores/status/storeStates.ts'
 import {
   metricComparisonSchema,

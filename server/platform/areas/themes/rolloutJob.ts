@@ -4,7 +4,7 @@ import { isInStage, isRollingOut, getRolloutShare } from '#shared/areas/themes/r
 import type { RolloutState } from '#shared/areas/themes/rollout.ts'
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'
 import type { RowResult, RowContext } from '#server/platform/core/jobs/jobs.ts'
-import { findStoresUsingTheme } from './wearers.ts'
+import { findStoresUsingTheme } from './storesUsingTheme.ts'
 import { rolloutMessages } from './messages.ts'
 
 type RolloutInput = { id: number; isBack: boolean }

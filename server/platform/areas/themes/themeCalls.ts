@@ -5,7 +5,7 @@ import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { buildAssignCall } from '../stores/assignCall.ts'
 import type { StoreAssignment } from '../stores/assignCall.ts'
-import { buildImpactParameter } from '#server/platform/core/http/reachParameter.ts'
+import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
 import {
   arraySchema,
   nullableSchema,
@@ -13,11 +13,11 @@ import {
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
 import { objectSchema, buildRecordSchemas } from '#server/platform/core/http/schemas.ts'
-import { limitToCaller } from '#server/platform/core/records/inScope.ts'
-import { loadRecord } from '#server/platform/core/records/read.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { loadRollout, changeRollout } from './rollout.ts'
-import { loadThemeSettings, saveThemeSettings } from './settings.ts'
+import { loadThemeSettings, saveThemeSettings } from './themeSettings.ts'
 import { themeAssignmentMessages } from './messages.ts'
 
 /** How a theme is assigned to stores. */

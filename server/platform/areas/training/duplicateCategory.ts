@@ -6,13 +6,13 @@ import { trainingCategories } from '#shared/areas/training/trainingCategories.ts
 import { trainingContent } from '#shared/areas/training/trainingContent.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
-import { badRequest } from '#server/platform/core/platform/refusal.ts'
+import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import { handleCreate } from '#server/platform/core/records/changes/create.ts'
-import { limitToCaller } from '#server/platform/core/records/inScope.ts'
-import { loadRecord } from '#server/platform/core/records/read.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
-import { applyAndReload } from '#server/platform/core/records/settled.ts'
-import { trainingCategoryModule } from './keptTraining.ts'
+import { applyAndReload } from '#server/platform/core/records/resourceHooks.ts'
+import { trainingCategoryModule } from './hooks.ts'
 import { trainingMessages } from './messages.ts'
 
 const DuplicateCategoryBody = type({ title: string(), slug: string() })

@@ -3,7 +3,7 @@ import type { trainingCategories as category } from '#shared/areas/training/trai
 import type { trainingContent as content } from '#shared/areas/training/trainingContent.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { toSlug } from '#server/platform/demoData/words.ts'
+import { toSlug } from '#server/platform/demoData/text.ts'
 
 type CategoryValues = ValuesOf<typeof category>
 type ContentValues = Omit<ValuesOf<typeof content>, 'categoryId'>

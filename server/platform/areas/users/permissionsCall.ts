@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { can } from '#shared/permissions/may.ts'
+import { can } from '#shared/permissions/can.ts'
 import { getActions, permissionKeys, permissions } from '#shared/permissions/permissions.ts'
 import { users } from '#shared/areas/users/users.ts'
 import type { AccountKind } from '#shared/areas/users/accountStates.ts'
@@ -14,7 +14,7 @@ import {
 } from '#server/platform/core/http/schema.ts'
 import { objectSchema } from '#server/platform/core/http/schemas.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { getVisibleRows } from '#server/platform/core/records/inScope.ts'
+import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
 
 const maxNamedUsers = 10
 

@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { users } from '#shared/areas/users/users.ts'
 import { accountKinds } from '#shared/areas/users/accountStates.ts'
-import { findSsoGroups, getEffectivePermissions } from '#server/platform/core/auth/held.ts'
-import type { Membership } from '#server/platform/core/auth/held.ts'
+import {
+  findSsoGroups,
+  getEffectivePermissions,
+} from '#server/platform/core/auth/effectivePermissions.ts'
+import type { Membership } from '#server/platform/core/auth/effectivePermissions.ts'
 import { tokenLifetime } from '#server/platform/core/auth/tokens.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
 import type { CallResult, Call } from '#server/platform/core/http/call.ts'
 import {
   instantSchema,
@@ -17,12 +20,12 @@ import {
 } from '#server/platform/core/http/schema.ts'
 import { objectSchema, buildRecordSchemas } from '#server/platform/core/http/schemas.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { getVisibleRows, limitToCaller } from '#server/platform/core/records/inScope.ts'
-import { loadRecord } from '#server/platform/core/records/read.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
-import { userModule } from './guards.ts'
-import { acceptLink, checkLink } from './links.ts'
-import { changeUserStatus, endSessions, inviteUsers, createUserLink } from './manage.ts'
+import { userModule } from './hooks.ts'
+import { acceptLink, checkLink } from './accountLinks.ts'
+import { changeUserStatus, endSessions, inviteUsers, createUserLink } from './userCallHandlers.ts'
 import { userMessages } from './messages.ts'
 
 const loadAccount = ({ db }: Platform, caller: Caller, asked: ApiRequest) =>

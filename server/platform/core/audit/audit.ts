@@ -1,11 +1,11 @@
-import { isSecretState } from '#shared/engine/list/picked.ts'
+import { isSecretState } from '#shared/engine/list/referenceValues.ts'
 import type { LogSeverity, LogStream } from '#shared/areas/logs/logEntries.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import type { ApiRequest } from '../http/asked.ts'
+import type { ApiRequest } from '../http/apiRequest.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { isSecurityEvent } from './security.ts'
-import { redactSecrets } from './withoutSecrets.ts'
+import { isSecurityEvent } from './securityEvents.ts'
+import { redactSecrets } from './redactSecrets.ts'
 
 type AuditTarget = { type: string; id: number; label: string; storeId?: number | null }
 

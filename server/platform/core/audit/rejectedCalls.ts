@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { setActingAccount } from '../auth/tokens.ts'
 import type { Caller } from '../auth/tokens.ts'
 import type { Call } from '../http/call.ts'
-import type { HttpError } from '../platform/refusal.ts'
+import type { HttpError } from '../platform/httpError.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createAuditor } from './audit.ts'
 

@@ -1,6 +1,6 @@
 import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { sql } from 'kysely'
-import { can } from '#shared/permissions/may.ts'
+import { can } from '#shared/permissions/can.ts'
 import { permissionActions } from '#shared/permissions/permissions.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 

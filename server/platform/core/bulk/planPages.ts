@@ -8,11 +8,11 @@ import { planOutcomes } from '#shared/engine/bulk/planOutcomes.ts'
 import type { PlanOutcome } from '#shared/engine/bulk/planOutcomes.ts'
 import type { PlanPage, PlanRow } from '#shared/engine/bulk/planCalls.ts'
 import { planMessages } from '#shared/engine/bulk/planMessages.ts'
-import { getDiff } from './sides.ts'
-import { createCsvResult } from '../csv/csvFile.ts'
+import { getDiff } from './diff.ts'
+import { createCsvResult } from '../csv/csvResult.ts'
 import { formatCell } from '../csv/export.ts'
 import type { CallResult } from '../http/call.ts'
-import { badRequest } from '../platform/refusal.ts'
+import { badRequest } from '../platform/httpError.ts'
 import {
   instantSchema,
   arraySchema,
@@ -22,7 +22,7 @@ import {
 } from '../http/schema.ts'
 import type { Parameter } from '../http/schema.ts'
 import { objectSchema } from '../http/schemas.ts'
-import type { ScopedResource } from '../records/inScope.ts'
+import type { ScopedResource } from '../records/storeScope.ts'
 import { addLabels } from '../records/labels.ts'
 import { requireKnownParameters } from '../records/list/list.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

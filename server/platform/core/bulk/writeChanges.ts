@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { toColumnName } from '#server/platform/database/columnName.ts'
+import { toColumnName } from '#server/platform/database/toColumnName.ts'
 import { toAuditTarget } from '../audit/audit.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { WriteContext } from '../http/call.ts'
-import { validationFailed } from '../platform/refusal.ts'
+import { validationFailed } from '../platform/httpError.ts'
 import { getRecordColumns } from '../records/list/columns.ts'
-import type { ScopedResource } from '../records/inScope.ts'
-import { toUniqueErrors } from '../records/refusedFields.ts'
-import { applyAndReload } from '../records/settled.ts'
-import type { ResourceModule } from '../records/settled.ts'
+import type { ScopedResource } from '../records/storeScope.ts'
+import { toUniqueErrors } from '../records/uniqueErrors.ts'
+import { applyAndReload } from '../records/resourceHooks.ts'
+import type { ResourceModule } from '../records/resourceHooks.ts'
 import type { FieldValues } from '../records/values.ts'
-import type { BulkHandler } from '../records/bulkWork.ts'
+import type { BulkHandler } from '../records/bulkHandler.ts'
 
 /** One record that is held, and the values of it that change. */
 export type LockedChange = { before: AnyRecord; values: FieldValues }

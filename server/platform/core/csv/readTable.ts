@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { limits } from '#shared/limits.ts'
-import { HttpError } from '../platform/refusal.ts'
+import { HttpError } from '../platform/httpError.ts'
 import { csvMessages } from './messages.ts'
 import { maxRowLength, createParserOptions } from './tableFormat.ts'
 import type { TableFormat } from './tableFormat.ts'

@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib'
 import { openPromise } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
 import { limits } from '#shared/limits.ts'
-import { HttpError } from '../platform/refusal.ts'
+import { HttpError } from '../platform/httpError.ts'
 import { archiveMessages } from './messages.ts'
-import { fileRejected } from './recognise.ts'
+import { fileRejected } from './detectFileType.ts'
 import { isSystemFile } from './systemFiles.ts'
 
 const {

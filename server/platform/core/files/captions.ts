@@ -1,7 +1,7 @@
 import { formatTimestamp, parseCueTiming } from './captionTimes.ts'
 import { normalizeCueText } from './captionText.ts'
 import { captionMessages } from './messages.ts'
-import { fileRejected } from './recognise.ts'
+import { fileRejected } from './detectFileType.ts'
 
 const signaturePattern = /^WEBVTT(?:[ \t]|$)/
 const commentPattern = /^NOTE(?:[ \t]|$)/

@@ -7,7 +7,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { lockContent, getThumbnailKey } from './keep.ts'
+import { lockContent, getThumbnailKey } from './saveContent.ts'
 import type { FileStorage } from './storage.ts'
 
 /** A deletion can be undone for 30 days, and brings back the file that it held; a form that was begun may be sent late. */

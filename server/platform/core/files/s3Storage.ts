@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import type { Logger } from 'pino'
-import { HttpError } from '../platform/refusal.ts'
+import { HttpError } from '../platform/httpError.ts'
 import type { FileStorage } from './storage.ts'
 import { fileMessages } from './messages.ts'
 

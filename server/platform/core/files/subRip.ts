@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { detectEncoding, decodeText } from '../csv/readTable.ts'
-import { HttpError } from '../platform/refusal.ts'
+import { HttpError } from '../platform/httpError.ts'
 
 /** As SubRip begins: a number, and a line of times with commas. */
 const subRipStart = /^\ufeff?\s*\d+[ \t]*\r?\n[ \t]*\d{1,3}:\d\d:\d\d,\d{1,3}[ \t]*-->/

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Caller } from '../auth/tokens.ts'
-import { HttpError } from '../platform/refusal.ts'
+import { HttpError } from '../platform/httpError.ts'
 import type { Platform } from '../platform/platform.ts'
 import { fileMessages } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import { badRequest } from '../platform/refusal.ts'
+import { badRequest } from '../platform/httpError.ts'
 import { httpMessages } from './messages.ts'
 
 /** No call takes more than three levels; what checks a body goes down it by recursion. */

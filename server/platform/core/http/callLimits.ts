@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/tokens.ts'
-import { HttpError } from '../platform/refusal.ts'
+import { HttpError } from '../platform/httpError.ts'
 import { httpMessages } from './messages.ts'
 
 type CallLimit = {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { HttpError } from '../platform/refusal.ts'
+import { HttpError } from '../platform/httpError.ts'
 
 /** Milliseconds of silence until a stream says it is alive, and until it ends: the browser then comes back (http.md). */
 export type StreamIntervals = { keepAliveMs: number; lifetimeMs: number }

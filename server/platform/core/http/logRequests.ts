@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { getRequestId } from './asked.ts'
+import { getRequestId } from './apiRequest.ts'
 
 /** Names the request, and writes one line when it is done: no query, token or body. */
 export const logRequests =

@@ -3,7 +3,7 @@ import { getKind } from '#shared/engine/fields/kinds.ts'
 import { limits } from '#shared/limits.ts'
 import type { stampColumns } from '#shared/engine/messages.ts'
 import type { Fields, Resource } from '#shared/engine/resource.ts'
-import { getFieldStorage } from '../records/kinds.ts'
+import { getFieldStorage } from '../records/fieldStorage.ts'
 import {
   instantSchema,
   arraySchema,

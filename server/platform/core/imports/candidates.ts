@@ -7,8 +7,8 @@ import { messages } from '#shared/messages.ts'
 import { normalizeHeading } from '#shared/engine/imports/importFields.ts'
 import { getResource } from '#shared/areas/index.ts'
 import { quoteEmail } from './quoteCells.ts'
-import { getVisibleRows } from '../records/inScope.ts'
-import type { StoreIds } from '../records/inScope.ts'
+import { getVisibleRows } from '../records/storeScope.ts'
+import type { StoreIds } from '../records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** Which records a text may mean: those that are called so, or have it as a code or an address of their own. */

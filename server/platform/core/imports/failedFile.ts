@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { createCsvResult } from '../csv/csvFile.ts'
+import { createCsvResult } from '../csv/csvResult.ts'
 import type { CallResult } from '../http/call.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { StoredImport } from './importing.ts'
+import type { StoredImport } from './loadImport.ts'
 import { importMessages } from './messages.ts'
 
 const failedPageSize = 1000

@@ -1,16 +1,16 @@
 import type { RawBuilder } from 'kysely'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
-import type { LifecycleEvent, IntegrationHealth } from '#shared/engine/integrations/life.ts'
+import type { LifecycleEvent, IntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
 import type { StepOutcome } from '#shared/engine/integrations/tests.ts'
 import type { IntegrationKind } from '#shared/areas/stores/status/storeStates.ts'
 import type { Call, WriteContext } from '../http/call.ts'
 import type { JobKind } from '../jobs/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ReadExtension } from '../records/list/list.ts'
-import type { ResourceHooks } from '../records/settled.ts'
+import type { ResourceHooks } from '../records/resourceHooks.ts'
 import type { Dependent } from '../records/uses.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { WebhookHandlers } from './hearing.ts'
+import type { WebhookHandlers } from './webhookHandler.ts'
 
 /** What a change of an integration's status is written with. */
 export type StatusContext = Pick<WriteContext, 'trx' | 'now' | 'audit'>

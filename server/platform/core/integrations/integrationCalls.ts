@@ -11,8 +11,8 @@ import {
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { sql } from 'kysely'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'
-import { badRequest, HttpError } from '../platform/refusal.ts'
-import { buildImpactParameter } from '../http/reachParameter.ts'
+import { badRequest, HttpError } from '../platform/httpError.ts'
+import { buildImpactParameter } from '../http/impactParameter.ts'
 import {
   instantSchema,
   arraySchema,
@@ -21,16 +21,20 @@ import {
   integerSchema,
 } from '../http/schema.ts'
 import { objectSchema, toSchemaProperties, buildRecordSchemas } from '../http/schemas.ts'
-import { limitToCaller } from '../records/inScope.ts'
-import { lockRecord, loadRecord } from '../records/read.ts'
+import { limitToCaller } from '../records/storeScope.ts'
+import { lockRecord, loadRecord } from '../records/loadRecord.ts'
 import { parseRecordId, parseVersion } from '../records/recordId.ts'
 import { requireConfirmation } from '../records/changes/update.ts'
 import type { Integration } from './integration.ts'
-import { requireAllStores } from './kept.ts'
-import { addHistoryEntry, toIntegrationRecord, transitionIntegration } from './keepStanding.ts'
-import type { IntegrationRecord } from './keepStanding.ts'
-import { listTestHistory, watchTest } from './readHistory.ts'
-import { findAffectedStores } from './served.ts'
+import { requireAllStores } from './integrationHooks.ts'
+import {
+  addHistoryEntry,
+  toIntegrationRecord,
+  transitionIntegration,
+} from './transitionIntegration.ts'
+import type { IntegrationRecord } from './transitionIntegration.ts'
+import { listTestHistory, watchTest } from './testHistory.ts'
+import { findAffectedStores } from './servedStores.ts'
 import { startTest } from './testJob.ts'
 import { testTypedSettings } from './typedTest.ts'
 import { integrationCallMessages } from './messages.ts'

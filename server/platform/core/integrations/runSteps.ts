@@ -1,5 +1,5 @@
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
-import { NetworkError } from '../outgoing/faults.ts'
+import { NetworkError } from '../outgoing/networkError.ts'
 import type { StepContext, Integration, IntegrationStep, StepResult } from './integration.ts'
 import { failStep, skipInapplicableStep, skipStep, reportUnknownStep } from './integration.ts'
 import { integrationMessages } from './messages.ts'

@@ -3,7 +3,7 @@ import { boolean, integer, optional, type, unknown } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getLabel } from '#shared/engine/resource.ts'
-import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/life.ts'
+import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
 import {
   getTestOutcome,
   formatPassedSteps,
@@ -13,23 +13,23 @@ import {
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { toAuditTarget } from '../audit/audit.ts'
 import type { CallResult, RequestContext } from '../http/call.ts'
-import { badRequest } from '../platform/refusal.ts'
+import { badRequest } from '../platform/httpError.ts'
 import { defineJob, startJob } from '../jobs/jobs.ts'
 import type { JobKind, RowResult, RowContext } from '../jobs/jobs.ts'
 import type { Platform } from '../platform/platform.ts'
-import { limitToCaller } from '../records/inScope.ts'
-import { lockRecord, loadRecord } from '../records/read.ts'
+import { limitToCaller } from '../records/storeScope.ts'
+import { lockRecord, loadRecord } from '../records/loadRecord.ts'
 import { parseRecordId } from '../records/recordId.ts'
 import { parseValues } from '../records/values.ts'
 import type { Integration, StatusContext } from './integration.ts'
-import { requireAllStores } from './kept.ts'
+import { requireAllStores } from './integrationHooks.ts'
 import {
   addHistoryEntry,
   toIntegrationRecord,
   allStepsEnded,
   transitionIntegration,
-} from './keepStanding.ts'
-import type { IntegrationRecord } from './keepStanding.ts'
+} from './transitionIntegration.ts'
+import type { IntegrationRecord } from './transitionIntegration.ts'
 import { integrationCallMessages, integrationMessages } from './messages.ts'
 import { runSteps } from './runSteps.ts'
 import { openSecrets, loadProvenSteps } from './settings.ts'

@@ -8,12 +8,12 @@ import {
 } from '../http/schema.ts'
 import { pageParameters } from '../http/listParameters.ts'
 import { objectSchema, pageSchema } from '../http/schemas.ts'
-import { cancelJob, retryJob } from './endJobs.ts'
+import { cancelJob, retryJob } from './jobActions.ts'
 import { watchJob } from './jobEvents.ts'
 import { jobRowOutcomes } from './jobs.ts'
-import { exportJobRows } from './rowsFile.ts'
+import { exportJobRows } from './exportJobRows.ts'
 import { undoJob } from './undoJob.ts'
-import { handleGetJob, listJobs, listJobRows, jobRowStates, undoStates } from './readJobs.ts'
+import { handleGetJob, listJobs, listJobRows, jobRowStates, undoStates } from './loadJobs.ts'
 
 const jobSchema = objectSchema({
   id: integerSchema,

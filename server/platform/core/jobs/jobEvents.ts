@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Caller } from '../auth/tokens.ts'
-import type { ApiRequest } from '../http/asked.ts'
+import type { ApiRequest } from '../http/apiRequest.ts'
 import type { CallResult } from '../http/call.ts'
 import type { ChangeQuery, EventStream } from '../http/eventStream.ts'
 import type { Platform } from '../platform/platform.ts'
-import { parseJobId, loadJob } from './readJobs.ts'
+import { parseJobId, loadJob } from './loadJobs.ts'
 
 /** GET /jobs/ID/events: `progress` whenever rows were done, and `end`, each with the job as GET /jobs/ID answers it. */
 export async function watchJob(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { CallResult, RequestContext } from '../http/call.ts'
-import { requireJobPermission, lockJob, invalidJobState } from './endJobs.ts'
-import { loadJob } from './readJobs.ts'
-import type { Job } from './readJobs.ts'
+import { requireJobPermission, lockJob, invalidJobState } from './jobActions.ts'
+import { loadJob } from './loadJobs.ts'
+import type { Job } from './loadJobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import { jobMessages } from './messages.ts'
 

@@ -2,8 +2,13 @@ import { once } from 'node:events'
 import { connect, isIP } from 'node:net'
 import type { LookupFunction, Socket } from 'node:net'
 import { connect as secure, TLSSocket } from 'node:tls'
-import { createNetworkError, toNetworkError, NetworkError, networkTimeouts } from './faults.ts'
-import type { Endpoint } from './faults.ts'
+import {
+  createNetworkError,
+  toNetworkError,
+  NetworkError,
+  networkTimeouts,
+} from './networkError.ts'
+import type { Endpoint } from './networkError.ts'
 import { createBlockLists } from './networks.ts'
 import type { Network } from './networks.ts'
 import { outgoingMessages } from './messages.ts'

@@ -3,9 +3,9 @@ import { createConnector } from './connect.ts'
 import type { ConnectorOptions, ConnectionOptions } from './connect.ts'
 import type { DnsResolver } from './dns.ts'
 import { createAddressChecker } from './networks.ts'
-import { sendRequest } from './request.ts'
-import type { OutgoingResponse, OutgoingRequest } from './request.ts'
-import { TestRateLimit } from './tries.ts'
+import { sendRequest } from './sendRequest.ts'
+import type { OutgoingResponse, OutgoingRequest } from './sendRequest.ts'
+import { TestRateLimit } from './testRateLimit.ts'
 
 /** The one door for whatever an operator's text decides (a test says so). Rejects with `OutgoingFault`, `dns` with Node's errors. */
 export type Outgoing = {

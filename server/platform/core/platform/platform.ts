@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Throttle } from '#shared/areas/signIn/throttle.ts'
 import type { VerifyIdToken } from '#server/platform/areas/signIn/googleTokens.ts'
-import type { PasswordHasher } from '../auth/passwords.ts'
+import type { PasswordHasher } from '../auth/passwordHasher.ts'
 import type { FileStorage } from '../files/storage.ts'
 import type { UploadQuota } from '../files/uploadLimits.ts'
-import type { ChargeFinders, Chargers } from '#server/platform/areas/payments/charges/charge.ts'
+import type { ChargeFinders, Chargers } from '#server/platform/areas/payments/charges/types.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { RetentionDays } from './retention.ts'
 import type { Database } from '#server/platform/database/schema.ts'
-import type { KeyRing } from '../secrets/ring.ts'
+import type { KeyRing } from '../secrets/keyRing.ts'
 
 export type Platform = {
   db: Kysely<Database>

@@ -4,8 +4,8 @@ import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
 import { isUpload } from '#shared/engine/fields/fields.ts'
 import type { Field, ReferenceTarget } from '#shared/engine/fields/fields.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { getVisibleRows } from './inScope.ts'
-import type { ScopedResource } from './inScope.ts'
+import { getVisibleRows } from './storeScope.ts'
+import type { ScopedResource } from './storeScope.ts'
 
 const fileReference: ReferenceTarget = { name: 'files', label: 'name', sort: 'name' }
 

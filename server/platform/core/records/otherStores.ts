@@ -5,8 +5,8 @@ import { getField } from '#shared/engine/resource.ts'
 import { parseStorePairs } from '#shared/areas/printful/storeMap.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { getVisibleRows } from './inScope.ts'
-import type { ScopedResource } from './inScope.ts'
+import { getVisibleRows } from './storeScope.ts'
+import type { ScopedResource } from './storeScope.ts'
 
 type RecordRow = Record<string, unknown>
 

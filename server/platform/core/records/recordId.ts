@@ -1,7 +1,7 @@
 import { integer, max, min } from 'superstruct'
 import type { Resource } from '#shared/engine/resource.ts'
-import type { ApiRequest } from '../http/asked.ts'
-import { badRequest, notFound, HttpError } from '../platform/refusal.ts'
+import type { ApiRequest } from '../http/apiRequest.ts'
+import { badRequest, notFound, HttpError } from '../platform/httpError.ts'
 import { recordMessages } from './messages.ts'
 
 export const RecordId = min(max(integer(), 2 ** 31 - 1), 1)

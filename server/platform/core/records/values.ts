@@ -1,13 +1,13 @@
 import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { fillCodes, findEmptyCodes } from '#shared/engine/fields/codeFrom.ts'
+import { fillCodes, findEmptyCodes } from '#shared/engine/fields/codes.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import type { Fields, Resource } from '#shared/engine/resource.ts'
 import { validateFields } from '#shared/engine/fields/validation.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
-import { badRequest, validationFailed } from '../platform/refusal.ts'
-import { getFieldStorage } from './kinds.ts'
+import { badRequest, validationFailed } from '../platform/httpError.ts'
+import { getFieldStorage } from './fieldStorage.ts'
 import { recordMessages } from './messages.ts'
 
 export type FieldValues = Record<string, unknown>

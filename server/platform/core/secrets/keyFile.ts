@@ -1,8 +1,8 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '#server/platform/settings.ts'
-import { formatKeys, parseKeys, createKey } from './ring.ts'
-import type { SecretKey } from './ring.ts'
+import { formatKeys, parseKeys, createKey } from './keyRing.ts'
+import type { SecretKey } from './keyRing.ts'
 import { secretsMessages } from '#server/platform/keys/messages.ts'
 
 /** Where keys are kept that were made here, for who sets none. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { text as textField, toggle } from '#shared/engine/fields/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { limitReached } from '#shared/engine/problemTitles.ts'
-import { requirePermission } from '../http/answering.ts'
+import { requirePermission } from '../http/createCallHandler.ts'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'
-import { validationFailed, notFound, HttpError } from '../platform/refusal.ts'
+import { validationFailed, notFound, HttpError } from '../platform/httpError.ts'
 import {
   arraySchema as arrayOf,
   nullableSchema,
@@ -15,7 +15,7 @@ import { objectSchema } from '../http/schemas.ts'
 import { parseId } from '../records/recordId.ts'
 import { parseValues } from '../records/values.ts'
 import type { FieldValues } from '../records/values.ts'
-import { listViews, requireList, findUnsupportedPart } from './readViews.ts'
+import { listViews, requireList, findUnsupportedPart } from './listViews.ts'
 import { viewMessages } from './messages.ts'
 
 const maxViewsPerList = 50

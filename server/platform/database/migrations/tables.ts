@@ -3,7 +3,7 @@ import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely, RawBuilder } 
 import type { Migration } from 'kysely/migration'
 import type { FieldKind } from '#shared/engine/fields/fields.ts'
 import { fieldKinds } from '#shared/engine/fields/kinds.ts'
-import { fieldStorages } from '#server/platform/core/records/kinds.ts'
+import { fieldStorages } from '#server/platform/core/records/fieldStorage.ts'
 import { createHueFunction } from './042_colorHue.ts'
 import { createFoldedFunction, buildSearchTextSql } from './folding.ts'
 

@@ -3,7 +3,7 @@ import { is } from '#shared/engine/is.ts'
 import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { Fields } from '#shared/engine/resource.ts'
-import { loadStorePart } from '../readStorePart.ts'
+import { loadStorePart } from '../loadStorePart.ts'
 
 /** GET /stores/host: what the subdomains of stores stand below; null where the platform does not say. Needs `storesRead`. */
 export async function loadStoresHost(api: Api, signal?: AbortSignal): Promise<string | null> {

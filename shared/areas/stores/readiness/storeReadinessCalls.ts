@@ -1,7 +1,7 @@
 import { array, boolean, enums, nullable, number, optional, string, type } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { loadStorePart } from '../readStorePart.ts'
+import { loadStorePart } from '../loadStorePart.ts'
 import { readinessKeys } from './readinessChecks.ts'
 import type { Readiness } from './readinessChecks.ts'
 

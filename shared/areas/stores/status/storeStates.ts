@@ -1,4 +1,4 @@
-import { allStoresMessages } from '../storesMessages.ts'
+import { allStoresMessages } from '../allStoresMessages.ts'
 import { storeMessages } from '../messages.ts'
 
 export { integrationStates } from '#shared/engine/integrations/states.ts'

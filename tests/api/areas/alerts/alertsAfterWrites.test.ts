@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAlertQueue } from '#server/platform/areas/alerts/alertQueue.ts'
-import { refreshAlerts } from '#server/platform/areas/alerts/keepAttention.ts'
-import { doNothing, startJobQueue } from '#server/platform/core/jobs/boss.ts'
+import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
+import { doNothing, startJobQueue } from '#server/platform/core/jobs/jobQueue.ts'
 import { checkDomains } from '#server/platform/areas/stores/domains/checkDomains.ts'
-import { refreshMarkedStores } from '#server/platform/areas/stores/figures/keepFigures.ts'
+import { refreshMarkedStores } from '#server/platform/areas/stores/figures/refreshStoreStats.ts'
 import {
   runWithStoreStats,
   recomputeStoreStats,
-} from '#server/platform/areas/stores/settleStores.ts'
+} from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'

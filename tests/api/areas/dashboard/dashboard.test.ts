@@ -1,7 +1,7 @@
 import { assert } from 'superstruct'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
-import { listRangeDays, getLastDays } from '#shared/areas/dashboard/dashboardDays.ts'
+import { listRangeDays, getLastDays } from '#shared/areas/dashboard/dayRange.ts'
 import { addDays, toDay } from '#shared/format/dates.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { stores } from '#shared/areas/stores/stores.ts'

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
-import { createMonthPartitions, getMonthStart } from '#server/platform/core/jobs/months.ts'
+import { createMonthPartitions, getMonthStart } from '#server/platform/core/jobs/monthPartitions.ts'
 import { dropOldLogs } from '#server/platform/areas/logs/retention.ts'
 import { verifyChain } from '#server/platform/areas/logs/chain.ts'
 import { migrate, migrations } from '#server/platform/database/migrations/index.ts'
-import { createKey, KeyRing } from '#server/platform/core/secrets/ring.ts'
+import { createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import {
   acceptAnchors,
   countAnchorsByKey,

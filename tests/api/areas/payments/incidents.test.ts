@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   refreshAlertsInTransaction,
   refreshAlerts,
-} from '#server/platform/areas/alerts/keepAttention.ts'
+} from '#server/platform/areas/alerts/refreshAlerts.ts'
 import {
   causeKey,
   detectIncidents,
-} from '#server/platform/areas/payments/incidents/keepIncidents.ts'
+} from '#server/platform/areas/payments/incidents/detectIncidents.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'

@@ -11,7 +11,7 @@ import { deniedCapture, paypalEvent, startPaypal, usualPaypal } from '#scripts/s
 import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
-import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { signedIn } from '#tests/api/support/calling.ts'

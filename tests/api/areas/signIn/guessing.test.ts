@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { PasswordHasher } from '#server/platform/core/auth/passwords.ts'
+import type { PasswordHasher } from '#server/platform/core/auth/passwordHasher.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
 import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
 import type { Answered } from '#tests/api/support/calling.ts'

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { createPasswordHasher, productionHashing } from '#server/platform/core/auth/passwords.ts'
+import {
+  createPasswordHasher,
+  productionHashing,
+} from '#server/platform/core/auth/passwordHasher.ts'
 
 test('a password is kept as argon2id with a salt of its own', async () => {
   const passwords = createPasswordHasher()

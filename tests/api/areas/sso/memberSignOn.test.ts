@@ -5,14 +5,14 @@ import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
-import { purgePendingSignIns } from '#server/platform/areas/sso/flows.ts'
-import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
+import { purgePendingSignIns } from '#server/platform/areas/sso/pendingSignIns.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import {
   discoverOidcProvider,
   buildOidcRequestUrl,
   createOidcSecrets,
   fetchOidcClaims,
-} from '#server/platform/areas/sso/oidc/oidcParty.ts'
+} from '#server/platform/areas/sso/oidc/oidcClient.ts'
 import { signInAtProvider } from '#tests/support/sso/signInAtProvider.ts'
 import { client as issuersClient, startOidcIssuer } from '#tests/support/sso/oidcIssuer.ts'
 import type { Claims } from '#tests/support/sso/oidcIssuer.ts'

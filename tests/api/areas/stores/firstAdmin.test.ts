@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openEmailContent } from '#server/platform/areas/email/mails.ts'
+import { openEmailContent } from '#server/platform/areas/email/emailQueue.ts'
 import { sendAdminInvitations } from '#server/platform/areas/stores/firstAdmin.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'

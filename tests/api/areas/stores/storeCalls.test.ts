@@ -12,11 +12,11 @@ import {
 import { duplicateStore } from '#shared/areas/stores/duplicateStore.ts'
 import { checkStoreAvailability } from '#shared/areas/stores/storeAvailability.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
-import { nestResource } from '#shared/engine/scope.ts'
+import { nestResource } from '#shared/engine/nestResource.ts'
 import {
   loadStoreDomain,
   verifyStoreDomain,
-} from '#shared/areas/stores/domains/storeDomainsCalls.ts'
+} from '#shared/areas/stores/domains/storeDomainCalls.ts'
 import { loadStoreFigures } from '#shared/areas/stores/storeFiguresCalls.ts'
 import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { limits } from '#shared/limits.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { signedIn } from '#tests/api/support/calling.ts'

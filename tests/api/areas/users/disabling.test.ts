@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { platformIntegrations } from '#server/platform/areas/integrations.ts'
-import { formatUntilActive } from '#server/platform/core/integrations/served.ts'
+import { formatUntilActive } from '#server/platform/core/integrations/servedStores.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'

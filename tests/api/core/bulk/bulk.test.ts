@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getBulkActions } from '#shared/areas/bulkActions.ts'
-import { getBulkFields } from '#shared/engine/bulk/bulk.ts'
+import { getBulkFields } from '#shared/engine/bulk/bulkActions.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { isRestorable } from '#shared/engine/undo.ts'
 import { resources } from '#shared/areas/index.ts'

@@ -3,10 +3,13 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { date, optional, reference, secret, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { integrationFields, integrationColumns } from '#shared/engine/integrations/standing.ts'
+import {
+  integrationFields,
+  integrationColumns,
+} from '#shared/engine/integrations/integrationFields.ts'
 import { resources } from '#shared/areas/index.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { checkIntegrations } from '#server/platform/core/integrations/check.ts'
+import { checkIntegrations } from '#server/platform/core/integrations/checkIntegrations.ts'
 import {
   defineIntegration,
   failStep,
@@ -15,13 +18,13 @@ import {
 } from '#server/platform/core/integrations/integration.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
 import { buildJobKinds } from '#server/platform/areas/index.ts'
-import { doNothing } from '#server/platform/core/jobs/boss.ts'
+import { doNothing } from '#server/platform/core/jobs/jobQueue.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { runSteps, stepTimeouts } from '#server/platform/core/integrations/runSteps.ts'
 import { addIntegrationTable } from '#server/platform/database/migrations/060_integrations.ts'
 import { interruptedTests } from '#server/platform/database/migrations/136_leftTests.ts'
-import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
-import { recomputeStoreStats } from '#server/platform/areas/stores/settleStores.ts'
+import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { signedIn, tokenOf } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'

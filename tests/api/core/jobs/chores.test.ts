@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { startJobQueue } from '#server/platform/core/jobs/boss.ts'
+import { startJobQueue } from '#server/platform/core/jobs/jobQueue.ts'
 import type { Chore } from '#server/platform/core/jobs/chores.ts'
-import { chores } from '#server/platform/areas/housekeeping.ts'
+import { chores } from '#server/platform/areas/chores.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 
 /** A chore is looked for every 15 s, and taken within 10 s; a machine that is busy takes longer. */

@@ -5,7 +5,7 @@ import { getKind } from '#shared/engine/fields/kinds.ts'
 import { getSortableColumns } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { getColumn, buildSortKey } from '#server/platform/core/records/list/columns.ts'
-import { getFieldStorage } from '#server/platform/core/records/kinds.ts'
+import { getFieldStorage } from '#server/platform/core/records/fieldStorage.ts'
 import { getSecretColumns } from '#server/platform/keys/keysInUse.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 

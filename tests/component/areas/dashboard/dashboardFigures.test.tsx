@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
-import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
+import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
 import { dashboardAnswer, each } from '#tests/support/dashboardAnswer.ts'
 import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'

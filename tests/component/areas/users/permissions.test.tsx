@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { findRequiredPermissions } from '#shared/areas/users/permissionCatalogue.ts'
+import { findRequiredPermissions } from '#shared/areas/users/permissionCatalog.ts'
 import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 

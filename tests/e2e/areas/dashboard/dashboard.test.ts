@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { getLastDays } from '#shared/areas/dashboard/dashboardDays.ts'
+import { getLastDays } from '#shared/areas/dashboard/dayRange.ts'
 import { addDays, toDay, formatDay } from '#shared/format/dates.ts'
 import { axeFaultsButContrast, pageFaults, widthFaults } from '#tests/support/browser/axe.ts'
 import { startBarePlatform } from '#tests/support/servers/barePlatform.ts'

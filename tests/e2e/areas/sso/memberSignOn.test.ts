@@ -1,9 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  buildNewSetupUrl,
-  storeIntegrationKinds,
-} from '#shared/engine/integrations/mendingAddress.ts'
+import { buildNewSetupUrl, storeIntegrationKinds } from '#shared/engine/integrations/fixUrl.ts'
 import { pageFaults } from '#tests/support/browser/axe.ts'
 import { browserOfWorker } from '#tests/support/browser/chromium.ts'
 import {

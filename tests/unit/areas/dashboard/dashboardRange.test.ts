@@ -6,10 +6,10 @@ import {
   isRangeDay,
   countRangeDays,
   getPreviousRange,
-} from '#shared/areas/dashboard/dashboardDays.ts'
+} from '#shared/areas/dashboard/dayRange.ts'
 import { addDays, countDays } from '#shared/format/dates.ts'
-import { dashboardLinks } from '#client/areas/dashboard/links.ts'
-import { buildDashboardUrl, parseDashboardView } from '#client/areas/dashboard/range.ts'
+import { dashboardLinks } from '#client/areas/dashboard/dashboardLinks.ts'
+import { buildDashboardUrl, parseDashboardView } from '#client/areas/dashboard/dashboardView.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatEventSentence, formatEvent } from '#shared/areas/logs/eventWords.ts'
+import { formatEventSentence, formatEvent } from '#shared/areas/logs/formatEvent.ts'
 import { getLogFieldLabel, formatLogValue } from '#shared/areas/stores/logFields.ts'
 
 describe('events of the audit log in words', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findMissingScopes, requiredScopes } from '#shared/areas/printful/scopes.ts'
 import { validateWebhook } from '#shared/areas/printful/webhooks.ts'
 import { printfulEvents } from '#shared/areas/printful/messages.ts'
-import { suggestColor, suggestSize } from '#server/platform/areas/printful/suggest.ts'
+import { suggestColor, suggestSize } from '#server/platform/areas/printful/suggestMatch.ts'
 
 const sizes = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', 'One size', '11 oz']
 const color = (name: string, hex: string) => ({ name, code: 'X', hex, secondHex: null })

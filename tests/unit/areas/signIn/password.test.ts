@@ -4,7 +4,7 @@ import {
   generatePassword,
   passwordSymbols,
   getSecureRandom,
-} from '#shared/areas/signIn/password.ts'
+} from '#shared/areas/signIn/generatePassword.ts'
 
 /** Passwords from any sequence of random numbers. */
 const passwords = fc

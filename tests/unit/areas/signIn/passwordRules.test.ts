@@ -5,7 +5,7 @@ import { passwordMessages as messages } from '#server/platform/areas/signIn/pass
 import { validatePassword } from '#server/platform/areas/signIn/passwordRules.ts'
 import { startPlatform } from '#server/platform/start.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { generatePassword, getSecureRandom } from '#shared/areas/signIn/password.ts'
+import { generatePassword, getSecureRandom } from '#shared/areas/signIn/generatePassword.ts'
 import { pino } from 'pino'
 
 const owner = { email: 'ana.petrov@acme.example', name: 'Ana Petrov' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { can } from '#shared/permissions/may.ts'
+import { can } from '#shared/permissions/can.ts'
 import {
   permissionActions,
   permissions,

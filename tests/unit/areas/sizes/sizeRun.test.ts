@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sizeGroups } from '#shared/areas/sizes/sizes.ts'
 import { hasLetters, parseSizeRun } from '#client/areas/sizes/sizeRun.ts'
-import { letterSizes } from '#client/areas/sizes/words.ts'
+import { letterSizes } from '#client/areas/sizes/messages.ts'
 
 const parse = (from: string, to: string, more: { group?: string; step?: string } = {}) =>
   parseSizeRun({ group: 'adult', step: '1', from, to, ...more })

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
-import { SsoError } from '#server/platform/areas/sso/faults.ts'
-import { discoverOidcProvider, fetchOidcClaims } from '#server/platform/areas/sso/oidc/oidcParty.ts'
-import { parseSamlResponse } from '#server/platform/areas/sso/saml/samlAnswer.ts'
+import { SsoError } from '#server/platform/areas/sso/ssoError.ts'
+import {
+  discoverOidcProvider,
+  fetchOidcClaims,
+} from '#server/platform/areas/sso/oidc/oidcClient.ts'
+import { parseSamlResponse } from '#server/platform/areas/sso/saml/samlResponse.ts'
 import { MetadataError, parseSamlMetadata } from '#server/platform/areas/sso/saml/samlMetadata.ts'
 import { isParsableXml, maxTags } from '#server/platform/areas/sso/saml/xmlLimits.ts'
 import { certificate } from '#tests/support/sso/certificates.ts'

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mapMember, getMemberSignInOutcome } from '#server/platform/areas/sso/members/lead.ts'
-import type { MemberMapping } from '#server/platform/areas/sso/members/lead.ts'
+import {
+  mapMember,
+  getMemberSignInOutcome,
+} from '#server/platform/areas/sso/members/memberClaimMapping.ts'
+import type { MemberMapping } from '#server/platform/areas/sso/members/memberClaimMapping.ts'
 import { createDnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
@@ -10,7 +13,7 @@ import {
   buildOidcRequestUrl,
   createOidcSecrets,
   fetchOidcClaims,
-} from '#server/platform/areas/sso/oidc/oidcParty.ts'
+} from '#server/platform/areas/sso/oidc/oidcClient.ts'
 import { startOidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import type { OidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import { signInAtProvider } from '#tests/support/sso/signInAtProvider.ts'

@@ -13,13 +13,13 @@ import {
   buildOidcRequestUrl,
   createOidcSecrets,
   fetchOidcClaims,
-} from '#server/platform/areas/sso/oidc/oidcParty.ts'
+} from '#server/platform/areas/sso/oidc/oidcClient.ts'
 import {
   checkClient,
   checkPublishedKeys,
   checkRequest,
 } from '#server/platform/areas/sso/oidc/oidcSteps.ts'
-import type { OidcSettings } from '#server/platform/areas/sso/oidc/oidcParty.ts'
+import type { OidcSettings } from '#server/platform/areas/sso/oidc/oidcClient.ts'
 import { compareClock } from '#server/platform/areas/sso/providerSteps.ts'
 import { startOidcIssuer } from '#tests/support/sso/oidcIssuer.ts'
 import type { OidcIssuer } from '#tests/support/sso/oidcIssuer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { throwNotProvided } from '#machines/provided.ts'
+import { throwNotProvided } from '#machines/notProvided.ts'
 
 test('an effect that nobody provided says which one is missing, and why it was wanted', () => {
   const cause = new Error('refused')

@@ -10,7 +10,7 @@ import { MetadataError, parseSamlMetadata } from '#server/platform/areas/sso/sam
 import {
   buildServiceProviderMetadata,
   buildSamlRequestUrl,
-} from '#server/platform/areas/sso/saml/samlParty.ts'
+} from '#server/platform/areas/sso/saml/samlClient.ts'
 import { createSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
 import { certificate as elliptic, chainOf3, key, weak } from '#tests/support/sso/certificates.ts'
 

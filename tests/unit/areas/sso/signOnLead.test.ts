@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseGroupRules, getSignInOutcome } from '#server/platform/areas/sso/lead.ts'
-import type { KnownAccount, ClaimMapping } from '#server/platform/areas/sso/lead.ts'
+import { parseGroupRules, getSignInOutcome } from '#server/platform/areas/sso/claimMapping.ts'
+import type { KnownAccount, ClaimMapping } from '#server/platform/areas/sso/claimMapping.ts'
 
 const mapped: ClaimMapping = {
   protocol: 'saml',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseSamlResponse } from '#server/platform/areas/sso/saml/samlAnswer.ts'
+import { parseSamlResponse } from '#server/platform/areas/sso/saml/samlResponse.ts'
 import { parseSamlMetadata } from '#server/platform/areas/sso/saml/samlMetadata.ts'
-import { buildSamlRequestUrl } from '#server/platform/areas/sso/saml/samlParty.ts'
-import type { SamlSettings } from '#server/platform/areas/sso/saml/samlParty.ts'
+import { buildSamlRequestUrl } from '#server/platform/areas/sso/saml/samlClient.ts'
+import type { SamlSettings } from '#server/platform/areas/sso/saml/samlClient.ts'
 import { createSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
 import { lackOfSimpleSaml, startSimpleSaml } from '#tests/support/sso/simpleSaml.ts'
 

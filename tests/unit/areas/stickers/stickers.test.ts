@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { canOverlap, isNarrower, placeStickers } from '#client/areas/stickers/winners.ts'
-import type { StickerPlacement } from '#client/areas/stickers/winners.ts'
+import { canOverlap, isNarrower, placeStickers } from '#client/areas/stickers/stickerPlacement.ts'
+import type { StickerPlacement } from '#client/areas/stickers/stickerPlacement.ts'
 
 const sticker = (
   id: number,

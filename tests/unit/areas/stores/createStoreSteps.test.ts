@@ -8,12 +8,12 @@ import {
   suggestCode,
   withDerivedValues,
   withInput,
-} from '#client/areas/stores/create/steps.ts'
+} from '#client/areas/stores/create/wizardSteps.ts'
 import {
   fillTemplateValues,
   getTemplateFields,
   isFromTemplate,
-} from '#client/areas/stores/create/copied.ts'
+} from '#client/areas/stores/create/templateValues.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAffectedStores } from '#server/platform/areas/payments/setups/consequence.ts'
+import { formatAffectedStores } from '#server/platform/areas/payments/setups/hooks.ts'
 
 test('a switch of the mode names the stores that it changes: all up to twenty, and how many more', () => {
   const names = Array.from({ length: 22 }, (_, at) => `Store ${at + 1}`)

@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkArchive } from '#server/platform/core/files/archive.ts'
 import { isSystemFile } from '#server/platform/core/files/systemFiles.ts'
-import { HttpError } from '#server/platform/core/platform/refusal.ts'
-import { parsePackage } from '#server/platform/areas/themes/package.ts'
+import { HttpError } from '#server/platform/core/platform/httpError.ts'
+import { parsePackage } from '#server/platform/areas/themes/themePackage.ts'
 import { archiveOf } from '#tests/api/support/archives.ts'
 
 /** Whether a package is taken; any error but a rejection fails the test. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import parser from 'webvtt-parser'
 import { normalizeCaptions } from '#server/platform/core/files/captions.ts'
-import { HttpError } from '#server/platform/core/platform/refusal.ts'
+import { HttpError } from '#server/platform/core/platform/httpError.ts'
 
 const first = '00:00:01.000 --> 00:00:02.000'
 const withCue = (text: string) => `WEBVTT\n\n${first}\n${text}\n`

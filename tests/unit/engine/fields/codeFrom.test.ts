@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addCodeNumber, deriveCode, fillCodes } from '#shared/engine/fields/codeFrom.ts'
-import { validateChanges } from '#shared/engine/fields/changes.ts'
+import { addCodeNumber, deriveCode, fillCodes } from '#shared/engine/fields/codes.ts'
+import { validateChanges } from '#shared/engine/fields/validateChanges.ts'
 import { resources } from '#shared/areas/index.ts'
 import { attributes } from '#shared/areas/attributes/attributes.ts'
 import { colors } from '#shared/areas/colors/colors.ts'

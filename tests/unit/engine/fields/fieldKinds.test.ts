@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { instant, list, longText, reference, text } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { getChangedValues, formatInput, parseValue } from '#shared/engine/fields/formValues.ts'
-import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { limits } from '#shared/limits.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 

@@ -11,12 +11,12 @@ import {
   toggle,
 } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { toCode } from '#shared/engine/fields/codeFrom.ts'
+import { toCode } from '#shared/engine/fields/codes.ts'
 import { getChangedValues, formatInput, parseValue } from '#shared/engine/fields/formValues.ts'
-import { parseOriginal } from '#shared/engine/list/picked.ts'
+import { parseOriginal } from '#shared/engine/list/referenceValues.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { normalizeLine } from '#shared/engine/normalizeText.ts'
-import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 
 const name = text('Name', { max: 40 })

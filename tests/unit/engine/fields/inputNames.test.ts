@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { getInputField } from '#shared/engine/list/picked.ts'
+import { getInputField } from '#shared/engine/list/referenceValues.ts'
 
 test.each([
   ['storeId', 'storeId'],

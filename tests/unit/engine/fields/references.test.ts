@@ -13,7 +13,7 @@ import { getOfferedPanels } from '#shared/engine/panels.ts'
 import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { getField } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { parseFormData } from '#shared/engine/fields/sentValues.ts'
+import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { resources } from '#shared/areas/index.ts'
 import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 

@@ -1,12 +1,12 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FormSection } from '#shared/engine/fields/sections.ts'
 import { Contrast } from '#client/ui/texts/Contrast.tsx'
-import { loadStoreDefaults } from '#client/areas/stores/loadDefaults.ts'
-import type { StoreTabName } from '#shared/areas/stores/storeAddress.ts'
+import { loadStoreDefaults } from '#client/areas/stores/loadStoreDefaults.ts'
+import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'
 import { StoreForm } from '../StoreForm.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { StoreField, StoreTab, TabProps } from './storeTab.tsx'
-import { storeFieldsMessages } from '../words.ts'
+import { storeFieldsMessages } from '../messages.ts'
 
 const createFieldTab = (
   tab: StoreTabName,

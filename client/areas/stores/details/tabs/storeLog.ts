@@ -1,10 +1,10 @@
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { nestResource } from '#shared/engine/scope.ts'
+import { nestResource } from '#shared/engine/nestResource.ts'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
 import { parseLogEntries } from '#shared/areas/stores/storeLogsCalls.ts'
 import { loadChunk } from '#client/runtime/failures.ts'
-import { failureFilterParam, buildStoreUrl } from '#shared/areas/stores/storeAddress.ts'
+import { failureFilterParam, buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import type { LogLine } from '#client/areas/stores/logLine.ts'
 
 /** The log of a store as a list. Equal failures are one entry, unless those of one failure are asked for. */

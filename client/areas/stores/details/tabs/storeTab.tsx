@@ -3,10 +3,10 @@ import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
-import type { DomainVerification } from '#shared/areas/stores/domains/storeDomainsCalls.ts'
+import type { DomainVerification } from '#shared/areas/stores/domains/storeDomainCalls.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { throwPageFailure } from '#client/runtime/failures.ts'
-import type { Intents, RejectedForm } from '#client/form/answerForm.ts'
+import type { Intents, RejectedForm } from '#client/form/handleForm.ts'
 import type { ListPanels } from '#client/list/panels/definePanels.ts'
 
 export type StoreField = keyof typeof stores.fields

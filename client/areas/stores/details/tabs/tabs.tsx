@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { loadChunk } from '#client/runtime/failures.ts'
-import type { StoreTabName } from '#shared/areas/stores/storeAddress.ts'
-import { overviewTab } from './overview.tsx'
+import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'
+import { overviewTab } from './overviewTab.tsx'
 import type { StoreTab, TabProps } from './storeTab.tsx'
 
-type LazyTabs = (typeof import('./rareTabs.ts'))['lazyTabs']
+type LazyTabs = (typeof import('./lazyTabs.ts'))['lazyTabs']
 
 const tabDefinitions: Record<Exclude<StoreTabName, keyof LazyTabs>, StoreTab> &
   Record<keyof LazyTabs, null> = {
@@ -29,7 +29,7 @@ let loadedTabs: LazyTabs | undefined
 export async function loadTab(name: StoreTabName): Promise<StoreTab> {
   const tab = tabDefinitions[name]
   if (tab) return tab
-  loadedTabs = (await loadChunk(() => import('./rareTabs.ts'))).lazyTabs
+  loadedTabs = (await loadChunk(() => import('./lazyTabs.ts'))).lazyTabs
   // The table says null of the rare ones alone.
   return loadedTabs[name as keyof LazyTabs]
 }
@@ -38,7 +38,7 @@ type OpenTabProps = TabProps & { name: StoreTabName }
 
 /** The page that the server rendered is there before the module of its tab: React waits for it where it stands. */
 const LazyTab = lazy(async () => {
-  const { lazyTabs: rareTabs } = await loadChunk(() => import('./rareTabs.ts'))
+  const { lazyTabs: rareTabs } = await loadChunk(() => import('./lazyTabs.ts'))
   return {
     default: ({ name, ...props }: OpenTabProps) => rareTabs[name as keyof LazyTabs].render(props),
   }

@@ -2,7 +2,7 @@ import type { products as definition } from '#shared/areas/catalog/products.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 import { pickRandom, createRandom, pickInteger } from '#server/platform/demoData/random.ts'
 import type { RandomSource } from '#server/platform/demoData/random.ts'
-import { parseLines, parseWords } from '#server/platform/demoData/words.ts'
+import { parseLines, parseWords } from '#server/platform/demoData/text.ts'
 
 export type ProductOptions = {
   sizes: readonly { id: number; group: string }[]

@@ -3,7 +3,7 @@ import { msPerHour, toIsoTime, getDayStart } from '#server/platform/demoData/per
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
 import { rollChance, pickRandom, pickCount } from '#server/platform/demoData/random.ts'
 import { toPrice } from '#server/platform/demoData/regions.ts'
-import { getDailyActivity, pickTimeOfDay } from '#server/platform/demoData/rhythm.ts'
+import { getDailyActivity, pickTimeOfDay } from '#server/platform/demoData/activity.ts'
 import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
 
 export type GiftCardRow = {

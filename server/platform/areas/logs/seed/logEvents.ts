@@ -1,4 +1,4 @@
-import type { StoreRow } from '#server/platform/areas/stores/seed/store.ts'
+import type { StoreRow } from '#server/platform/areas/stores/seed/storeRow.ts'
 import { storeDefaultsRow } from '#server/platform/areas/themes/seed/themes.ts'
 
 export type LogEvent = {

@@ -6,8 +6,8 @@ import { msPerDay, msPerHour, toIsoTime, getDayStart } from '#server/platform/de
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
 import { rollChance, pickRandom, pickCount, pickInteger } from '#server/platform/demoData/random.ts'
 import type { RandomSource } from '#server/platform/demoData/random.ts'
-import { getDailyActivity, pickTimeOfDay } from '#server/platform/demoData/rhythm.ts'
-import type { StoreRow } from '#server/platform/areas/stores/seed/store.ts'
+import { getDailyActivity, pickTimeOfDay } from '#server/platform/demoData/activity.ts'
+import type { StoreRow } from '#server/platform/areas/stores/seed/storeRow.ts'
 import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
 
 type LogRow = {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { gateways } from '#shared/areas/payments/attempts.ts'
-import { mapConcurrently } from '#server/platform/core/jobs/someAtOnce.ts'
+import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { lockOrder, findLastAttempt } from '../attempts.ts'
-import type { ChargeRequest } from './charge.ts'
-import { runInTransaction } from './charges.ts'
-import type { ChargeWriteContext } from './charges.ts'
-import { saveChargeResult, markChargeUnknown } from './endCharge.ts'
+import type { ChargeRequest } from './types.ts'
+import { runInTransaction } from './pendingCharges.ts'
+import type { ChargeWriteContext } from './pendingCharges.ts'
+import { saveChargeResult, markChargeUnknown } from './saveChargeResult.ts'
 import { paymentMessages } from '../messages.ts'
 
 /** Pauses between two questions about one payment double from 5 minutes up to 12 hours. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { incidentFields } from '#shared/areas/payments/paymentIncidents.ts'
+import { incidentFields } from '#shared/areas/payments/incidentCalls.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { users } from '#shared/areas/users/users.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
-import { validationFailed, invalidState } from '#server/platform/core/platform/refusal.ts'
+import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import {
   objectSchema,
@@ -16,8 +16,8 @@ import {
   requireStores,
   getVisibleRows,
   limitToCaller,
-} from '#server/platform/core/records/inScope.ts'
-import { lockRecord, loadRecord } from '#server/platform/core/records/read.ts'
+} from '#server/platform/core/records/storeScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import { paymentMessages } from '../messages.ts'
@@ -31,7 +31,7 @@ const incidentWriteOptions = {
   errorStatuses: [409, 413, 415, 422, 428],
 } as const
 
-/** What is done about incidents (shared/areas/payments/paymentIncidents.ts). */
+/** What is done about incidents (shared/areas/payments/incidentCalls.ts). */
 export const incidentCalls: readonly Call[] = [
   {
     ...incidentWriteOptions,

@@ -6,30 +6,30 @@ import { is } from '#shared/engine/is.ts'
 import { needsSetupFix } from '#shared/areas/payments/attempts.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
-import { hasPermission } from '#server/platform/core/http/answering.ts'
+import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
-import { badRequest, invalidState } from '#server/platform/core/platform/refusal.ts'
+import { badRequest, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
 import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import { objectSchema } from '#server/platform/core/http/schemas.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { matchesIds, limitToCaller } from '#server/platform/core/records/inScope.ts'
-import { loadRecord } from '#server/platform/core/records/read.ts'
+import { matchesIds, limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { causeKey } from './keepIncidents.ts'
+import { causeKey } from './detectIncidents.ts'
 import { paymentMessages } from '../messages.ts'
-import { sendPaymentLinksJob } from '../payLinks.ts'
-import type { PaymentLinkInput } from '../payLinks.ts'
+import { sendPaymentLinksJob } from '../paymentLinks.ts'
+import type { PaymentLinkInput } from '../paymentLinks.ts'
 import {
   findRetryablePayments,
   findUnpaidPayments,
   startRetries,
   sumAmounts,
-} from '../retryMany.ts'
-import type { DuePayment } from '../retryMany.ts'
+} from '../duePayments.ts'
+import type { DuePayment } from '../duePayments.ts'
 
 const amountsSchema = arraySchema(objectSchema({ currency: stringSchema, amount: integerSchema }))
 const paymentTotalsSchema = objectSchema({ payments: integerSchema, amounts: amountsSchema })

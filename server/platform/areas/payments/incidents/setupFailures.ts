@@ -3,7 +3,7 @@ import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { StatusContext } from '#server/platform/core/integrations/integration.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { eventIncidentKeyPattern } from './eventIncidents.ts'
-import { causeKey } from './keepIncidents.ts'
+import { causeKey } from './detectIncidents.ts'
 import { paymentMessages } from '../messages.ts'
 
 type SetupFailureContext = Pick<StatusContext, 'trx' | 'now'>

@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { sendProviderRequest } from '../setups/asking.ts'
-import type { PaymentCredentials, PaymentSetup } from '../setups/setUp.ts'
+import { sendProviderRequest } from '../setups/providerHttp.ts'
+import type { PaymentCredentials, PaymentSetup } from '../setups/paymentSetup.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
 export type AdyenContext = {

@@ -1,16 +1,16 @@
 import { array, enums, optional, string, type } from 'superstruct'
 import { sql } from 'kysely'
 import { is } from '#shared/engine/is.ts'
-import { isDefiniteRejection } from '#server/platform/core/outgoing/request.ts'
-import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charges/charge.ts'
+import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
+import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charges/types.ts'
 import { getAdyenCheckoutUrl, sendAdyenRequest } from './adyen.ts'
 import {
   withActiveSetup,
   createNotAttemptedError,
   createNotChargedError,
   createRejectedError,
-} from '../setups/bySetup.ts'
-import type { ChargeContext, ChargingPlatform } from '../setups/bySetup.ts'
+} from '../setups/withActiveSetup.ts'
+import type { ChargeContext, ChargingPlatform } from '../setups/withActiveSetup.ts'
 import { toProviderAmount } from './providerUnits.ts'
 import { chargeMessages } from './messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'

@@ -3,8 +3,8 @@ import { array, enums, integer, nullable, optional, string, type, unknown } from
 import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { isAdyenHmacKey } from '../setups/credentialFormats.ts'
-import type { PaymentMode } from '#shared/areas/payments/choices.ts'
-import { adyenRefusalCodes } from '../charges/adyenRefusals.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
+import { adyenRefusalCodes } from '../charges/adyenRefusalCodes.ts'
 import {
   hashBody,
   getProperty,
@@ -13,11 +13,11 @@ import {
   parseEventJson,
   toStorableText,
 } from '../webhooks/eventParts.ts'
-import { createUnreadableEvent } from '../webhooks/genuineEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../webhooks/genuineEvent.ts'
+import { createUnreadableEvent } from '../webhooks/verifiedEvent.ts'
+import type { VerifiedEvent, PaymentUpdate } from '../webhooks/verifiedEvent.ts'
 import { parseProviderAmount } from './providerUnits.ts'
-import type { WebhookReader } from '../webhooks/receiving.ts'
-import { parseOrderReference } from '../setups/setUp.ts'
+import type { WebhookReader } from '../webhooks/webhookReader.ts'
+import { parseOrderReference } from '../setups/paymentSetup.ts'
 
 const AdyenItem = type({
   amount: type({ value: integer(), currency: string() }),

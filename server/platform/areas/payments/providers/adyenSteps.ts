@@ -6,7 +6,7 @@ import {
   passStep,
   reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
-import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
+import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import {
   getAdyenCheckoutUrl,
   getAdyenManagementUrl,
@@ -15,8 +15,8 @@ import {
   encodeMerchantAccount,
 } from './adyen.ts'
 import { sendAdyenTestEvent } from './adyenTestEvent.ts'
-import { noPublicUrlMessage, toUnexpectedFailure } from '../setups/asking.ts'
-import type { PaymentStepContext, ProviderSteps, ProviderResponse } from '../setups/asking.ts'
+import { noPublicUrlMessage, toUnexpectedFailure } from '../setups/providerHttp.ts'
+import type { PaymentStepContext, ProviderSteps, ProviderResponse } from '../setups/providerHttp.ts'
 import { adyenMessages } from './messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 

@@ -1,13 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { DOMParser } from '@xmldom/xmldom'
-import type { PaymentMode } from '#shared/areas/payments/choices.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { parseMinor } from '#shared/format/money.ts'
 import { hashBody, parseCurrency, parseEventTime, toStorableText } from '../webhooks/eventParts.ts'
-import { createUnreadableEvent } from '../webhooks/genuineEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../webhooks/genuineEvent.ts'
-import type { WebhookReader } from '../webhooks/receiving.ts'
-import { parseOrderReference } from '../setups/setUp.ts'
-import type { PaymentCredentials } from '../setups/setUp.ts'
+import { createUnreadableEvent } from '../webhooks/verifiedEvent.ts'
+import type { VerifiedEvent, PaymentUpdate } from '../webhooks/verifiedEvent.ts'
+import type { WebhookReader } from '../webhooks/webhookReader.ts'
+import { parseOrderReference } from '../setups/paymentSetup.ts'
+import type { PaymentCredentials } from '../setups/paymentSetup.ts'
 
 /** Braintree's way, as its own clients have it: HMAC-SHA1 by the SHA-1 of the private key. */
 export const signBraintreeText = (privateKey: string, text: string): string =>

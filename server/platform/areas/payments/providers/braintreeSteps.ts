@@ -6,8 +6,8 @@ import {
   passStep,
   reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
-import { noPublicUrlMessage, toUnexpectedFailure } from '../setups/asking.ts'
-import type { PaymentStepContext, ProviderSteps } from '../setups/asking.ts'
+import { noPublicUrlMessage, toUnexpectedFailure } from '../setups/providerHttp.ts'
+import type { PaymentStepContext, ProviderSteps } from '../setups/providerHttp.ts'
 import { getErrorClass, sendBraintreeRequest } from './braintree.ts'
 import { braintreeMessages, paymentProviderMessages } from './messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'

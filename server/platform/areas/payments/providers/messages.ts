@@ -1,4 +1,4 @@
-import type { PaymentMode } from '#shared/areas/payments/choices.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 
 type ModeName = PaymentMode | (string & {})
 

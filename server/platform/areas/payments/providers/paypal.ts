@@ -1,11 +1,11 @@
 import { string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import type { PaymentMode } from '#shared/areas/payments/choices.ts'
-import { isDefiniteRejection } from '#server/platform/core/outgoing/request.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
+import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { sendProviderRequest, buildBasicAuth } from '../setups/asking.ts'
-import type { ProviderResponse } from '../setups/asking.ts'
-import type { PaymentCredentials } from '../setups/setUp.ts'
+import { sendProviderRequest, buildBasicAuth } from '../setups/providerHttp.ts'
+import type { ProviderResponse } from '../setups/providerHttp.ts'
+import type { PaymentCredentials } from '../setups/paymentSetup.ts'
 
 type PaypalPlatform = Pick<Platform, 'outgoing' | 'endpoints'> & { signal?: AbortSignal }
 

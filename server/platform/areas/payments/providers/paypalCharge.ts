@@ -2,17 +2,21 @@ import { array, integer, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { toDecimalText } from '#shared/format/money.ts'
-import { isDefiniteRejection } from '#server/platform/core/outgoing/request.ts'
-import { PaymentNotListed } from '../charges/charge.ts'
-import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charges/charge.ts'
+import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
+import { PaymentNotListed } from '../charges/types.ts'
+import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charges/types.ts'
 import {
   withActiveSetup,
   withStoreSetup,
   createNotAttemptedError,
   createNotChargedError,
   createRejectedError,
-} from '../setups/bySetup.ts'
-import type { ChargeContext, ChargingPlatform, ChargeLookupContext } from '../setups/bySetup.ts'
+} from '../setups/withActiveSetup.ts'
+import type {
+  ChargeContext,
+  ChargingPlatform,
+  ChargeLookupContext,
+} from '../setups/withActiveSetup.ts'
 import { sendPaypalRequest, fetchPaypalToken } from './paypal.ts'
 import { chargeMessages } from './messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'

@@ -1,6 +1,6 @@
 import { is } from '#shared/engine/is.ts'
 import { nullable, optional, string, type, unknown } from 'superstruct'
-import type { PaymentMode } from '#shared/areas/payments/choices.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { isPaypalWebhookId } from '../setups/credentialFormats.ts'
 import { parseMinor } from '#shared/format/money.ts'
 import {
@@ -11,12 +11,12 @@ import {
   parseEventJson,
   toStorableText,
 } from '../webhooks/eventParts.ts'
-import { createUnreadableEvent } from '../webhooks/genuineEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../webhooks/genuineEvent.ts'
+import { createUnreadableEvent } from '../webhooks/verifiedEvent.ts'
+import type { VerifiedEvent, PaymentUpdate } from '../webhooks/verifiedEvent.ts'
 import { sendPaypalRequest, fetchPaypalToken } from './paypal.ts'
-import type { ReceivedWebhook, WebhookReader } from '../webhooks/receiving.ts'
-import { parseOrderReference } from '../setups/setUp.ts'
-import type { PaymentCredentials } from '../setups/setUp.ts'
+import type { ReceivedWebhook, WebhookReader } from '../webhooks/webhookReader.ts'
+import { parseOrderReference } from '../setups/paymentSetup.ts'
+import type { PaymentCredentials } from '../setups/paymentSetup.ts'
 
 const PaypalEvent = type({
   id: string(),

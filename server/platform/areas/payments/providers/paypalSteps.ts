@@ -6,8 +6,8 @@ import {
   passStep,
   reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
-import { noPublicUrlMessage, toUnexpectedFailure } from '../setups/asking.ts'
-import type { PaymentStepContext, ProviderSteps } from '../setups/asking.ts'
+import { noPublicUrlMessage, toUnexpectedFailure } from '../setups/providerHttp.ts'
+import type { PaymentStepContext, ProviderSteps } from '../setups/providerHttp.ts'
 import { sendPaypalRequest, requestPaypalToken } from './paypal.ts'
 import { paypalFailureEvents, paypalPaidEvent } from './paypalEvents.ts'
 import { paypalMessages, paymentProviderMessages } from './messages.ts'

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { failStep } from '#server/platform/core/integrations/integration.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
-import { NetworkError } from '#server/platform/core/outgoing/faults.ts'
+import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { paymentProviderMessages, stripeMessages } from './messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'

@@ -1,14 +1,14 @@
 import { Stripe } from 'stripe'
-import { isDefiniteRejection } from '#server/platform/core/outgoing/request.ts'
-import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charges/charge.ts'
+import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
+import type { Charger, ChargeRequest, ChargeResult, ChargeFinder } from '../charges/types.ts'
 import {
   withActiveSetup,
   withStoreSetup,
   createNotAttemptedError,
   createNotChargedError,
   createRejectedError,
-} from '../setups/bySetup.ts'
-import type { ChargingPlatform } from '../setups/bySetup.ts'
+} from '../setups/withActiveSetup.ts'
+import type { ChargingPlatform } from '../setups/withActiveSetup.ts'
 import { toProviderAmount } from './providerUnits.ts'
 import { createStripeClient } from './stripe.ts'
 import { chargeMessages } from './messages.ts'

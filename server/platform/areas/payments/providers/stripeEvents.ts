@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { boolean, integer, nullable, optional, record, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import type { PaymentMode } from '#shared/areas/payments/choices.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { isStripeWebhookSecret } from '../setups/credentialFormats.ts'
 import {
   hashBody,
@@ -12,11 +12,11 @@ import {
   parseEventJson,
   toStorableText,
 } from '../webhooks/eventParts.ts'
-import { createUnreadableEvent } from '../webhooks/genuineEvent.ts'
-import type { VerifiedEvent, PaymentUpdate } from '../webhooks/genuineEvent.ts'
-import type { WebhookReader } from '../webhooks/receiving.ts'
+import { createUnreadableEvent } from '../webhooks/verifiedEvent.ts'
+import type { VerifiedEvent, PaymentUpdate } from '../webhooks/verifiedEvent.ts'
+import type { WebhookReader } from '../webhooks/webhookReader.ts'
 import { parseProviderAmount } from './providerUnits.ts'
-import { parseOrderReference } from '../setups/setUp.ts'
+import { parseOrderReference } from '../setups/paymentSetup.ts'
 
 const StripeEvent = type({
   id: string(),

@@ -6,8 +6,8 @@ import {
   reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
 import { toStripeFailure, createStripeClient } from './stripe.ts'
-import { noPublicUrlMessage } from '../setups/asking.ts'
-import type { PaymentStepContext, ProviderSteps } from '../setups/asking.ts'
+import { noPublicUrlMessage } from '../setups/providerHttp.ts'
+import type { PaymentStepContext, ProviderSteps } from '../setups/providerHttp.ts'
 import { paymentProviderMessages, stripeMessages } from './messages.ts'
 
 /** Without these the platform does not hear what became of payments. */

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
-import { getCredentialField } from '#shared/areas/payments/choices.ts'
+import { getCredentialField } from '#shared/areas/payments/setupChoices.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { misconfiguredProblem } from '#server/platform/demoData/integrations.ts'
 import { msPerDay } from '#server/platform/demoData/period.ts'
 import { buildSealedColumns } from '#server/platform/core/records/secrets.ts'
-import type { KeyRing } from '#server/platform/core/secrets/ring.ts'
+import type { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import {
   adyenUrlPrefix,
   adyenMerchantAccount,
   mockProviderKeys,
-} from '#server/platform/demoData/standInKeys.ts'
+} from '#server/platform/demoData/mockProviderKeys.ts'
 
 type SetupGroup = { gateway: Gateway; state: string; message: string | null; storeIds: number[] }
 type SetupSeedContext = { now: Date; since: Date; author: string; secrets?: KeyRing | undefined }

@@ -1,6 +1,6 @@
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
-import { getCredentialField, paymentModes } from '#shared/areas/payments/choices.ts'
-import type { PaymentMode } from '#shared/areas/payments/choices.ts'
+import { getCredentialField, paymentModes } from '#shared/areas/payments/setupChoices.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { credentialFormatMessages } from '../providers/messages.ts'
 

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
-import { updateStoreStates } from '#server/platform/core/integrations/keepStanding.ts'
+import { updateStoreStates } from '#server/platform/core/integrations/transitionIntegration.ts'
 import type { Integration } from '#server/platform/core/integrations/integration.ts'
-import { validationFailed } from '#server/platform/core/platform/refusal.ts'
+import { validationFailed } from '#server/platform/core/platform/httpError.ts'
 import {
   findStoresUsingOtherSetup,
   estimateSetupImpact,
   validateStoreIds,
   validateSetup,
-} from './consequence.ts'
-import type { PaymentStepState } from './asking.ts'
-import { toPaymentSetup } from './setUp.ts'
-import { paymentSteps } from './steps.ts'
+} from './hooks.ts'
+import type { PaymentStepState } from './providerHttp.ts'
+import { toPaymentSetup } from './paymentSetup.ts'
+import { paymentSteps } from './paymentSteps.ts'
 import { refreshSetupFailures } from '../incidents/setupFailures.ts'
 import { saveWorkingTime } from './worksSince.ts'
-import { paymentWebhookHandlers } from '../webhooks/webhooks.ts'
+import { paymentWebhookHandlers } from '../webhooks/webhookHandlers.ts'
 import { paymentSetupMessages } from './messages.ts'
 
 /** Whoever takes payments for stores: its test, its checks and what stores are told of it. */

@@ -1,9 +1,9 @@
 import { eventOutcomes } from '#shared/areas/payments/setupCalls.ts'
-import { paymentModes } from '#shared/areas/payments/choices.ts'
+import { paymentModes } from '#shared/areas/payments/setupChoices.ts'
 import { rotationFields } from '#shared/areas/payments/rotation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { buildImpactParameter } from '#server/platform/core/http/reachParameter.ts'
+import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
 import {
   instantSchema,
   arraySchema,
@@ -16,9 +16,9 @@ import {
   toSchemaProperties,
   buildRecordSchemas,
 } from '#server/platform/core/http/schemas.ts'
-import { duplicateSetup, switchMode } from './changeSetup.ts'
-import { listEvents, replayEvent } from '../webhooks/readEvents.ts'
-import { listRetiredCredentials, rotateCredentials } from './rotate.ts'
+import { duplicateSetup, switchMode } from './setupCallHandlers.ts'
+import { listEvents, replayEvent } from '../webhooks/eventCallHandlers.ts'
+import { listRetiredCredentials, rotateCredentials } from './rotateCredentials.ts'
 
 const setupWritePermission = `${paymentSetups.permission}:write` as const
 const webhookEventSchema = objectSchema({

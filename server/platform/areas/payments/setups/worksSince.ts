@@ -3,7 +3,7 @@ import { getLabel } from '#shared/engine/resource.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { StatusContext, StatusChange } from '#server/platform/core/integrations/integration.ts'
 import { refreshSetupFailures, resolveSetupIncidents } from '../incidents/setupFailures.ts'
-import { toPaymentSetup } from './setUp.ts'
+import { toPaymentSetup } from './paymentSetup.ts'
 
 /**
  * Saves since when a payment setup works: the last test that passed, its activation, or its recovery. Checks of a setup that

@@ -3,12 +3,12 @@ import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 import { lockOrder, findLastAttempt, recordAttempt, recordPayment } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
-import { saveProcessing } from '../charges/endCharge.ts'
+import { saveProcessing } from '../charges/saveChargeResult.ts'
 import { openEventIncident } from '../incidents/eventIncidents.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { VerifiedEvent, PaymentUpdate } from './genuineEvent.ts'
+import type { VerifiedEvent, PaymentUpdate } from './verifiedEvent.ts'
 import { paymentSetupMessages } from '../setups/messages.ts'
-import type { PaymentSetup } from '../setups/setUp.ts'
+import type { PaymentSetup } from '../setups/paymentSetup.ts'
 
 type OrderEvent = Omit<VerifiedEvent, 'orderId' | 'update'> & {
   orderId: number

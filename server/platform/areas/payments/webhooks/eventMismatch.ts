@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { integrationStates } from '#shared/engine/integrations/states.ts'
 import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 import { formatMoney } from '#shared/format/money.ts'
-import { paymentModes } from '#shared/areas/payments/choices.ts'
+import { paymentModes } from '#shared/areas/payments/setupChoices.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 import { findLastAttempt } from '../attempts.ts'
 import { openEventIncident } from '../incidents/eventIncidents.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { VerifiedEvent, PaymentUpdate } from './genuineEvent.ts'
+import type { VerifiedEvent, PaymentUpdate } from './verifiedEvent.ts'
 import { paymentSetupMessages } from '../setups/messages.ts'
-import type { PaymentSetup } from '../setups/setUp.ts'
+import type { PaymentSetup } from '../setups/paymentSetup.ts'
 
 type OrderEvent = Omit<VerifiedEvent, 'orderId' | 'update'> & {
   orderId: number

@@ -6,9 +6,9 @@ import {
   reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
 import type { Outgoing } from '#server/platform/core/outgoing/outgoing.ts'
-import { SsoError } from '../faults.ts'
-import { requestWithUnknownCode, buildOidcRequestUrl, createOidcSecrets } from './oidcParty.ts'
-import type { OidcProvider } from './oidcParty.ts'
+import { SsoError } from '../ssoError.ts'
+import { requestWithUnknownCode, buildOidcRequestUrl, createOidcSecrets } from './oidcClient.ts'
+import type { OidcProvider } from './oidcClient.ts'
 import { ssoTestMessages } from '../messages.ts'
 
 type StepRequestContext = { platform: { outgoing: Pick<Outgoing, 'request'> }; signal: AbortSignal }

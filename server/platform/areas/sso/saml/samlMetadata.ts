@@ -1,6 +1,6 @@
 import { DOMParser } from '@xmldom/xmldom'
 import { select } from 'xpath'
-import { isSafeUrl } from '#shared/areas/sso/address.ts'
+import { isSafeUrl } from '#shared/areas/sso/safeUrl.ts'
 import { CertificateError, parseCertificate, findSigningCertificate } from './certificates.ts'
 import { samlMetadataMessages, ssoMessages } from '../messages.ts'
 import { isParsableXml, maxTags } from './xmlLimits.ts'

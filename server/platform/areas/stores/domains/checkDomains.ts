@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
-import { mapConcurrently } from '#server/platform/core/jobs/someAtOnce.ts'
+import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import { getRecordColumns } from '#server/platform/core/records/list/columns.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { checkDnsRecords, buildDomainRecords } from './domainRecords.ts'
-import { saveDomainCheck } from './keepDomain.ts'
-import { runWithStoreStats } from '../settleStores.ts'
+import { saveDomainCheck } from './saveDomainCheck.ts'
+import { runWithStoreStats } from '../recomputeStoreStats.ts'
 
 /** How old a check may be, how many are made in a round, and how many of these at once. */
 const [oldestMs, inRound, atOnce] = [15 * 60_000, 500, 10]

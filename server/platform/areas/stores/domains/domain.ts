@@ -4,21 +4,21 @@ import { getDomainError, getDomainState } from '#shared/areas/stores/domains/dom
 import type {
   DomainVerification,
   StoreDomain,
-} from '#shared/areas/stores/domains/storeDomainsCalls.ts'
+} from '#shared/areas/stores/domains/storeDomainCalls.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
 import type { CallResult, RequestContext, PerformWrite } from '#server/platform/core/http/call.ts'
-import { notFound } from '#server/platform/core/platform/refusal.ts'
+import { notFound } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { getVisibleRows } from '#server/platform/core/records/inScope.ts'
+import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { lockStore } from '../changeStore.ts'
+import { lockStore } from '../updateStore.ts'
 import { checkDnsRecords, buildDomainRecords } from './domainRecords.ts'
 import type { CheckedDnsRecord } from './domainRecords.ts'
-import { saveDomainCheck } from './keepDomain.ts'
-import { assertNotPendingDeletion, invalidStoreState } from '../wrongState.ts'
+import { saveDomainCheck } from './saveDomainCheck.ts'
+import { assertNotPendingDeletion, invalidStoreState } from '../pendingDeletion.ts'
 
 async function loadDomainRow(connection: Connection, id: number, { storeIds }: Caller) {
   const { rows } = await sql<{

@@ -1,4 +1,4 @@
-import type { DnsRecord, VerifiedRecord } from '#shared/areas/stores/domains/storeDomainsCalls.ts'
+import type { DnsRecord, VerifiedRecord } from '#shared/areas/stores/domains/storeDomainCalls.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
 

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { storeIntegrationKinds } from '#shared/engine/integrations/mendingAddress.ts'
-import type { StoreIntegrationKind } from '#shared/engine/integrations/mendingAddress.ts'
+import { storeIntegrationKinds } from '#shared/engine/integrations/fixUrl.ts'
+import type { StoreIntegrationKind } from '#shared/engine/integrations/fixUrl.ts'
 import type { StoreIntegration } from '#shared/areas/stores/storeIntegrationsCalls.ts'
-import { redactSecrets } from '#server/platform/core/audit/withoutSecrets.ts'
+import { redactSecrets } from '#server/platform/core/audit/redactSecrets.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
 import type { CallResult } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { limitToCaller } from '#server/platform/core/records/inScope.ts'
-import { loadRecord } from '#server/platform/core/records/read.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import {
   findStoreSetups,
   createStartUrlBuilder,
-} from '#server/platform/core/integrations/setupsOfStores.ts'
-import type { StoreSetup } from '#server/platform/core/integrations/setupsOfStores.ts'
-import { loadSavedReadiness } from './readinessFigures.ts'
+} from '#server/platform/core/integrations/storeSetups.ts'
+import type { StoreSetup } from '#server/platform/core/integrations/storeSetups.ts'
+import { loadSavedReadiness } from './readiness.ts'
 
 const unsetIntegration = { state: 'not_configured', message: null, checkedAt: null }
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
 import { platformLogEntries } from '#shared/areas/logs/platformLogEntries.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { badRequest } from '#server/platform/core/platform/refusal.ts'
+import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { ReadExtension } from '#server/platform/core/records/list/list.ts'
-import type { ResourceModule } from '#server/platform/core/records/settled.ts'
-import { isNewestFailure, addFailureCounts } from '../faults.ts'
+import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import { isNewestFailure, addFailureCounts } from '../failureCounts.ts'
 import { storeCallMessages } from '../messages.ts'
 
 function isGrouped(asked: URLSearchParams): boolean {

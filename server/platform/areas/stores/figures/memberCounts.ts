@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { matchesIds } from '#server/platform/core/records/inScope.ts'
-import type { StoreIds } from '#server/platform/core/records/inScope.ts'
+import { matchesIds } from '#server/platform/core/records/storeScope.ts'
+import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** How many came to what counts them, less who went. */

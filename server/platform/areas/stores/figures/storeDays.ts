@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { addDays } from '#shared/format/dates.ts'
-import type { DayRange } from '#shared/areas/dashboard/dashboardDays.ts'
-import { matchesIds } from '#server/platform/core/records/inScope.ts'
-import type { StoreIds } from '#server/platform/core/records/inScope.ts'
+import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
+import { matchesIds } from '#server/platform/core/records/storeScope.ts'
+import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
 
 /** What a day's row sums up, in the order of its columns. */
 export const dayFigures = [

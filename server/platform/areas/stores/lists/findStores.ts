@@ -6,10 +6,10 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import type { StoreList } from '#shared/areas/stores/lists/storeList.ts'
 import type { StoreSelection } from '#shared/areas/stores/lists/storeListCalls.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
-import { getVisibleRows, limitToCaller } from '#server/platform/core/records/inScope.ts'
-import { buildSelectionCondition } from '#server/platform/core/records/list/selected.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { buildSelectionCondition } from '#server/platform/core/records/list/selection.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { getEntries } from './changeStoreList.ts'
+import { getEntries } from './updateStoreList.ts'
 import { storeListMessages } from './messages.ts'
 
 /** A store as a list names it; `entry` is its ID, or its line in a map. */

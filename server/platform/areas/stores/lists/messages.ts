@@ -1,4 +1,4 @@
-import { formatRecordCount } from '#shared/engine/bulk/bulk.ts'
+import { formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { stores } from '#shared/areas/stores/stores.ts'

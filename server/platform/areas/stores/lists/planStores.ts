@@ -21,16 +21,16 @@ import {
   validationFailed,
   notFound,
   invalidState,
-} from '#server/platform/core/platform/refusal.ts'
+} from '#server/platform/core/platform/httpError.ts'
 import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
 import { markPlanStarted, loadPlanJobRows, savePlan } from '#server/platform/core/bulk/planRows.ts'
 import type { PlannedRow } from '#server/platform/core/bulk/planRows.ts'
-import { limitToCaller } from '#server/platform/core/records/inScope.ts'
-import { loadRow } from '#server/platform/core/records/read.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRow } from '#server/platform/core/records/loadRecord.ts'
 import { RecordId, parseRecordId } from '#server/platform/core/records/recordId.ts'
-import type { ResourceModule } from '#server/platform/core/records/settled.ts'
-import { prepareStoreList } from './changeStoreList.ts'
+import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import { prepareStoreList } from './updateStoreList.ts'
 import { checkStores } from './checkStores.ts'
 import type { CheckedStore } from './checkStores.ts'
 import { findSelectedStores, isListed } from './findStores.ts'

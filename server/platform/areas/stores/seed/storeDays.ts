@@ -1,6 +1,6 @@
-import type { CreditEntryRow } from '#server/platform/areas/credits/seed/credits.ts'
+import type { CreditEntryRow } from '#server/platform/areas/credits/seed/creditEntries.ts'
 import type { GiftCardRow } from '#server/platform/areas/giftCards/seed/giftCards.ts'
-import type { EmailRow } from '#server/platform/areas/email/seed/mails.ts'
+import type { EmailRow } from '#server/platform/areas/email/seed/emails.ts'
 import type { OrderRow } from '#server/platform/areas/payments/seed/orders.ts'
 import type { PaymentAttemptRow } from '#server/platform/areas/payments/seed/payments.ts'
 import { toIsoDate, getDayIndex } from '#server/platform/demoData/period.ts'

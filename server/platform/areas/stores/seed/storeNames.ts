@@ -1,6 +1,6 @@
 import { rollChance, pickRandom } from '#server/platform/demoData/random.ts'
 import type { StorePlan } from './storePlan.ts'
-import { parseLines, toSlug } from '#server/platform/demoData/words.ts'
+import { parseLines, toSlug } from '#server/platform/demoData/text.ts'
 
 const storePurposes = {
   points: parseLines(`Rewards

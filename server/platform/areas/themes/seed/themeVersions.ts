@@ -8,9 +8,9 @@ import { getRolloutBucket, getRolloutShare } from '#shared/areas/themes/rollout.
 import type { RolloutState } from '#shared/areas/themes/rollout.ts'
 import type { FileStorage } from '#server/platform/core/files/storage.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { readThemePackage } from '../package.ts'
-import type { PackageInfo } from '../package.ts'
-import { findStoresUsingTheme } from '../wearers.ts'
+import { readThemePackage } from '../themePackage.ts'
+import type { PackageInfo } from '../themePackage.ts'
+import { findStoresUsingTheme } from '../storesUsingTheme.ts'
 
 type ThemeColors = readonly [background: string, text: string, accent: string]
 type SeedVersion = readonly [

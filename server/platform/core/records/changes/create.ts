@@ -5,17 +5,21 @@ import { limits } from '#shared/limits.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
-import type { ApiRequest } from '#server/platform/core/http/asked.ts'
+import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
 import type { CallResult, RequestContext, WriteContext } from '#server/platform/core/http/call.ts'
-import { badRequest, validationFailed, HttpError } from '#server/platform/core/platform/refusal.ts'
+import {
+  badRequest,
+  validationFailed,
+  HttpError,
+} from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { getRecordColumns } from '../list/columns.ts'
-import { authorizeWrite } from '../admitted.ts'
-import type { ScopedResource } from '../inScope.ts'
-import { fillPositions } from '../position.ts'
-import { toUniqueErrors } from '../refusedFields.ts'
+import { authorizeWrite } from '../authorizeWrite.ts'
+import type { ScopedResource } from '../storeScope.ts'
+import { fillPositions } from '../positions.ts'
+import { toUniqueErrors } from '../uniqueErrors.ts'
 import {
   filterChangedSecrets,
   requireSecretPermissions,
@@ -23,10 +27,10 @@ import {
   splitSecrets,
   toSecretStates,
 } from '../secrets.ts'
-import { applyAndReload, validateRecords } from '../settled.ts'
-import type { ResourceModule } from '../settled.ts'
-import { requireUnique, findTakenValues } from '../taken.ts'
-import { addCodeNumbers } from '../numberCodes.ts'
+import { applyAndReload, validateRecords } from '../resourceHooks.ts'
+import type { ResourceModule } from '../resourceHooks.ts'
+import { requireUnique, findTakenValues } from '../uniqueValues.ts'
+import { addCodeNumbers } from '../codeNumbers.ts'
 import { checkValues } from '../values.ts'
 import type { FieldValues } from '../values.ts'
 import { recordMessages } from '../messages.ts'

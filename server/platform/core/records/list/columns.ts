@@ -4,7 +4,7 @@ import type { Field } from '#shared/engine/fields/fields.ts'
 import { getColumnField } from '#shared/engine/list/listQuery.ts'
 import { stampColumns } from '#shared/engine/messages.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { getFieldStorage } from '../kinds.ts'
+import { getFieldStorage } from '../fieldStorage.ts'
 import { buildMoneySortKey } from '../moneySortKey.ts'
 
 export type ListColumn = { name: string; field: Field; nullable: boolean }

@@ -5,7 +5,7 @@ import type { Field } from '#shared/engine/fields/fields.ts'
 import type { FilterOp } from '#shared/engine/fields/kind.ts'
 import { unusualDecimals } from '#shared/format/currencyDecimals.ts'
 import { parseMinor, points } from '#shared/format/money.ts'
-import { badRequest } from '#server/platform/core/platform/refusal.ts'
+import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import { recordMessages } from '../messages.ts'
 
 export type SqlCondition = RawBuilder<boolean>

@@ -1,8 +1,8 @@
 import { formatSort } from '#shared/engine/list/listQuery.ts'
 import type { Sort } from '#shared/engine/list/listQuery.ts'
-import { badRequest } from '#server/platform/core/platform/refusal.ts'
+import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { ListColumn } from './columns.ts'
-import { isInteger, getFieldStorage } from '../kinds.ts'
+import { isInteger, getFieldStorage } from '../fieldStorage.ts'
 import { recordMessages } from '../messages.ts'
 
 /** Where a page begins: just beyond the record with this sort key and id, in this direction. */

@@ -1,0 +1,71 @@
+import '#client/frame/forms.ts'
+import type { ActionFunctionArgs } from 'react-router'
+import { assignAlert, updateAlert, createAlertUndo } from '#shared/areas/alerts/alertChanges.ts'
+import { ApiError } from '#shared/engine/api.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { removeFlash } from '#shared/navigation/flashMessage.ts'
+import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
+import { createOwnerUndo } from '#shared/areas/users/ownerUndo.ts'
+import {
+  actorsContext,
+  apiContext,
+  notifyContext,
+  timeZoneContext,
+} from '#client/runtime/contexts.ts'
+import { handleForm } from '#client/form/handleForm.ts'
+import type { FormResult, Intent, IntentContext } from '#client/form/handleForm.ts'
+
+const getAlertId = ({ form }: IntentContext) => Number(form.get('id'))
+const getAlertWriteKey = ({ key, form }: IntentContext) => `${key}-${String(form.get('intent'))}`
+
+/** What is mended meanwhile is gone: then that is what there is to tell. */
+const ignoreFixedAlert =
+  (intent: Intent): Intent =>
+  async (work) => {
+    try {
+      return await intent(work)
+    } catch (error) {
+      if (!(error instanceof ApiError && error.problem.code === 'not_found')) throw error
+      const name = String(work.form.get('title') ?? '')
+      return { notice: 'mended', of: { resource: attentionItems.name, id: 0, name, to: '' } }
+    }
+  }
+
+const createOwnerIntent = (notice: 'taken' | 'released', to: () => number | null): Intent =>
+  ignoreFixedAlert(async (work) => {
+    const was = Number(work.form.get('ownerId')) || null
+    const item = await assignAlert(work.api, getAlertId(work), to(), getAlertWriteKey(work))
+    const undo = createOwnerUndo(attentionItems, item, was)
+    return { notice, of: toRecordLink(attentionItems, item), undo }
+  })
+
+const snoozeAlertForDay = ignoreFixedAlert(async (work): Promise<FormResult> => {
+  const item = await updateAlert(
+    work.api,
+    getAlertId(work),
+    { state: 'snoozed' },
+    getAlertWriteKey(work),
+  )
+  return { notice: 'snoozed', of: toRecordLink(attentionItems, item), undo: createAlertUndo(item) }
+})
+
+/** Takes, releases, or snoozes an alert for a day, and shows the dashboard as it is then. */
+export async function handleAlertAction({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const { pathname, search } = new URL(request.url)
+  const self = () => Number(context.get(actorsContext).session.getSnapshot().context.user?.id)
+  return handleForm({
+    api: context.get(apiContext),
+    tell: context.get(notifyContext),
+    zone: context.get(timeZoneContext),
+    resource: attentionItems,
+    form,
+    intents: {
+      take: createOwnerIntent('taken', self),
+      release: createOwnerIntent('released', () => null),
+      snooze: snoozeAlertForDay,
+    },
+    url: request.url,
+    back: pathname + removeFlash(search),
+  })
+}

@@ -1,0 +1,119 @@
+import '#client/frame/stores.ts'
+import '#client/frame/forms.ts'
+import type { ReactNode } from 'react'
+import { dismissalReason, reopenAfterDays } from '#shared/areas/alerts/alertCalls.ts'
+import { assignAlert, updateAlert, createAlertUndo } from '#shared/areas/alerts/alertChanges.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
+import { select } from '#shared/engine/fields/fields.ts'
+import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
+import { FormError } from '#client/form/handleForm.ts'
+import type { Intent, RejectedForm } from '#client/form/handleForm.ts'
+import { FormField } from '#client/form/inputs/FormField.tsx'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { createOwnerPanel } from '#client/list/panels/ownerPanel.tsx'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelDefinition } from '#client/list/panels/definePanels.ts'
+import { dashboardMessages } from '../dashboard/messages.ts'
+
+const snoozeDaysField = select(
+  dashboardMessages.attention.snoozeFor,
+  dashboardMessages.attention.snoozeDays,
+  { initial: '1' },
+)
+
+const snoozeAlert: Intent = async ({ api, form, key }) => {
+  const days = Number(form.get('days')) || 1
+  const item = await updateAlert(api, parseTarget(form).id, { state: 'snoozed', days }, key)
+  return { notice: 'snoozed', of: toRecordLink(attentionItems, item), undo: createAlertUndo(item) }
+}
+
+const reopenAlert: Intent = async ({ api, form, key }) => {
+  const item = await updateAlert(api, parseTarget(form).id, { state: 'open' }, key)
+  return { notice: 'reopened', of: toRecordLink(attentionItems, item) }
+}
+
+const dismissAlert: Intent = async ({ api, form, key }) => {
+  const reason = String(form.get('reason') ?? '').trim()
+  const error = validateField(dismissalReason, reason || null)
+  if (error) throw new FormError({ reason: error })
+  const item = await updateAlert(api, parseTarget(form).id, { state: 'resolved', reason }, key)
+  return { notice: 'resolved', of: toRecordLink(attentionItems, item), undo: createAlertUndo(item) }
+}
+
+type StatePanelOptions = {
+  intent: string
+  change: Intent
+  title: (name: string) => string
+  button: string
+  renderFields?: (item: AnyRecord, answer: RejectedForm | undefined) => ReactNode
+}
+
+const createStatePanel = ({
+  intent,
+  change,
+  title,
+  button,
+  renderFields: ask,
+}: StatePanelOptions): PanelDefinition<AnyRecord> => ({
+  Panel: ({ loaded, ...props }) => (
+    <SmallForm
+      {...getListFormProps(props)}
+      record={loaded}
+      of={attentionItems}
+      intent={intent}
+      title={title}
+      buttons={<SubmitButton>{button}</SubmitButton>}
+    >
+      {(answer) => (
+        <>
+          <p>{String(loaded['detail'] ?? '')}</p>
+          {ask?.(loaded, answer)}
+        </>
+      )}
+    </SmallForm>
+  ),
+  intents: { [intent]: change },
+  load: loadPanelRecord,
+})
+
+export const panels = {
+  assign: createOwnerPanel({
+    resource: attentionItems,
+    intent: 'assign',
+    write: (api, { id }, ownerId, key) => assignAlert(api, id, ownerId, key),
+    messages: dashboardMessages.attention,
+  }),
+  snooze: createStatePanel({
+    intent: 'snooze',
+    change: snoozeAlert,
+    title: dashboardMessages.attention.titles.snoozed,
+    button: dashboardMessages.attention.snoozeIt,
+    renderFields: () => <FieldInput id="days" name="days" field={snoozeDaysField} value="1" />,
+  }),
+  dismiss: createStatePanel({
+    intent: 'dismiss',
+    change: dismissAlert,
+    title: dashboardMessages.attention.titles.resolved,
+    button: dashboardMessages.attention.dismiss,
+    renderFields: ({ kind }, answer) => (
+      <>
+        <p>
+          {kind === 'integration'
+            ? dashboardMessages.attention.dismissIntegration(reopenAfterDays)
+            : dashboardMessages.attention.dismissExplain}
+        </p>
+        <FormField id="reason" name="reason" field={dismissalReason} answer={answer} />
+      </>
+    ),
+  }),
+  reopen: createStatePanel({
+    intent: 'reopen',
+    change: reopenAlert,
+    title: dashboardMessages.attention.titles.open,
+    button: dashboardMessages.attention.reopen,
+  }),
+}

@@ -1,0 +1,62 @@
+import { createPanelUrls } from '#shared/engine/list/listView.ts'
+import type { ListView } from '#shared/engine/list/listView.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { messages } from '#shared/messages.ts'
+import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
+import { definePanels } from '#client/list/panels/definePanels.ts'
+import { createListScreen } from '#client/list/createListScreen.tsx'
+import { RowMenu } from '#client/list/table/RowMenu.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { dashboardLinks } from '../dashboard/dashboardLinks.ts'
+import { dashboardMessages } from '../dashboard/messages.ts'
+
+function renderAlertActions(item: AnyRecord, view: ListView) {
+  const at = createPanelUrls(attentionItems, view)
+  const entry = (words: string, panel: string) =>
+    [words, at(panel, item.id), attentionItems, 'write'] as const
+  return (
+    <RowMenu
+      label={dashboardMessages.attention.more(getLabel(attentionItems, item))}
+      entries={[
+        [dashboardMessages.attention.fix, String(item['fix'])],
+        entry(dashboardMessages.attention.assign, 'assign'),
+        ...(item['state'] === 'open'
+          ? [
+              entry(dashboardMessages.attention.snoozeIt, 'snooze'),
+              entry(messages.asks(dashboardMessages.attention.dismiss), 'dismiss'),
+            ]
+          : [entry(dashboardMessages.attention.reopen, 'reopen')]),
+      ]}
+    />
+  )
+}
+
+/** How many they are, and which: one is named by the title. */
+const renderStoreCount = ({ id, storeIds: where }: AnyRecord) =>
+  Array.isArray(where) &&
+  where.length > 0 && (
+    <Link
+      to={dashboardLinks.needingAttention(id)}
+      aria-label={dashboardMessages.attention.stores(where.length)}
+    >
+      {formatNumber(where.length)}
+    </Link>
+  )
+
+export const alertsScreen = createListScreen(
+  attentionItems,
+  {
+    openAt: ({ fix }) => String(fix),
+    rowActions: renderAlertActions,
+    cells: { storeIds: renderStoreCount },
+    widths: { storeIds: 72 },
+  },
+  definePanels(() => import('./alertPanels.tsx'), {
+    assign: { button: null },
+    snooze: { button: null },
+    dismiss: { button: null },
+    reopen: { button: null },
+  }),
+)

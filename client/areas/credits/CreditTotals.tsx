@@ -1,0 +1,35 @@
+import { getColumnField } from '#shared/engine/list/listQuery.ts'
+import { getColumnHeading } from '#shared/engine/resource.ts'
+import { Table } from '#client/ui/Table.tsx'
+import { createCell, isNumeric } from '#client/list/table/CellValue.tsx'
+import type { ListProps } from '#client/list/listProps.ts'
+import { creditsMessages } from './messages.ts'
+import * as toolbar from '#client/list/ListToolbar.css.ts'
+import * as glyph from '#client/ui/glyph.css.ts'
+
+/** The sums of all that a list found, of which its page may show a part: a row for each currency, never one over several. Many are opened: the list stays in sight. */
+export function CreditTotals({ resource, data: { sums } }: ListProps) {
+  const { by, of } = resource.totals ?? { by: '', of: [] }
+  if (!sums || sums.length === 0) return null
+  return (
+    <details open={sums.length <= 3}>
+      <summary className={toolbar.quiet}>
+        {creditsMessages.sums}
+        <span className={glyph.opens} />
+      </summary>
+      <Table
+        caption={creditsMessages.sums}
+        rows={sums}
+        keyOf={(sum) => String(sum[by])}
+        columns={[by, ...of].map((name) => ({
+          label:
+            name === by
+              ? creditsMessages.sumsBy(getColumnField(resource, by).label)
+              : getColumnHeading(resource, name),
+          render: createCell(resource, name),
+          align: isNumeric(resource, name) ? 'end' : 'start',
+        }))}
+      />
+    </details>
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from 'react'
+import { creditUnits } from '#shared/areas/credits/approval.ts'
+import type { CreditAllowance as CreditAllowanceFacts } from '#shared/areas/credits/approval.ts'
+import { loadBalance } from '#shared/areas/credits/creditCalls.ts'
+import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
+import { formatMinor, formatMoney } from '#shared/format/money.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
+import { useApi } from '#client/runtime/ConsoleContext.tsx'
+import type { CustomInput } from '#client/form/RecordForm.tsx'
+import { useTypedValues } from '#client/form/useTypedValues.ts'
+import { CreditAllowance } from '../stores/CreditAllowance.tsx'
+import { FieldNote } from '#client/ui/inputs/Field.tsx'
+import { creditsMessages } from './messages.ts'
+import * as frame from '#client/ui/inputs/Field.css.ts'
+import * as styles from './UnitInput.css.ts'
+
+const { storeId, memberId, type, amount, unit } = creditRequests.fields
+const watchedFields = { storeId, memberId, type, amount, unit }
+
+type CreditDraft = { unit: string; storeId: number | null; memberId: number | null; change: number }
+
+function toCreditDraft(values: Readonly<Record<string, unknown>>): CreditDraft {
+  // One that is refused, being less than nothing, moves nothing.
+  const sum = typeof values['amount'] === 'number' ? Math.max(0, values['amount']) : 0
+  const idOf = (value: unknown) => (isReferenceValue(value) ? value.id : null)
+  return {
+    unit: String(values['unit'] ?? ''),
+    storeId: idOf(values['storeId']),
+    memberId: idOf(values['memberId']),
+    change: values['type'] === 'debit' ? -sum : sum,
+  }
+}
+
+type Props = CustomInput & { allowance: CreditAllowanceFacts | null }
+
+/** What the chosen store counts in, what the chosen member holds of it, before and after, and what of the limits is left. It follows what is typed; without a script the platform knows it all. */
+export function UnitInput({ id, name, value, error, errors, allowance }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const values = useTypedValues(place, watchedFields)
+  const typed = toCreditDraft(values ?? { unit: value })
+  const options: Readonly<Record<string, string>> = creditUnits
+  const counts = options[typed.unit] ?? typed.unit
+  return (
+    <div ref={place} className={frame.field} data-invalid={error ? true : undefined}>
+      <span className={frame.label}>{unit.label}</span>
+      <input type="hidden" name={name} value={typed.unit} />
+      <p className={styles.fact}>{counts || creditsMessages.unitFollows}</p>
+      <FieldNote id={id} error={error} />
+      <BalanceHint {...typed} isRefused={errors['amount'] !== undefined} />
+      <CreditAllowance
+        storeId={typed.storeId}
+        memberId={typed.memberId}
+        amount={typed.change}
+        initial={allowance}
+      />
+    </div>
+  )
+}
+
+type MemberBalance = Pick<CreditDraft, 'unit' | 'memberId'> & { balance: number | null }
+
+/** Asked for once a member and a unit are chosen, and not with what is typed. */
+function BalanceHint({
+  unit: counted,
+  memberId: member,
+  change: moves,
+  isRefused,
+}: Omit<CreditDraft, 'storeId'> & { isRefused: boolean }) {
+  const api = useApi()
+  const [held, setHeld] = useState<MemberBalance | null>(null)
+  useEffect(() => {
+    if (member === null || counted === '') return undefined
+    const asking = new AbortController()
+    const found = (balance: number | null) =>
+      asking.signal.aborted || setHeld({ unit: counted, memberId: member, balance })
+    loadBalance(api, { memberId: member, unit: counted }, asking.signal).then(found, () =>
+      found(null),
+    )
+    return () => asking.abort()
+  }, [api, member, counted])
+  const isHere = held?.memberId === member && held.unit === counted
+  const isShort = isHere && held.balance !== null && isOverdrawn(held.balance, moves)
+  return (
+    <p role="status" className={isShort ? frame.error : frame.hint}>
+      {/* That it is too little stands beneath the amount already. */}
+      {isHere && !(isShort && isRefused) && formatBalance(held, moves)}
+    </p>
+  )
+}
+
+/** Only what is debited can be too much. */
+const isOverdrawn = (balance: number, moves: number) => moves < 0 && balance + moves < 0
+
+function formatBalance({ unit: counted, balance }: MemberBalance, moves: number): string {
+  if (balance === null) return creditsMessages.noBalance
+  const now = formatMoney(balance, counted)
+  const after = balance + moves
+  if (moves === 0) return creditsMessages.balance(now)
+  if (isOverdrawn(balance, moves)) return creditsMessages.short(now, formatMoney(-after, counted))
+  return creditsMessages.becomes(now, formatMinor(after, counted))
+}

@@ -1,0 +1,77 @@
+import '#client/frame/integrations.ts'
+import { Form, useLocation, useNavigation } from 'react-router'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
+import { getColumnLabel } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { resendEmail } from '#shared/areas/email/emailCalls.ts'
+import { mails } from '#shared/areas/email/mails.ts'
+import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import type { Intents } from '#client/form/handleForm.ts'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { Panel } from '#client/form/Panel.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { CellValue } from '#client/list/table/CellValue.tsx'
+import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelProps } from '#client/list/panels/definePanels.ts'
+import { Button } from '#client/ui/Button.tsx'
+import * as styles from '#client/form/Panel.css.ts'
+import { smtpSettingsMessages } from './messages.ts'
+
+const emailIntents = {
+  async retry({ api, form, key }) {
+    await resendEmail(api, parseTarget(form).id, key)
+    const to = String(form.get('called') ?? '')
+    return { notice: 'posted', of: { resource: mails.name, id: 0, name: to, to: '' } }
+  },
+} satisfies Intents
+
+/** One mail with what became of it; one that failed is sent once more. */
+function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<AnyRecord>) {
+  const { pathname, search } = useLocation()
+  const busy = useNavigation().state === 'submitting'
+  const isFailed = mail['status'] === 'failed'
+  const mayRetry = useCan()(smtpSettings, 'write') && isFailed
+  const close = buildListUrl(resource, withPanel(view, null))
+  const recipient = String(mail['recipient'])
+  return (
+    <Panel
+      {...getPanelHeading(
+        { resource, view },
+        mail,
+        mayRetry ? smtpSettingsMessages.retryTitle : undefined,
+      )}
+    >
+      <Form method="post" action={pathname + search} className={styles.form} preventScrollReset>
+        <div className={styles.body}>
+          {refused?.failure && <FailureText failure={refused.failure} />}
+          <dl className={styles.facts}>
+            {Object.keys(mails.fields).map((name) => (
+              <div key={name}>
+                <dt>{getColumnLabel(mails, name)}</dt>
+                <dd>
+                  <CellValue resource={mails} record={mail} column={name} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p>{isFailed ? smtpSettingsMessages.retryExplain : smtpSettingsMessages.notFailed}</p>
+          <input type="hidden" name="intent" value="retry" />
+          <input type="hidden" name="writeKey" value={data.writeKey} />
+          <input type="hidden" name="id" value={mail.id} />
+          <input type="hidden" name="called" value={recipient} />
+        </div>
+        <FormFooter cancelUrl={close}>
+          {mayRetry && (
+            <Button type="submit" loading={busy}>
+              {smtpSettingsMessages.retry}
+            </Button>
+          )}
+        </FormFooter>
+      </Form>
+    </Panel>
+  )
+}
+
+export const panels = { retry: { Panel: EmailPanel, intents: emailIntents, load: loadPanelRecord } }

@@ -1,0 +1,12 @@
+import { useSelector } from '@xstate/react'
+import { smtpTestFields } from '#shared/areas/email/emailCalls.ts'
+import { useActors } from '#client/runtime/ConsoleContext.tsx'
+import type { RejectedForm } from '#client/form/handleForm.ts'
+import type { FormExtras } from '#client/form/RecordForm.tsx'
+import { createPanelExtras } from '#client/integrations/setupFormExtras.tsx'
+
+/** What the form of an SMTP setting does in addition to saving. Its test sends an email to the signed-in user unless another address is given. */
+export function useEmailFormExtras(refused: RejectedForm | undefined): FormExtras {
+  const operator = useSelector(useActors().session, ({ context }) => context.user)
+  return createPanelExtras({ testInputs: smtpTestFields, begin: { to: operator?.email }, refused })
+}

@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { frameParts, buildFramePath } from '#shared/areas/giftCards/frames.ts'
+import type { FramePart } from '#shared/areas/giftCards/frames.ts'
+import { giftCardTemplateMessages } from './templateMessages.ts'
+import * as styles from './TemplatePreview.css.ts'
+
+type PreviewValues = Partial<AnyRecord>
+type TypedForm = { fields: [string, string][]; count: number }
+
+const getLogoId = (logo: unknown) => Reflect.get(Object(logo), 'id') ?? logo
+
+/** Mail and page of a template, each in a frame that runs nothing; the logo stands above, since the frame is of no origin. */
+export function TemplatePreview({
+  values,
+  typed = null,
+}: {
+  values: PreviewValues
+  typed?: TypedForm | null
+}) {
+  const logo = getLogoId(values['logo'])
+  return (
+    <div className={styles.both}>
+      {frameParts.map((part) => (
+        <section key={part} className={styles.sheet} aria-label={giftCardTemplateMessages[part]}>
+          <h3 className={styles.name}>{giftCardTemplateMessages[part]}</h3>
+          {part === 'page' && typeof logo === 'number' && (
+            <img src={`/api/files/${logo}/thumbnail`} alt="" className={styles.logo} />
+          )}
+          {typed ? (
+            <TypedFrame key={typed.count} part={part} fields={typed.fields} />
+          ) : (
+            values.id !== undefined && (
+              <iframe
+                className={styles.frame}
+                title={giftCardTemplateMessages[part]}
+                src={buildFramePath(part, values.id)}
+                sandbox=""
+                tabIndex={0}
+                loading="lazy"
+              />
+            )
+          )}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** What is typed is sent into a frame that was made for it: one that goes on would fill the history of the browser. */
+function TypedFrame({ part, fields }: { part: FramePart; fields: TypedForm['fields'] }) {
+  const name = `typed-${part}`
+  useEffect(() => {
+    const form = document.createElement('form')
+    Object.assign(form, { method: 'post', action: buildFramePath(part, 'new'), target: name })
+    form.append(
+      ...fields.map(([input, value]) =>
+        Object.assign(document.createElement('input'), { type: 'hidden', name: input, value }),
+      ),
+    )
+    document.body.append(form)
+    form.submit()
+    form.remove()
+  }, [part, name, fields])
+  return (
+    <iframe
+      className={styles.frame}
+      title={giftCardTemplateMessages[part]}
+      name={name}
+      sandbox=""
+      tabIndex={0}
+    />
+  )
+}
+
+const previewDelayMs = 400
+
+/** The same of the form around it: it follows what is typed; without a script it shows what is saved. */
+export function LivePreview({ saved }: { saved: PreviewValues }) {
+  const place = useRef<HTMLDetailsElement>(null)
+  const [typed, setTyped] = useState<TypedForm | null>(null)
+  useEffect(() => {
+    const details = place.current
+    const form = details?.closest('form')
+    if (!form) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let count = 0
+    const read = () => {
+      if (!details?.open) return
+      const fields = [...new FormData(form)].flatMap(([name, value]): TypedForm['fields'] =>
+        typeof value === 'string' ? [[name, value]] : [],
+      )
+      setTyped({ fields, count: ++count })
+    }
+    const soon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(read, previewDelayMs)
+    }
+    const events = ['input', 'change'] as const
+    for (const event of events) form.addEventListener(event, soon)
+    details?.addEventListener('toggle', read)
+    return () => {
+      clearTimeout(timer)
+      for (const event of events) form.removeEventListener(event, soon)
+      details?.removeEventListener('toggle', read)
+    }
+  }, [])
+  return (
+    <details ref={place} className={styles.live}>
+      <summary>{giftCardTemplateMessages.preview}</summary>
+      <p className={styles.soft}>{giftCardTemplateMessages.sample}</p>
+      <TemplatePreview values={saved} typed={typed} />
+    </details>
+  )
+}

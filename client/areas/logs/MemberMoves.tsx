@@ -1,0 +1,76 @@
+import type { Api } from '#shared/engine/api.ts'
+import type { Labels } from '#shared/engine/resource.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { loadMemberNames } from '#shared/areas/members/memberNames.ts'
+import { parseMemberMoves } from '#shared/areas/members/memberMoves.ts'
+import type { ParsedMove } from '#shared/areas/members/memberMoves.ts'
+import { formatMemberCount } from '#shared/areas/members/moveSentence.ts'
+import type { StoreLogEntry } from '#shared/areas/stores/storeLogsCalls.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import { Link } from '#client/ui/Link.tsx'
+import { logsMessages } from './messages.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as styles from './Logs.css.ts'
+
+/** Whom an entry moved, of which store, and what those are called who are still there, for who may read them. */
+export type MemberMovesData = {
+  count: number
+  moved: ParsedMove[]
+  storeId: number
+  names: Labels
+}
+
+const getAfter = (change: unknown): unknown =>
+  typeof change === 'object' && change !== null && 'after' in change ? change.after : undefined
+
+/** The members that an entry moved; null where it moved none. */
+export async function loadMemberMoves(
+  { targetType, changes }: Pick<StoreLogEntry, 'targetType' | 'changes'>,
+  storeId: number,
+  { api, signal }: { api: Api; signal: AbortSignal },
+): Promise<MemberMovesData | null> {
+  const [count, texts] = [getAfter(changes['members']), getAfter(changes['moved'])]
+  if (targetType !== memberGroups.name || typeof count !== 'number' || !Array.isArray(texts))
+    return null
+  const moved = parseMemberMoves(texts.map(String))
+  const ids = moved.flatMap((one) => ('member' in one ? [one.member] : []))
+  return { count, moved, storeId, names: await loadMemberNames(api, ids, signal) }
+}
+
+/** The changes that `MemberMoves` tells instead. */
+export const moveChangeNames: readonly string[] = ['members', 'moved']
+
+/** Numbers are all that the log keeps of members; what they are called is looked up when it is read. */
+export function MemberMoves({ count, moved, storeId, names }: MemberMovesData) {
+  return (
+    <>
+      <h3 className={panel.asks}>{logsMessages.moved(formatMemberCount(count))}</h3>
+      <ul className={styles.others}>
+        {moved.map((one) =>
+          'more' in one ? (
+            <li key="more">{logsMessages.more(formatNumber(one.more))}</li>
+          ) : 'who' in one ? (
+            <li key={one.who}>{one.who}</li>
+          ) : (
+            <li key={one.member}>
+              <MemberLink id={one.member} {...{ storeId, name: names[one.member] }} /> {one.way}
+            </li>
+          ),
+        )}
+      </ul>
+      {Object.keys(names).length > 0 && <p className={styles.quiet}>{logsMessages.namesNow}</p>}
+    </>
+  )
+}
+
+type MemberLinkProps = { id: number; storeId: number; name: string | undefined }
+
+function MemberLink({ id, storeId, name }: MemberLinkProps) {
+  if (name === undefined) return <>#{id}</>
+  return (
+    <Link to={buildStoreUrl(storeId, 'members', { record: String(id) })}>
+      #{id} {name}
+    </Link>
+  )
+}

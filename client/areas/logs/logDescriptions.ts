@@ -1,0 +1,5 @@
+import '#client/frame/people.ts'
+import '#client/frame/stores.ts'
+
+export { formatEvent } from '#shared/areas/logs/formatEvent.ts'
+export { describeChanges } from '../stores/describeChanges.ts'

@@ -1,5 +1,0 @@
-import '#client/frame/people.ts'
-import '#client/frame/stores.ts'
-
-export { formatEvent } from '#shared/areas/logs/eventWords.ts'
-export { describeChanges } from '../stores/describeChanges.ts'

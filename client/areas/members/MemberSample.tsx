@@ -1,0 +1,38 @@
+import type { GroupPreview } from '#shared/areas/members/groupCalls.ts'
+import { memberGroupsMessages } from './messages.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as glyph from '#client/ui/glyph.css.ts'
+import * as styles from './MemberSample.css.ts'
+
+type Props = Pick<GroupPreview, 'sample' | 'count'> & {
+  /** The name of the buttons that take one out, where that may be done. */
+  removes?: string | undefined
+}
+
+/** Those that are in a group, or would be: some, where they are many. */
+export function MemberSample({ sample, count, removes }: Props) {
+  if (sample.length === 0) return null
+  return (
+    <ul
+      className={styles.people}
+      aria-label={sample.length < count ? memberGroupsMessages.some : memberGroupsMessages.members}
+    >
+      {sample.map(({ id, name, email }) => (
+        <li key={id}>
+          <span title={name}>{name}</span>
+          <span title={email}>{email}</span>
+          {removes && (
+            <button
+              type="submit"
+              name={removes}
+              value={id}
+              className={`${panel.tool} ${glyph.cross}`}
+              aria-label={memberGroupsMessages.takeOut(name)}
+              title={memberGroupsMessages.takeOut(name)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

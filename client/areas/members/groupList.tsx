@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { createPanelUrls } from '#shared/engine/list/listView.ts'
+import type { ListView } from '#shared/engine/list/listView.ts'
+import { messages } from '#shared/messages.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import type { ListOptions } from '#client/list/listProps.ts'
+import { definePanels } from '#client/list/panels/definePanels.ts'
+import { more } from '#client/ui/glyph.css.ts'
+import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
+import { memberGroupsMessages } from './messages.ts'
+
+type GroupMenuProps = { group: AnyRecord; view: ListView; resource: Resource }
+
+/** Its entries are made when it is opened: fifty of them are much of a page. Without JavaScript it leads to the members. */
+function GroupMenu({ group, view, resource }: GroupMenuProps) {
+  const [opened, setOpened] = useState(false)
+  const may = useCan()
+  const at = createPanelUrls(resource, view)
+  return (
+    <Menu
+      label={memberGroupsMessages.more(getLabel(memberGroups, group))}
+      face={<span className={more} />}
+      look="icon"
+      align="end"
+      onOpen={() => setOpened(true)}
+    >
+      <MenuList>
+        <MenuLink to={at('members', group.id)} preventScrollReset>
+          {memberGroupsMessages.members}
+        </MenuLink>
+        {opened && may(memberGroups, 'write') && typeof group['programWaiting'] === 'number' && (
+          <MenuLink to={at('approve', group.id)} preventScrollReset>
+            {messages.asks(memberGroupsMessages.approveCredits)}
+          </MenuLink>
+        )}
+        {opened && may(memberGroups, 'write') && (
+          <MenuLink to={at('duplicate', group.id)} preventScrollReset>
+            {messages.asks(memberGroupsMessages.duplicate)}
+          </MenuLink>
+        )}
+        {opened && may(memberGroups, 'delete') && (
+          <MenuLink to={at('delete', group.id)} preventScrollReset>
+            {messages.asks(memberGroupsMessages.delete)}
+          </MenuLink>
+        )}
+      </MenuList>
+    </Menu>
+  )
+}
+
+/** What a list of groups has of its own, on its page and in a store's tab. */
+export const groupListOptions: ListOptions = {
+  rowActions: (group, view, resource) => <GroupMenu {...{ group, view, resource }} />,
+}
+
+export const groupPanels = definePanels(() => import('./panels.tsx'), {
+  create: { button: null },
+  edit: { button: null },
+  members: { button: null, reads: true },
+  approve: { button: null },
+  duplicate: { button: null },
+  delete: { button: null },
+})

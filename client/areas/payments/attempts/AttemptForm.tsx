@@ -1,0 +1,78 @@
+import '#client/frame/forms.ts'
+import type { ReactNode } from 'react'
+import { text } from '#shared/engine/fields/fields.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { formatCard } from '#shared/areas/payments/attempts.ts'
+import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
+import type { RejectedForm } from '#client/form/handleForm.ts'
+import { RecordFacts } from '#client/form/RecordFacts.tsx'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import type { PanelProps } from '#client/list/panels/definePanels.ts'
+import { isProcessing, ProcessingNote } from './ProcessingNote.tsx'
+import { paymentAttemptsMessages } from './messages.ts'
+
+const attemptFacts = [
+  'reason',
+  'rawCode',
+  'actor',
+  'orderNumber',
+  'storeId',
+  'member',
+  'card',
+  'attempt',
+]
+
+/** The card as one fact: "Visa •••• 1539". */
+const attemptsWithCard: Resource = {
+  ...paymentAttempts,
+  fields: { ...paymentAttempts.fields, card: text(paymentAttemptsMessages.card, { max: 80 }) },
+}
+const formatAttemptCard = ({ cardBrand, cardLast4 }: AnyRecord) => formatCard(cardBrand, cardLast4)
+
+type AttemptFormProps = PanelProps<AnyRecord> & {
+  intent: string
+  title: (order: string) => string
+  explain?: string
+  button: string
+  sends?: Readonly<Record<string, string | number>>
+  children?: (answer: RejectedForm | undefined) => ReactNode
+}
+
+/** What is asked before something is done about a failed payment. */
+export const AttemptForm = ({
+  loaded,
+  intent,
+  title,
+  explain,
+  button,
+  sends = {},
+  children,
+  ...props
+}: AttemptFormProps) => (
+  <SmallForm
+    {...getListFormProps(props)}
+    record={loaded}
+    intent={intent}
+    title={title}
+    sends={sends}
+    buttons={!isProcessing(loaded) && <SubmitButton>{button}</SubmitButton>}
+  >
+    {(answer) => (
+      <>
+        <RecordFacts
+          resource={attemptsWithCard}
+          record={{ ...loaded, card: formatAttemptCard(loaded) }}
+          names={attemptFacts}
+        />
+        {isProcessing(loaded) ? (
+          <ProcessingNote attempt={loaded} />
+        ) : (
+          <>
+            {explain && <p>{explain}</p>}
+            {children?.(answer)}
+          </>
+        )}
+      </>
+    )}
+  </SmallForm>
+)

@@ -1,0 +1,76 @@
+import '#client/frame/forms.ts'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { PaymentLinkResult } from '#shared/areas/payments/attemptCalls.ts'
+import { mails } from '#shared/areas/email/mails.ts'
+import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { Panel } from '#client/form/Panel.tsx'
+import { getPanelHeading } from '#client/list/panels/definePanels.ts'
+import type { PanelProps } from '#client/list/panels/definePanels.ts'
+import { CopyText } from '#client/ui/texts/CopyText.tsx'
+import { ButtonLink } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { useLastActionData } from '#client/runtime/useLastActionData.ts'
+import { AttemptForm } from './AttemptForm.tsx'
+import { formatPaymentAmount, paymentAttemptsMessages } from './messages.ts'
+import * as styles from '#client/form/Panel.css.ts'
+
+type PaymentLinkShown = { intent: 'link'; link: PaymentLinkResult }
+
+/** The pay links that were mailed to members of a store. */
+const buildLinkEmailsUrl = ({ storeId }: AnyRecord) =>
+  `${mails.path}&filter[kind][eq]=payLink&filter[storeId][eq]=${String(storeId)}`
+
+/** A way for the customer to pay, told once. */
+export function PaymentLinkPanel(props: PanelProps<AnyRecord>) {
+  const may = useCan()
+  const shown = useLastActionData<Partial<PaymentLinkShown>>()
+  const made = shown?.intent === 'link' ? shown.link : undefined
+  if (!made)
+    return (
+      <AttemptForm
+        {...props}
+        intent="link"
+        title={paymentAttemptsMessages.linkTitle}
+        explain={paymentAttemptsMessages.linkExplain}
+        button={paymentAttemptsMessages.makeLink}
+      />
+    )
+  return (
+    <Panel {...getPanelHeading(props, props.loaded, paymentAttemptsMessages.linkTitle)}>
+      <div className={styles.form}>
+        <div className={styles.body}>
+          <p>
+            {made.url === null
+              ? paymentAttemptsMessages.linkTold
+              : made.mailed
+                ? paymentAttemptsMessages.linkMailed
+                : paymentAttemptsMessages.linkMade}
+          </p>
+          <p>
+            {paymentAttemptsMessages.linkAmount(
+              formatPaymentAmount(props.loaded['amount'], props.loaded['currency']),
+            )}
+          </p>
+          {made.url !== null && <CopyText text={made.url} what={paymentAttemptsMessages.link} />}
+          <p>
+            <Instant at={made.expiresAt} format={paymentAttemptsMessages.until} />
+          </p>
+          {made.mailed && may(mails, 'read') && (
+            <p>
+              <Link to={buildLinkEmailsUrl(props.loaded)}>{paymentAttemptsMessages.mailTold}</Link>
+            </p>
+          )}
+        </div>
+        <FormFooter>
+          <ButtonLink to={buildListUrl(paymentAttempts, withPanel(props.view, null))}>
+            {paymentAttemptsMessages.done}
+          </ButtonLink>
+        </FormFooter>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,64 @@
+import { useLocation } from 'react-router'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
+import { rotationFields } from '#shared/areas/payments/rotation.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { isPageFailure } from '#client/runtime/failures.ts'
+import { FormField } from '#client/form/inputs/FormField.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { SectionForm } from '#client/integrations/SectionForm.tsx'
+import { Section } from '#client/ui/Section.tsx'
+import type { SetupProps } from '#client/integrations/setupScreen.tsx'
+import * as setup from '#client/integrations/integrations.css.ts'
+import { Instant } from '#client/ui/Instant.tsx'
+import type { PaymentSetupData } from './setupCells.tsx'
+import { paymentSetupsMessages } from './messages.ts'
+
+const rotatableStates: unknown[] = ['active', 'degraded']
+
+/** New credentials take the place of those that count, without a moment in which no payments are taken. */
+export function CredentialRotation(props: SetupProps<PaymentSetupData> & { record: AnyRecord }) {
+  const { record, resource, refused, writeKey, more } = props
+  const { search } = useLocation()
+  const may = useCan()(resource, 'secrets')
+  const isHere = new URLSearchParams(search).get('tab') === 'credentials'
+  const isOnline = record['provider'] !== 'manual' && rotatableStates.includes(record['state'])
+  if (!isHere || !isOnline || !resource.writes.includes('change')) return null
+  const rotated = more?.rotated
+  const asked = Object.entries(rotationFields).filter(
+    ([name]) => name !== 'keyExpiresOn' || record['mode'] === 'live',
+  )
+  return (
+    <Section id="rotate" title={paymentSetupsMessages.rotateTitle}>
+      <SectionForm
+        {...{ record, refused, writeKey, canSubmit: may }}
+        intent="rotate"
+        button={paymentSetupsMessages.rotate}
+      >
+        {(answer) => (
+          <>
+            <p>{paymentSetupsMessages.rotateExplain}</p>
+            {!may && <p>{messages.forbidden.call(`${resource.permission}:secrets`)}</p>}
+            {isPageFailure(rotated) && <FailureText failure={rotated} />}
+            {Array.isArray(rotated) &&
+              rotated.map(({ mode, endsAt }) => (
+                <p key={endsAt} className={setup.soft}>
+                  <Instant at={endsAt} format={paymentSetupsMessages.stillCounts[mode]} />
+                </p>
+              ))}
+            {asked.map(([name, field]) => (
+              <FormField
+                key={name}
+                id={`rotate-${name}`}
+                name={name}
+                field={field}
+                answer={answer}
+                initialValue={field.initial}
+              />
+            ))}
+          </>
+        )}
+      </SectionForm>
+    </Section>
+  )
+}

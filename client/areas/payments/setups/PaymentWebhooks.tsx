@@ -1,0 +1,106 @@
+import { Form, useLocation } from 'react-router'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { PaymentEvent } from '#shared/areas/payments/setupCalls.ts'
+import { isPageFailure } from '#client/runtime/failures.ts'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { EventResult } from '#client/integrations/EventResult.tsx'
+import type { SetupProps } from '#client/integrations/setupScreen.tsx'
+import * as setup from '#client/integrations/integrations.css.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
+import { Table } from '#client/ui/Table.tsx'
+import type { Column } from '#client/ui/Table.tsx'
+import type { PaymentSetupData } from './setupCells.tsx'
+import { paymentSetupsMessages } from './messages.ts'
+
+type Props = SetupProps<PaymentSetupData> & { record: AnyRecord }
+
+/** Where the provider tells what happened, what it told, and what came of it. */
+export function PaymentWebhooks(props: Props) {
+  const { more, refused } = props
+  const webhook = more?.webhook
+  const failure = refused?.intent === 'replay' ? refused.failure : undefined
+  return (
+    <section className={setup.card} aria-labelledby="webhooks-title">
+      <div className={setup.head}>
+        <h2 id="webhooks-title" className={setup.heading}>
+          {paymentSetupsMessages.events}
+        </h2>
+      </div>
+      {isPageFailure(webhook) && <FailureText failure={webhook} />}
+      {webhook && !isPageFailure(webhook) && (
+        <>
+          <div className={setup.inset}>
+            {failure && <FailureText failure={failure} />}
+            {webhook.address === null ? (
+              <p className={setup.warning}>{paymentSetupsMessages.noAddress}</p>
+            ) : (
+              <p>
+                {paymentSetupsMessages.webhookAt}:{' '}
+                <code className={setup.told}>{webhook.address}</code>
+              </p>
+            )}
+          </div>
+          <Table
+            caption={paymentSetupsMessages.events}
+            columns={getEventColumns(props)}
+            rows={webhook.data}
+            keyOf={({ id }) => id}
+            empty={
+              <div className={setup.inset}>
+                <p className={setup.soft}>{paymentSetupsMessages.noEvents}</p>
+              </div>
+            }
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+const getEventColumns = (props: Props): Column<PaymentEvent>[] => [
+  { label: paymentSetupsMessages.event, render: ({ kind }) => kind },
+  {
+    label: paymentSetupsMessages.received,
+    render: ({ receivedAt }) => <Instant at={receivedAt} />,
+  },
+  {
+    label: paymentSetupsMessages.outcome,
+    render: ({ outcome, sentence, replayedAt }) => (
+      <EventResult
+        outcome={outcome}
+        sentence={replayedAt ? paymentSetupsMessages.replayed(sentence) : sentence}
+      />
+    ),
+  },
+  {
+    label: paymentSetupsMessages.replay,
+    render: (event) => <ReplayButton {...props} event={event} />,
+  },
+]
+
+function ReplayButton({ record, resource, writeKey, event }: Props & { event: PaymentEvent }) {
+  const { pathname, search } = useLocation()
+  if (!resource.writes.includes('change')) return null
+  const hidden = {
+    intent: 'replay',
+    id: record.id,
+    event: event.id,
+    writeKey: `${writeKey}-${event.id}`,
+  }
+  return (
+    <Form method="post" action={pathname + search} preventScrollReset>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button
+        type="submit"
+        size="small"
+        color="white"
+        aria-label={paymentSetupsMessages.replayOf(event.eventId)}
+      >
+        {paymentSetupsMessages.replay}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,28 @@
+import { paymentModes } from '#shared/areas/payments/setupChoices.ts'
+import type { RetiredCredentials } from '#shared/areas/payments/rotation.ts'
+import type { PaymentWebhook } from '#shared/areas/payments/setupCalls.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { PageFailure } from '#client/runtime/failures.ts'
+import { Badge } from '#client/ui/Badge.tsx'
+import { paymentSetupsMessages } from './messages.ts'
+
+/** What the tabs of webhooks and of credentials show; null on the others. */
+export type PaymentSetupData = {
+  webhook?: PaymentWebhook | PageFailure
+  rotated?: RetiredCredentials[] | PageFailure
+} | null
+
+/** Where a setup has its page. */
+export const buildDetailsUrl = ({ id }: Pick<AnyRecord, 'id'>, tab = '') =>
+  `${paymentSetups.path}/${id}/details${tab && `?tab=${tab}`}`
+
+/** Whether money moves. */
+export const renderMode = ({ mode }: AnyRecord) => (
+  <Badge tone={mode === 'live' ? 'good' : 'neutral'}>
+    {paymentModes[mode as keyof typeof paymentModes] ?? ''}
+  </Badge>
+)
+
+export const formatSuccessRate = ({ success }: AnyRecord) =>
+  typeof success === 'number' ? paymentSetupsMessages.percent(success) : null

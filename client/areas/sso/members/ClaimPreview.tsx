@@ -1,0 +1,48 @@
+import { Form } from 'react-router'
+import { claimFields } from '#shared/areas/sso/mobileSsoCalls.ts'
+import type { ClaimMappingResult } from '#shared/areas/sso/mobileSsoCalls.ts'
+import { isPageFailure } from '#client/runtime/failures.ts'
+import type { PageFailure } from '#client/runtime/failures.ts'
+import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import * as styles from '#client/integrations/integrations.css.ts'
+import { mobileSsoMessages } from './messages.ts'
+
+type ClaimPreviewProps = { claims: string; preview: ClaimMappingResult | PageFailure | null }
+
+const outcomeTones = { signIn: 'good', create: 'good', refused: 'bad' } as const
+
+/** What a member's claims would lead to by the settings as they were saved: who signs in, or is made in which group, or why not. */
+export function ClaimPreview({ claims, preview: led }: ClaimPreviewProps) {
+  return (
+    <section aria-labelledby="lead-title" id="lead">
+      <h3 id="lead-title" className={styles.heading}>
+        {mobileSsoMessages.lead}
+      </h3>
+      <Form method="get" preventScrollReset noValidate>
+        <FieldInput
+          id="lead-claims"
+          name="claims"
+          field={claimFields.claims}
+          value={claims}
+          error={undefined}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" size="small" color="white">
+            {mobileSsoMessages.showLead}
+          </Button>
+        </div>
+      </Form>
+      <div role="status">
+        {led && isPageFailure(led) && <FailureText failure={led} />}
+        {led && !isPageFailure(led) && (
+          <Status tone={outcomeTones[led.outcome]}>
+            <span className={styles.told}>{led.sentence}</span>
+          </Status>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { calculateContrast, minContrast } from '#shared/format/contrast.ts'
+import { toReferenceIds } from '#shared/engine/fields/references.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
+import { stickerPositions, stickers } from '#shared/areas/stickers/stickers.ts'
+import { Status } from '#client/ui/Status.tsx'
+import { ProductCard } from './ProductCard.tsx'
+import { toStickerLook } from './StickerChip.tsx'
+import type { PreviewSticker } from './ProductCard.tsx'
+import { canOverlap, isNarrower, placeStickers } from './stickerPlacement.ts'
+import type { StickerPosition, PlacementResult } from './stickerPlacement.ts'
+import { stickersMessages } from './messages.ts'
+import * as styles from './stickers.css.ts'
+
+const toIds = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((id) => typeof id === 'number') : []
+
+const isStickerPosition = (value: unknown): value is StickerPosition =>
+  typeof value === 'string' && Object.hasOwn(stickerPositions, value)
+
+/** A record, or what its form holds by now, as one that wants a place on cards. */
+export function toPreviewSticker(values: Partial<AnyRecord>, id = values.id ?? 0): PreviewSticker {
+  const { name, position, priority, exclusive } = values
+  return {
+    ...toStickerLook(values),
+    id,
+    name: String(name ?? '') || stickersMessages.this,
+    position: isStickerPosition(position) ? position : 'top_left',
+    priority: Number(priority) || 0,
+    exclusive: exclusive === true,
+    storeIds: toIds(values['storeIds']),
+    groupIds: toIds(values['groupIds']),
+    categoryIds: toIds(values['categoryIds']),
+    catalogIds: toIds(values['catalogIds']),
+  }
+}
+
+/** How the form's sticker looks on a card, and who of those it can meet stands where; without a script as saved. */
+export function StickerPreview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyRecord[] }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [values, setValues] = useState(saved)
+  const id = saved.id ?? 0
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    if (!form) return
+    // The form of a saved sticker doesn't send its stores.
+    const read = () =>
+      setValues((before) => ({
+        ...before,
+        ...toReferenceIds(parseFormData(stickers.fields, new FormData(form))),
+      }))
+    read()
+    form.addEventListener('input', read)
+    form.addEventListener('change', read)
+    return () => {
+      form.removeEventListener('input', read)
+      form.removeEventListener('change', read)
+    }
+  }, [])
+  const own = toPreviewSticker(values, id)
+  const others = live.filter((one) => one.id !== id).map((one) => toPreviewSticker(one))
+  const met = others.filter((other) => canOverlap(own, other))
+  const further = met.filter((other) => isNarrower(other, own))
+  const usual = met.filter((other) => !further.includes(other))
+  return (
+    <div ref={place} className={styles.preview}>
+      <PreviewScene title={stickersMessages.who} ranked={placeStickers([own, ...usual])}>
+        {!own.imageUrl && <ContrastNote one={own.textColour} other={own.backgroundColour} />}
+      </PreviewScene>
+      {further.length > 0 && (
+        // Closed: the form begins where one looks for it.
+        <details className={styles.combined}>
+          <summary>{stickersMessages.further(further.map(({ name }) => name))}</summary>
+          <div className={styles.scene}>
+            <PreviewScene ranked={placeStickers([own, ...met])} />
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function PreviewScene(props: {
+  title?: string
+  ranked: PlacementResult<PreviewSticker>[]
+  children?: ReactNode
+}) {
+  const { title, ranked } = props
+  const standing = ranked.flatMap(({ sticker, loss: lost }) => (lost ? [] : [sticker]))
+  return (
+    <>
+      <ProductCard stickers={standing.filter(({ text, imageUrl: picture }) => text || picture)} />
+      <div className={styles.ranking}>
+        {title && <h3>{title}</h3>}
+        {ranked.length === 1 && <p>{stickersMessages.alone}</p>}
+        <ol>
+          {ranked.map(({ sticker, loss: lost }) => (
+            <li key={sticker.id} className={lost ? styles.hiddenSticker : undefined}>
+              {lost
+                ? stickersMessages.loses(sticker.name, lost.to.name, lost.by)
+                : stickersMessages.stands(sticker.name, stickerPositions[sticker.position])}
+            </li>
+          ))}
+        </ol>
+        {props.children}
+      </div>
+    </>
+  )
+}
+
+function ContrastNote({ one, other }: { one: string; other: string }) {
+  const contrast = calculateContrast(one, other)
+  const isEnough = contrast >= minContrast
+  // Rounded down, so that 4.499 is not shown as the 4.5 it does not reach.
+  const ratio = (Math.floor(contrast * 100) / 100).toFixed(2)
+  return (
+    <p role="status">
+      <Status tone={isEnough ? 'good' : 'bad'}>
+        <span className={styles.wrappingText}>{stickersMessages.contrast(ratio, isEnough)}</span>
+      </Status>
+    </p>
+  )
+}

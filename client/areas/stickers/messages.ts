@@ -1,0 +1,29 @@
+import type { PlacementLoss } from './stickerPlacement.ts'
+
+export const stickersMessages = {
+  from: 'from',
+  until: 'until',
+  to: ' – ',
+  always: 'always',
+  all: 'All',
+  preview: 'Preview on a product card',
+  product: 'Sample product',
+  price: '24.00',
+  who: 'Where it appears',
+  alone: "No other live sticker appears on all of this sticker's product cards.",
+  further: (names: string[]) => `Together with ${names.join(', ')}`,
+  this: 'This sticker',
+  stands: (name: string, position: string) => `${name}: ${position}`,
+  loses: (name: string, to: string, by: PlacementLoss<never>['by']) =>
+    `${name}: ${lossMessages[by](to)}`,
+  contrast: (ratio: string, enough: boolean) =>
+    enough
+      ? `Contrast ${ratio} to 1, easy to read.`
+      : `Contrast ${ratio} to 1, hard to read. Use at least 4.5 to 1.`,
+} as const
+
+const lossMessages: Record<PlacementLoss<never>['by'], (to: string) => string> = {
+  place: (to) => `hidden because ${to} is in the same position and ranks higher`,
+  exclusive: (to) => `hidden because ${to} hides all other stickers`,
+  alone: (to) => `hidden because it can't share a card and ${to} ranks higher`,
+}

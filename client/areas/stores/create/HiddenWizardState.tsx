@@ -1,0 +1,41 @@
+import type { WizardRun } from '#machines/createStore/context.ts'
+import { createStoreSteps } from './wizardSteps.ts'
+import { getSections } from './templateValues.ts'
+import { formatInput } from '#shared/engine/fields/formValues.ts'
+import {
+  isReferenceValue,
+  getLabelInputName,
+  getTextInputName,
+} from '#shared/engine/list/referenceValues.ts'
+
+/** The template whose values the fields hold, and the sections of it: what is chosen anew is told from it. */
+export const templateIdInput = 'copiedFrom'
+export const templateSectionsInput = 'copiedSections'
+
+/** The run as it travels with the form: the values of all other steps, and where it stands. */
+export function HiddenWizardState({ run }: { run: WizardRun }) {
+  const { values, step, reached, writeKey, template } = run
+  const elsewhere = createStoreSteps
+    .filter(({ name }) => name !== step)
+    .flatMap(({ fields }): readonly string[] => fields)
+  const sent = {
+    step,
+    reached,
+    writeKey,
+    [templateIdInput]: template?.id ?? '',
+    [templateSectionsInput]: getSections(values).join(),
+    ...Object.fromEntries(elsewhere.flatMap((name) => toHiddenInputs(name, values[name]))),
+  }
+  return Object.entries(sent).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
+}
+
+const toHiddenInputs = (name: string, value: unknown): [string, string][] =>
+  isReferenceValue(value)
+    ? [
+        [name, String(value.id)],
+        [getLabelInputName(name), value.label],
+        [getTextInputName(name), value.label],
+      ]
+    : [[name, formatInput(value)]]

@@ -1,0 +1,96 @@
+import type { CreateInput, ResolveInput } from '#machines/createStore/setup.ts'
+import type { CreateOutcome, ResolvedReferences } from '#machines/createStore/context.ts'
+import { ApiError } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { createStoreFields } from './wizardSteps.ts'
+import { createStoreMessages } from './messages.ts'
+import { isFromTemplate, isTemplateLoaded, getSections } from './templateValues.ts'
+import { formatInput } from '#shared/engine/fields/formValues.ts'
+import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
+import { messages } from '#shared/messages.ts'
+import { createRecord } from '#shared/engine/recordCalls.ts'
+import { resolveReferences, toReferenceIds } from '#shared/engine/fields/references.ts'
+import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { duplicateStore } from '#shared/areas/stores/duplicateStore.ts'
+import { toPageFailure } from '#client/runtime/failures.ts'
+import { loadTemplate } from './useTemplate.ts'
+
+type StoreDraftValues = Record<string, unknown>
+
+/** Creates the store of the wizard and says how that ended. Never rejects for what the platform answers. */
+export async function submitStore(
+  api: Api,
+  { values, writeKey, template }: CreateInput,
+): Promise<CreateOutcome> {
+  const { templateId, sections: _boxes, ...own } = values
+  try {
+    const store = isReferenceValue(templateId)
+      ? await duplicateStore(
+          api,
+          templateId.id,
+          {
+            values: toReferenceIds(
+              isTemplateLoaded(template, values) ? own : omitTemplateFields(values, own),
+            ),
+            sections: getSections(values),
+          },
+          writeKey,
+        )
+      : await createRecord(api, stores, toReferenceIds(own), writeKey)
+    return { kind: 'created', id: store.id }
+  } catch (error) {
+    return toCreateOutcome(error, templateId)
+  }
+}
+
+export const createStoreFlash = (id: number, { name }: StoreDraftValues): FlashMessage => ({
+  notice: 'store-created',
+  of: { resource: stores.name, id, name: formatInput(name), to: buildStoreUrl(id) },
+})
+
+/** What is sent over a template: where it fills a field, only what was typed. */
+const omitTemplateFields = (values: StoreDraftValues, own: StoreDraftValues): StoreDraftValues =>
+  Object.fromEntries(
+    Object.entries(own).filter(
+      ([name, value]) => !(isFromTemplate(values, name) && formatInput(value) === ''),
+    ),
+  )
+
+/** Which records the texts of a step name, and what the template chosen holds. It never rejects for what the platform answers. */
+export async function resolveWizardReferences(
+  api: Api,
+  { values, template }: ResolveInput,
+): Promise<ResolvedReferences | CreateOutcome> {
+  try {
+    const picked = await resolveReferences(api, createStoreFields, values)
+    const chosen = picked.values['templateId']
+    if (!isReferenceValue(chosen) || chosen.id === template?.id) return { ...picked, template }
+    try {
+      return { ...picked, template: await loadTemplate(api, chosen.id) }
+    } catch (error) {
+      const outcome = toCreateOutcome(error, chosen)
+      // What cannot be read now is copied on creating.
+      const errors = outcome.kind === 'refused' ? outcome.errors : {}
+      return { ...picked, template: null, errors: { ...picked.errors, ...errors } }
+    }
+  } catch (error) {
+    return toCreateOutcome(error, null)
+  }
+}
+
+function toCreateOutcome(error: unknown, template: unknown): CreateOutcome {
+  if (!(error instanceof ApiError)) throw error
+  const { problem, status } = error
+  if (problem.fields) return { kind: 'refused', errors: problem.fields }
+  if (status === 404 && isReferenceValue(template)) {
+    const field = createStoreFields['templateId']?.label ?? ''
+    return {
+      kind: 'refused',
+      errors: { templateId: messages.validation.notOne(field, template.label, 0) },
+    }
+  }
+  const failure = toPageFailure(error, createStoreMessages.store)
+  return { kind: 'failed', failure: { ...failure, status } }
+}

@@ -1,0 +1,134 @@
+import { calculateContrast, minContrast } from '#shared/format/contrast.ts'
+import { createStoreMessages } from './messages.ts'
+import { list, optional, reference } from '#shared/engine/fields/fields.ts'
+import { toCode } from '#shared/engine/fields/codes.ts'
+import { formatInput } from '#shared/engine/fields/formValues.ts'
+import { validateForm } from '#shared/engine/fields/references.ts'
+import type { Fields } from '#shared/engine/resource.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { storeSectionNames, storeSections } from '#shared/areas/stores/storeSections.ts'
+import { isFromTemplate, isTemplateLoaded, withTemplate } from './templateValues.ts'
+import type { StoreTemplate } from './templateValues.ts'
+import { validateField, getInitialValues } from '#shared/engine/fields/validation.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+
+type WizardValues = Record<string, unknown>
+
+/** The steps of the wizard and the fields each asks for (screens.md, Create store). */
+export const createStoreSteps = [
+  {
+    name: 'identity',
+    title: createStoreMessages.identity,
+    fields: ['name', 'code', 'organisationId', 'type', 'plan', 'templateId', 'sections'],
+  },
+  { name: 'domain', title: createStoreMessages.domain, fields: ['subdomain', 'domain'] },
+  {
+    name: 'locale',
+    title: createStoreMessages.locale,
+    fields: ['defaultLocale', 'defaultCurrency', 'locales', 'currencies', 'timeZone', 'country'],
+  },
+  {
+    name: 'brand',
+    title: createStoreMessages.brand,
+    fields: ['themeId', 'logo', 'favicon', 'primaryColour', 'textColour'],
+  },
+  { name: 'access', title: createStoreMessages.access, fields: ['access', 'allowedEmailDomains'] },
+  { name: 'admin', title: createStoreMessages.firstAdmin, fields: ['adminName', 'adminEmail'] },
+  { name: 'review', title: createStoreMessages.review, fields: [] },
+] as const
+
+const templateFields = {
+  // None is made from here: one without anything is no template.
+  templateId: optional(
+    reference(
+      createStoreMessages.template,
+      { ...stores, writes: [] },
+      { hint: createStoreMessages.templateHint },
+    ),
+  ),
+  sections: {
+    ...list(createStoreMessages.copyFromTemplate, {
+      max: 20,
+      options: Object.fromEntries(
+        storeSectionNames.map((name) => [name, storeSections[name].label]),
+      ),
+    }),
+    initial: storeSectionNames.filter((name) => storeSections[name].initial),
+  },
+}
+
+const allFields: Fields = { ...stores.fields, ...templateFields }
+
+export const createStoreFields: Fields = Object.fromEntries(
+  createStoreSteps
+    .flatMap(({ fields }): readonly string[] => fields)
+    .flatMap((name) => (allFields[name] ? [[name, allFields[name]]] : [])),
+)
+
+export const getInitialWizardValues = (): WizardValues =>
+  getInitialValues({ fields: createStoreFields })
+
+export const createStoreReferences: readonly string[] = Object.keys(createStoreFields).filter(
+  (name) => createStoreFields[name]?.target,
+)
+
+/** The fields as they are checked; what a template fills that is not known may stay empty. */
+const getWizardFields = (values: WizardValues, template: StoreTemplate | null): Fields =>
+  Object.fromEntries(
+    Object.entries(createStoreFields).map(([name, field]) => [
+      name,
+      isFromTemplate(values, name) && !isTemplateLoaded(template, values) ? optional(field) : field,
+    ]),
+  )
+
+/** One message per field that is wrong. `inherited` are the platform's defaults, by field; `template` is what the boxes hold. */
+export function validateWizardValues(
+  values: WizardValues,
+  inherited: WizardValues,
+  template: StoreTemplate | null = null,
+): ValidationErrors {
+  const errors = validateForm(getWizardFields(values, template), values)
+  if (errors['primaryColour'] || errors['textColour']) return errors
+  const colour = (name: string) => {
+    const unknown = isFromTemplate(values, name) && !isTemplateLoaded(template, values)
+    const value = values[name] ?? (unknown ? null : inherited[name])
+    // Defaults come from the platform, and what is no colour has no contrast.
+    return typeof value === 'string' && !validateField(stores.fields.primaryColour, value)
+      ? value
+      : undefined
+  }
+  const [primary, text] = [colour('primaryColour'), colour('textColour')]
+  const typed = Boolean(values['primaryColour'] ?? values['textColour'])
+  return typed && primary && text && calculateContrast(primary, text) < minContrast
+    ? { ...errors, textColour: createStoreMessages.contrast(minContrast) }
+    : errors
+}
+
+/** A code made of a name: its letters and digits, the rest as hyphens; null when too little is left. */
+export function suggestCode(name: unknown): string | null {
+  const code = toCode(formatInput(name), stores.fields.code)
+  return code.length < 2 ? null : code
+}
+
+/** The values after one was typed: code follows name, subdomain code, and the template fills what nobody typed. */
+export function withInput(
+  values: WizardValues,
+  field: string,
+  value: unknown,
+  template: StoreTemplate | null = null,
+): WizardValues {
+  const next = { ...values, [field]: value }
+  if (field === 'name' && values['code'] === suggestCode(values['name']))
+    next['code'] = suggestCode(value)
+  if (field !== 'subdomain' && values['subdomain'] === values['code'])
+    next['subdomain'] = next['code']
+  return withTemplate(getInitialWizardValues(), values, next, template)
+}
+
+/** The values of a form that was sent without script: the subdomain follows the code until its step was open. */
+export function withDerivedValues(values: WizardValues, reached: number): WizardValues {
+  const ahead: readonly string[] = createStoreSteps
+    .slice(reached + 1)
+    .flatMap(({ fields }): readonly string[] => fields)
+  return ahead.includes('subdomain') ? { ...values, subdomain: values['code'] } : values
+}

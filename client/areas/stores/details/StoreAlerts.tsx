@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import type { Api } from '#shared/engine/api.ts'
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
+import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import { logEntries } from '#shared/areas/logs/logEntries.ts'
+import { parseLogEntries } from '#shared/areas/stores/storeLogsCalls.ts'
+import {
+  getStatusChanges,
+  statusChanges,
+  storeStatuses,
+} from '#shared/areas/stores/status/storeStates.ts'
+import type { StatusChangeName, StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
+import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
+import type { PageFailure } from '#client/runtime/failures.ts'
+import { getCheckFixUrl, isUrgent } from '#client/integrations/fix/checkFixes.ts'
+import { buildStatusChangeUrl, buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import { ButtonLink } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
+import { createStoreLog } from './tabs/storeLog.ts'
+import { useCanChange } from './tabs/storeTab.tsx'
+import { storeOverviewMessages } from './messages.ts'
+import * as styles from './tabs/overview.css.ts'
+
+export type LastStatusChange = { actor: string; time: string }
+
+/** The statuses in which members cannot order; those of a new store need no explanation. */
+const isClosedStatus = (status: unknown): status is StoreStatus =>
+  status === 'suspended' || status === 'maintenance' || status === 'archived'
+
+const isActivation = (change: StatusChangeName) => statusChanges[change].to === 'active'
+
+/** Who shut the store, and when, by its log; null where it is open, or the log does not tell. */
+export async function findLastStatusChange(
+  api: Api,
+  reading: Promise<AnyRecord>,
+  signal: AbortSignal,
+): Promise<LastStatusChange | null> {
+  const { id, status } = await reading
+  if (!isClosedStatus(status)) return null
+  const query = {
+    search: 'stores',
+    filters: [{ field: 'stream', op: 'eq', value: 'audit' }] as const,
+    sort: getDefaultSort(logEntries),
+    limit: 25,
+    after: null,
+  }
+  const page = await resolveOrFailure(
+    listRecords(api, createStoreLog(id), { ...query, filters: [...query.filters] }, signal),
+    '',
+  )
+  if (isPageFailure(page)) return null
+  const change = parseLogEntries(page.records).find(({ changes }) => 'status' in changes)
+  return change ? { actor: change.actor, time: change.time } : null
+}
+
+type Props = {
+  store: AnyRecord
+  readiness: Readiness | PageFailure
+  since: LastStatusChange | null
+}
+
+/** What is wrong with the store, in words and with the way out of it: before all else, and nothing where all is right. */
+export function StoreAlerts({ store, readiness, since }: Props) {
+  const location = useLocation()
+  const { status, statusReason } = store
+  const checks = isPageFailure(readiness) ? [] : readiness.checks
+  const worst = checks.find((check) => isUrgent(store, check))
+  const { write } = useCanChange(store)
+  const opens =
+    isClosedStatus(status) && write ? getStatusChanges(status).find(isActivation) : undefined
+  return (
+    <>
+      {isClosedStatus(status) && (
+        <AlertBanner
+          title={
+            since ? (
+              <Instant
+                at={since.time}
+                format={(when) =>
+                  storeOverviewMessages.shutBy(storeStatuses[status], since.actor, when)
+                }
+              />
+            ) : (
+              storeOverviewMessages.shut(storeStatuses[status])
+            )
+          }
+          text={typeof statusReason === 'string' ? statusReason : storeOverviewMessages.shutMeans}
+        >
+          {opens && (
+            <ButtonLink to={buildStatusChangeUrl(location, opens)} color="white" preventScrollReset>
+              {messages.asks(statusChanges[opens].label)}
+            </ButtonLink>
+          )}
+        </AlertBanner>
+      )}
+      {worst && (
+        <AlertBanner
+          bad
+          title={storeOverviewMessages.fails[worst.key] ?? ''}
+          text={worst.detail ?? ''}
+        >
+          <ButtonLink
+            to={buildStoreUrl(store.id, 'logs', { 'filter[severity][eq]': 'error' })}
+            color="white"
+          >
+            {storeOverviewMessages.seeErrors}
+          </ButtonLink>
+          {write && (
+            <ButtonLink to={getCheckFixUrl(store, worst)}>
+              {storeOverviewMessages.fixWorst[worst.key] ?? storeOverviewMessages.fix}
+            </ButtonLink>
+          )}
+        </AlertBanner>
+      )}
+    </>
+  )
+}
+
+type AlertBannerProps = { bad?: boolean; title: ReactNode; text: string; children: ReactNode }
+
+const AlertBanner = ({ bad, title, text, children }: AlertBannerProps) => (
+  <div className={styles.banner} data-bad={bad || undefined}>
+    <p className={styles.bannerText}>
+      <strong>{title}</strong> {text}
+    </p>
+    <div className={styles.bannerActions}>{children}</div>
+  </div>
+)

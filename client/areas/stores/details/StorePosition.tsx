@@ -1,0 +1,81 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { MouseEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { array, number, string, type } from 'superstruct'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'
+import { Link } from '#client/ui/Link.tsx'
+import { storePageMessages } from './messages.ts'
+import * as layout from './Store.css.ts'
+
+const ListState = type({
+  list: type({ address: string(), ids: array(number()), at: number(), total: number() }),
+})
+
+/** Nothing to hear: that the page is in a browser does not change. */
+const subscribeNever = () => () => undefined
+
+type Props = { id: number; tab: StoreTabName }
+
+/** Which of the list one came from this is, and its neighbours. The list is in the browser's history: no server has it. */
+export function StorePosition({ id, tab }: Props) {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  // Tabs and what is saved come without the state: it is kept while the page stands.
+  const [kept, setKept] = useState<unknown>(state)
+  if (state !== null && state !== kept) setKept(state)
+  const isHere = useSyncExternalStore(
+    subscribeNever,
+    () => true,
+    () => false,
+  )
+  const known = isHere && ListState.is(kept) ? kept : null
+  const at = known ? known.list.ids.indexOf(id) : -1
+  if (!known || at < 0) return null
+  const { address, ids, total } = known.list
+  const step = (by: 1 | -1) => {
+    const next = ids[at + by]
+    const label = by === 1 ? storePageMessages.place.next : storePageMessages.place.previous
+    const arrow = <span aria-hidden="true">{by === 1 ? '›' : '‹'}</span>
+    if (next === undefined)
+      return (
+        <span className={layout.positionStep} aria-hidden="true">
+          {arrow}
+        </span>
+      )
+    const to = buildStoreUrl(next, tab)
+    // The neighbour is of the same list: links carry no state, so that this one is followed here.
+    const follow = (event: MouseEvent) => {
+      if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      void navigate(to, { state: { list: { ...known.list, at: at + by } } })
+    }
+    return (
+      <Link
+        to={to}
+        onClick={follow}
+        aria-label={label}
+        title={label}
+        className={layout.positionStep}
+      >
+        {arrow}
+      </Link>
+    )
+  }
+  return (
+    <nav aria-label={storePageMessages.place.label} className={layout.position}>
+      {step(-1)}
+      <Link to={address} className={layout.positionList}>
+        {ids.length === total
+          ? storePageMessages.place.of(formatNumber(at + 1), formatNumber(total))
+          : storePageMessages.place.onPage(
+              formatNumber(at + 1),
+              formatNumber(ids.length),
+              formatNumber(total),
+            )}
+      </Link>
+      {step(1)}
+    </nav>
+  )
+}

@@ -1,0 +1,109 @@
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { users } from '#shared/areas/users/users.ts'
+import { inviteFirstAdmin, loadFirstAdmin } from '#shared/areas/stores/storeAdminCalls.ts'
+import type { FirstAdmin } from '#shared/areas/stores/storeAdminCalls.ts'
+import { accountStatuses } from '#shared/areas/users/accountStates.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
+import type { PageFailure } from '#client/runtime/failures.ts'
+import type { Intent } from '#client/form/handleForm.ts'
+import { SectionForm } from '#client/integrations/SectionForm.tsx'
+import { loadStoreDefaults } from '#client/areas/stores/loadStoreDefaults.ts'
+import { Link } from '#client/ui/Link.tsx'
+import { Section } from '#client/ui/Section.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import { StoreForm } from '../StoreForm.tsx'
+import { defineTab, useCanChange } from './storeTab.tsx'
+import type { StoreField, TabProps } from './storeTab.tsx'
+import { firstAdminMessages } from './lazyTabMessages.ts'
+import * as setup from '#client/integrations/integrations.css.ts'
+import * as layout from '../Store.css.ts'
+
+const accessFields: readonly StoreField[] = [
+  'access',
+  'allowedEmailDomains',
+  'adminName',
+  'adminEmail',
+]
+
+const inviteAdmin: Intent = async ({ api, form, key }) => {
+  const id = Number(form.get('id'))
+  await inviteFirstAdmin(api, id, key)
+  const store = await loadRecord(api, stores, id)
+  return { notice: 'saved', of: toRecordLink(stores, store) }
+}
+
+type AccessTabData = { defaults: AnyRecord | null; admin: FirstAdmin | PageFailure }
+
+/** Who may enter, and the first admin with their invitation. */
+export const accessTab = defineTab<AccessTabData>({
+  fields: accessFields,
+  async load(load) {
+    const [defaults, admin] = await Promise.all([
+      loadStoreDefaults(load),
+      resolveOrFailure(loadFirstAdmin(load.api, load.id, load.signal), firstAdminMessages.title),
+    ])
+    return { defaults, admin }
+  },
+  intents: { inviteAdmin },
+  render: ({ data: { defaults, admin }, ...props }) => (
+    <>
+      <StoreForm {...props} defaults={defaults} tab="access" fields={accessFields} />
+      {/* A platform that doesn't know accounts of admins has no section for them. */}
+      {!isPageFailure(admin) && <FirstAdminSection {...props} admin={admin} />}
+    </>
+  ),
+})
+
+function FirstAdminSection({
+  admin,
+  store,
+  refused,
+  writeKey,
+}: Pick<TabProps, 'store' | 'refused' | 'writeKey'> & { admin: FirstAdmin }) {
+  const { write } = useCanChange(store)
+  const canReadUsers = useCan()(users, 'read')
+  const isNamed = Boolean(store['adminName'] && store['adminEmail'])
+  const canInvite = isNamed && (admin === null || admin.status === 'planned')
+  const known = Object.entries(accountStatuses).find(([name]) => name === admin?.status)?.[1]
+  const status = admin === null || admin.status === 'planned' ? firstAdminMessages.notSent : known
+  return (
+    <Section
+      id="first-admin"
+      title={firstAdminMessages.title}
+      aside={
+        isNamed && (
+          <Status tone={admin?.status === 'active' ? 'good' : 'warn'}>
+            {status ?? admin?.status}
+          </Status>
+        )
+      }
+    >
+      {canInvite ? (
+        <SectionForm
+          {...{ refused, writeKey }}
+          record={store}
+          canSubmit={write}
+          intent="inviteAdmin"
+          button={firstAdminMessages.inviteNow}
+        >
+          {() => (
+            <p className={layout.soft}>{firstAdminMessages.planned(String(store['adminEmail']))}</p>
+          )}
+        </SectionForm>
+      ) : (
+        <p className={setup.inset}>
+          {isNamed
+            ? firstAdminMessages.invited(String(store['adminEmail']))
+            : firstAdminMessages.nobody}{' '}
+          {admin && canReadUsers && (
+            <Link to={`${users.path}?edit=${admin.id}`}>{firstAdminMessages.openAccount}</Link>
+          )}
+        </p>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,91 @@
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { duplicateStore } from '#shared/areas/stores/duplicateStore.ts'
+import {
+  getAllowedSections,
+  storeSectionNames,
+  storeSections,
+} from '#shared/areas/stores/storeSections.ts'
+import { validateFields } from '#shared/engine/fields/validation.ts'
+import { useCan, useCanWrite } from '#client/runtime/ConsoleContext.tsx'
+import { FormError } from '#client/form/handleForm.ts'
+import type { Intent } from '#client/form/handleForm.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { RecordForm } from '#client/form/RecordForm.tsx'
+import { ForbiddenNote } from './dangerTab.tsx'
+import { Section } from '#client/ui/Section.tsx'
+import { withHostSuffix, loadStoresHost } from '#shared/areas/stores/domains/storesHost.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import { defineTab, getStoreFields } from './storeTab.tsx'
+import type { TabProps } from './storeTab.tsx'
+import { storeDuplicateMessages } from './lazyTabMessages.ts'
+import * as choices from '#client/form/inputs/inputs.css.ts'
+import * as field from '#client/ui/inputs/Field.css.ts'
+const duplicateFields = getStoreFields(['name', 'code', 'subdomain'])
+const getSectionInput = (section: string) => `section:${section}`
+
+const duplicateStoreIntent: Intent = async ({ api, form, key }) => {
+  const values = parseFormData(duplicateFields, form)
+  const errors = validateFields(duplicateFields, values)
+  if (Object.keys(errors).length > 0) throw new FormError(errors)
+  const sections = storeSectionNames.filter((section) => form.has(getSectionInput(section)))
+  const made = await duplicateStore(api, parseTarget(form).id, { values, sections }, key)
+  return { to: buildStoreUrl(made.id), notice: 'duplicated', of: toRecordLink(stores, made) }
+}
+
+export const duplicateTab = defineTab<string | null>({
+  load: ({ api, signal }) => loadStoresHost(api, signal),
+  intents: { create: duplicateStoreIntent },
+  render: (props) => <DuplicateTab {...props} />,
+})
+
+function DuplicateTab(props: TabProps<string | null>) {
+  return useCan()(stores, 'write') ? <DuplicateForm {...props} /> : <ForbiddenNote action="write" />
+}
+
+function DuplicateForm({ data: host, store, refused, writeKey }: TabProps<string | null>) {
+  const mayWrite = useCanWrite()
+  const { name, ...others } = withHostSuffix(host, duplicateFields)
+  const answer = refused?.intent === 'create' ? refused : undefined
+  const room = (name?.max ?? Infinity) - storeDuplicateMessages.copyOf('').length
+  const named = name && {
+    ...name,
+    initial: storeDuplicateMessages.copyOf(getLabel(stores, store).slice(0, room)),
+  }
+  return (
+    <Section id="duplicate" title={storeDuplicateMessages.submit} narrow>
+      <RecordForm
+        fields={named ? { name: named, ...others } : others}
+        record={null}
+        refused={refused}
+        writeKey={writeKey}
+        draftName={`stores.${store.id}.duplicate`}
+        save={storeDuplicateMessages.submit}
+        leadsAway
+        leave={buildStoreUrl(store.id)}
+      >
+        <p>{storeDuplicateMessages.explain}</p>
+        <fieldset className={choices.choices}>
+          <legend className={field.label}>{storeDuplicateMessages.sections}</legend>
+          {getAllowedSections(mayWrite).map((section) => {
+            const { label, hint, initial } = storeSections[section]
+            return (
+              <label key={section} className={choices.box}>
+                <input
+                  type="checkbox"
+                  name={getSectionInput(section)}
+                  defaultChecked={answer ? getSectionInput(section) in answer.values : initial}
+                />
+                <span>
+                  {label} <span className={field.hint}>{hint}</span>
+                </span>
+              </label>
+            )
+          })}
+        </fieldset>
+      </RecordForm>
+    </Section>
+  )
+}

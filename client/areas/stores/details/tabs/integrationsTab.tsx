@@ -1,0 +1,195 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import {
+  buildSetupUrl,
+  buildNewSetupUrl,
+  storeIntegrationKinds,
+} from '#shared/engine/integrations/fixUrl.ts'
+import type { StoreIntegrationKind } from '#shared/engine/integrations/fixUrl.ts'
+import { findDefaultSmtpSetting } from '#shared/areas/email/defaultSmtpSetting.ts'
+import { loadSetupOffers } from '#shared/areas/stores/storeSetupCalls.ts'
+import type { SetupOffer } from '#shared/areas/stores/storeSetupCalls.ts'
+import { loadStoreIntegrations } from '#shared/areas/stores/storeIntegrationsCalls.ts'
+import type { StoreIntegration } from '#shared/areas/stores/storeIntegrationsCalls.ts'
+import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
+import {
+  integrationsByKind as known,
+  groupIntegrations,
+  formatIntegrationKinds,
+} from '#shared/areas/stores/status/storeStates.ts'
+import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
+import type { PageFailure } from '#client/runtime/failures.ts'
+import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { Section } from '#client/ui/Section.tsx'
+import { SectionFailure } from '../PartFailure.tsx'
+import { defineTab } from './storeTab.tsx'
+import type { StoreField, TabProps } from './storeTab.tsx'
+import { StoreForm } from '../StoreForm.tsx'
+import { assignSetupIntent, SetupOffers } from '../SetupOffers.tsx'
+import { addFixParams } from '#client/integrations/fix/checkFixes.ts'
+import { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
+import { storeIntegrationsMessages } from '../messages.ts'
+import * as layout from '../Store.css.ts'
+
+type IntegrationTests = StoreIntegration[] | PageFailure
+/** `usual`: what the store inherits; null where that is not told. */
+/** `offers`: existing setups that the store could use; none if the platform doesn't say. */
+type IntegrationsTabData = {
+  tested: IntegrationTests
+  inherited: AnyRecord | null
+  offers: SetupOffer[]
+}
+
+const mailFields: readonly StoreField[] = ['smtpSettingsId']
+
+/** What the store is joined to, how each of it does, and where it is set up; read only. */
+export const integrationsTab = defineTab<IntegrationsTabData>({
+  fields: mailFields,
+  async load({ api, id, signal }) {
+    const [tested, usual, offers] = await Promise.all([
+      resolveOrFailure(loadStoreIntegrations(api, id, signal), storeIntegrationsMessages.what),
+      loadInheritedMail(api, signal),
+      resolveOrFailure(loadSetupOffers(api, id, signal), storeIntegrationsMessages.what),
+    ])
+    return { tested, inherited: usual, offers: isPageFailure(offers) ? [] : offers }
+  },
+  intents: { assignSetup: assignSetupIntent },
+  render: (props) => <IntegrationsTab {...props} />,
+})
+
+/** The mail setting of the platform, as the value of the field that a store leaves empty. */
+async function loadInheritedMail(api: Api, signal: AbortSignal): Promise<AnyRecord | null> {
+  const usual = await findDefaultSmtpSetting(api, signal).catch((error: unknown) => {
+    if (error instanceof ApiError) return undefined
+    throw error
+  })
+  return usual
+    ? { ...usual, smtpSettingsId: usual.id, labels: { smtpSettingsId: String(usual['name']) } }
+    : null
+}
+
+function IntegrationsTab({
+  data: { tested, inherited: usual, offers },
+  ...props
+}: TabProps<IntegrationsTabData>) {
+  const { store } = props
+  return (
+    <>
+      <Section
+        id="integrations"
+        title={storeTabTitles.integrations}
+        aside={<span className={layout.soft}>{formatIntegrationSummary(store)}</span>}
+      >
+        {/* The states are the store's own, so that they are shown all the same. */}
+        {isPageFailure(tested) && <SectionFailure failure={tested} />}
+        <ul className={layout.rows}>
+          {storeIntegrationKinds.map((kind) => (
+            <IntegrationItem
+              key={kind}
+              kind={kind}
+              store={store}
+              tested={findIntegrationTest(tested, kind)}
+              offers={
+                <SetupOffers
+                  {...props}
+                  kind={kind}
+                  offers={offers.filter((offer) => offer.kind === kind)}
+                />
+              }
+              hasOffers={offers.some((offer) => offer.kind === kind)}
+            />
+          ))}
+        </ul>
+      </Section>
+      <StoreForm {...props} defaults={usual} tab="integrations" fields={mailFields} />
+    </>
+  )
+}
+
+/** As the list of all stores says it, and by what readiness asks for. */
+function formatIntegrationSummary(store: AnyRecord): string {
+  const { active, failing, missing } = groupIntegrations(store)
+  return [
+    ...(failing.length > 0
+      ? [allStoresMessages.integrations.failing(formatIntegrationKinds(failing))]
+      : []),
+    ...(active.length + missing.length > 0
+      ? [allStoresMessages.integrations.standing(active.length, missing.length)]
+      : []),
+  ].join(', ')
+}
+
+const findIntegrationTest = (tested: IntegrationTests, kind: StoreIntegrationKind) =>
+  isPageFailure(tested) ? undefined : tested.find((one) => one.kind === kind)
+
+function IntegrationItem({
+  kind,
+  store,
+  tested,
+  offers,
+  hasOffers,
+}: {
+  kind: StoreIntegrationKind
+  store: AnyRecord
+  tested: StoreIntegration | undefined
+  offers: ReactNode
+  hasOffers: boolean
+}) {
+  const { label, field, text } =
+    kind === 'memberSignOn'
+      ? {
+          label: storeIntegrationsMessages.memberSignOn,
+          field: null,
+          text: storeIntegrationsMessages.memberSignOnText,
+        }
+      : { ...known[kind], text: null }
+  const state = tested?.state ?? String((field && store[field]) ?? 'not_configured')
+  const missing = kind !== 'memberSignOn' && groupIntegrations(store).missing.includes(kind)
+  const addressOf = state === 'not_configured' ? buildNewSetupUrl : buildSetupUrl
+  // Beside setups that exist, the link creates another one. There is only one live gift card setup.
+  const canCreate = hasOffers && state === 'not_configured'
+  const newLink =
+    kind === 'gift'
+      ? { word: storeIntegrationsMessages.open, to: buildSetupUrl(kind, store) }
+      : { word: storeIntegrationsMessages.newSetup, to: buildNewSetupUrl(kind, store) }
+  const { word, to } = canCreate
+    ? newLink
+    : {
+        word: storeIntegrationsMessages.actions[state] ?? storeIntegrationsMessages.open,
+        to: tested?.to ?? addressOf(kind, store),
+      }
+  return (
+    <li className={layout.integration} data-state={state} id={kind}>
+      <span className={layout.event}>{label}</span>
+      <IntegrationStatus state={state} />
+      <div className={layout.integrationMore}>
+        {text && <p className={layout.soft}>{text}</p>}
+        {missing && <p className={layout.soft}>{storeIntegrationsMessages.needed}</p>}
+        {!missing && !text && state === 'not_configured' && (
+          <p className={layout.soft}>{storeIntegrationsMessages.notNeeded}</p>
+        )}
+        {tested?.message && <p>{tested.message}</p>}
+        {tested && (tested.checkedAt || state !== 'not_configured') && (
+          <p className={layout.soft}>
+            {tested.checkedAt ? (
+              <Instant at={tested.checkedAt} format={storeIntegrationsMessages.tested} />
+            ) : (
+              storeIntegrationsMessages.untested
+            )}
+          </p>
+        )}
+        {offers}
+      </div>
+      <Link
+        to={state === 'active' || kind === 'memberSignOn' ? to : addFixParams(to, store.id, kind)}
+        aria-label={storeIntegrationsMessages.actionOf(word, label)}
+      >
+        {word}
+      </Link>
+    </li>
+  )
+}

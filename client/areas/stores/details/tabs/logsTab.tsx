@@ -1,0 +1,127 @@
+import { useLocation } from 'react-router'
+import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
+import type { PageFailure } from '#client/runtime/failures.ts'
+import { ResourceList } from '#client/list/ResourceList.tsx'
+import { loadList } from '#client/list/listLoader.ts'
+import type { ListOptions } from '#client/list/listProps.ts'
+import { logListOptions, createLogPanels, withDescriptions } from '#client/areas/logs/logScreen.tsx'
+import type { LogData } from '#client/areas/logs/logScreen.tsx'
+import type { Api } from '#shared/engine/api.ts'
+import type { ListFilter } from '#shared/engine/list/listQuery.ts'
+import { buildListUrl, parseListView, withPanel, withQuery } from '#shared/engine/list/listView.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import type { RecordPage } from '#shared/engine/recordCalls.ts'
+import { messages } from '#shared/messages.ts'
+import { logEntries } from '#shared/areas/logs/logEntries.ts'
+import { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
+import { Link } from '#client/ui/Link.tsx'
+import { storeLogMessages } from './logMessages.ts'
+import { PartFailure } from '../PartFailure.tsx'
+import { createStoreLog } from './storeLog.ts'
+import { defineTab } from './storeTab.tsx'
+import * as look from '#client/areas/logs/Logs.css.ts'
+import * as layout from '../Store.css.ts'
+
+/** The tab's list, its address, and how many entries its rows stand for, where it folds some. */
+type StoreLogData = LogData & { search: string; entries: string | null }
+type LogsTabData = StoreLogData | PageFailure
+
+const logTabPanels = createLogPanels(logEntries)
+
+const formatTotal = ({ page: { total, totalIsCapped } }: RecordPage) =>
+  messages.list.total(total, totalIsCapped)
+
+/** How many entries there are where each is a row of its own; null where that is not known, or they are rows here. */
+async function loadEntryCount(api: Api, id: number, params: URLSearchParams, signal: AbortSignal) {
+  const { listParams: asks, ...each } = createStoreLog(id, params)
+  if (!asks) return null
+  const one = { ...parseListView(each, params).query, limit: 1, after: null }
+  return listRecords(api, each, one, signal).then(formatTotal, () => null)
+}
+
+/** The page of a store's logs with what its tab asks for: there each entry is a row. */
+function buildEntriesUrl(storeId: number, tab: string, fault?: string): string {
+  const page = { ...logEntries, path: logEntries.path.replace(':storeId', String(storeId)) }
+  // The rest of the tab's address is none of the page's.
+  const view = {
+    ...withPanel(parseListView(page, new URLSearchParams(tab)), null),
+    ignoredParams: [],
+  }
+  const equal: ListFilter[] =
+    fault === undefined ? [] : [{ field: 'fault', op: 'eq', value: fault }]
+  return buildListUrl(page, withQuery(view, { filters: [...view.query.filters, ...equal] }))
+}
+
+/** What happened, in words; equal failures are one row, which leads to each of them. */
+function LogEvent({ entry }: { entry: AnyRecord }) {
+  const { search } = useLocation()
+  const { said, event, count, fault, storeId } = entry
+  if (Number(count ?? 1) < 2 || typeof fault !== 'string') return <>{String(said ?? event)}</>
+  const times = formatNumber(Number(count))
+  return (
+    <span className={look.repeated}>
+      <span>{String(said ?? event)}</span>{' '}
+      <Link
+        to={buildEntriesUrl(Number(storeId), search, fault)}
+        aria-label={storeLogMessages.allOf(times)}
+        className={look.times}
+      >
+        {storeLogMessages.times(times)}
+      </Link>
+    </span>
+  )
+}
+
+const logTabCells: ListOptions['cells'] = {
+  ...logListOptions.cells,
+  event: (entry) => <LogEvent entry={entry} />,
+}
+
+/** What happened in the store: the list of its logs, with equal failures as one. */
+export const logsTab = defineTab<LogsTabData>({
+  load: ({ api, zone, id, params, signal }) => {
+    const list = withDescriptions(
+      loadList({ api, zone }, createStoreLog(id, params), params, signal, logTabPanels),
+      zone,
+    )
+    const reading = async (): Promise<StoreLogData> => {
+      const [page, entries] = await Promise.all([list, loadEntryCount(api, id, params, signal)])
+      return {
+        ...page,
+        search: String(params),
+        entries: entries === formatTotal(page) ? null : entries,
+      }
+    }
+    return resolveOrFailure(reading(), storeLogMessages.what)
+  },
+  render: ({ store, data }) =>
+    isPageFailure(data) ? (
+      <section id="logs" aria-label={storeTabTitles.logs} className={layout.tab}>
+        <PartFailure failure={data} />
+      </section>
+    ) : (
+      <div id="logs" className={layout.tab}>
+        <ResourceList
+          resource={createStoreLog(store.id, new URLSearchParams(data.search))}
+          loaded={data}
+          more={logTabPanels}
+          {...logListOptions}
+          cells={logTabCells}
+          bar={(list) =>
+            data.entries === null ? (
+              logListOptions.bar?.(list)
+            ) : (
+              <p>
+                {storeLogMessages.folded(formatTotal(data), data.entries)}{' '}
+                <Link to={buildEntriesUrl(store.id, `?${data.search}`)}>
+                  {storeLogMessages.eachEntry}
+                </Link>
+              </p>
+            )
+          }
+        />
+      </div>
+    ),
+})

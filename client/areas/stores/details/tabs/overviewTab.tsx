@@ -1,0 +1,108 @@
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import { logEntries } from '#shared/areas/logs/logEntries.ts'
+import { loadStoreFigures } from '#shared/areas/stores/storeFiguresCalls.ts'
+import type { StoreFigures } from '#shared/areas/stores/storeFiguresCalls.ts'
+import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
+import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
+import type { PageFailure } from '#client/runtime/failures.ts'
+import { readinessName } from '#client/areas/stores/loadStatusReadiness.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import { Link } from '#client/ui/Link.tsx'
+import { StoreAlerts, findLastStatusChange } from '../StoreAlerts.tsx'
+import type { LastStatusChange } from '../StoreAlerts.tsx'
+import { Figures, OrdersChart } from '../Figures.tsx'
+import type { LogLine } from '#client/areas/stores/logLine.ts'
+import { ReadinessList } from './readiness.tsx'
+import { RecentChanges } from '../RecentChanges.tsx'
+import { Section } from '#client/ui/Section.tsx'
+import { SectionFailure } from '../PartFailure.tsx'
+import { describeLogPage, createStoreLog } from './storeLog.ts'
+import { defineTab } from './storeTab.tsx'
+import type { TabProps } from './storeTab.tsx'
+import { storeLogMessages } from './logMessages.ts'
+import { storeOverviewMessages } from '../messages.ts'
+import * as styles from './overview.css.ts'
+
+type OverviewTabData = {
+  readiness: Readiness | PageFailure
+  figures: StoreFigures | PageFailure
+  activity: LogLine[] | PageFailure
+  since: LastStatusChange | null
+}
+
+const recentLogQuery = {
+  search: '',
+  filters: [],
+  sort: getDefaultSort(logEntries),
+  limit: 6,
+  after: null,
+}
+
+/** How the store does: what is wrong first, then its numbers, what it still needs, what changed last. */
+export const overviewTab = defineTab<OverviewTabData>({
+  async load({ api, zone, id, store, signal }) {
+    const [readiness, figures, activity, since] = await Promise.all([
+      resolveOrFailure(loadStoreReadiness(api, id, signal), readinessName),
+      resolveOrFailure(loadStoreFigures(api, id, signal), storeOverviewMessages.figuresWhat),
+      resolveOrFailure(
+        describeLogPage(listRecords(api, createStoreLog(id), recentLogQuery, signal), zone).then(
+          ({ lines }) => lines,
+        ),
+        storeLogMessages.what,
+      ),
+      findLastStatusChange(api, store, signal),
+    ])
+    return { readiness, figures, activity, since }
+  },
+  render: (props) => <OverviewTab {...props} />,
+})
+
+function OverviewTab({ store, data }: TabProps<OverviewTabData>) {
+  const { readiness, figures, activity, since } = data
+  return (
+    <div className={styles.overview}>
+      <StoreAlerts store={store} readiness={readiness} since={since} />
+      {isPageFailure(figures) ? (
+        <div className={styles.fullWidth}>
+          <Section id="figures" title={storeOverviewMessages.figures}>
+            <SectionFailure failure={figures} />
+          </Section>
+        </div>
+      ) : (
+        <Figures figures={figures} />
+      )}
+      <div className={styles.column}>
+        <Section
+          id="readiness"
+          title={
+            isPageFailure(readiness)
+              ? storeOverviewMessages.readiness
+              : storeOverviewMessages.percent(readiness.percent)
+          }
+        >
+          {isPageFailure(readiness) ? (
+            <SectionFailure failure={readiness} />
+          ) : (
+            <ReadinessList store={store} readiness={readiness} />
+          )}
+        </Section>
+        {!isPageFailure(figures) && <OrdersChart figures={figures} />}
+      </div>
+      <Section
+        id="activity"
+        title={storeOverviewMessages.activity}
+        aside={
+          <Link to={buildStoreUrl(store.id, 'logs')}>{storeOverviewMessages.allActivity}</Link>
+        }
+      >
+        {isPageFailure(activity) ? (
+          <SectionFailure failure={activity} />
+        ) : (
+          <RecentChanges lines={activity} />
+        )}
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
+import type { ListView } from '#shared/engine/list/listView.ts'
+import { messages } from '#shared/messages.ts'
+import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { buildStoreActionsUrl } from '#shared/areas/stores/storeActions.ts'
+import { getStatusChanges, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
+import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { more } from '#client/ui/glyph.css.ts'
+import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
+import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+
+/** What can be done to a store. Its entries are made when it opens: fifty menus were half of the page. */
+export function StoreMenu({ store, view }: { store: AnyRecord; view: ListView }) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Menu
+      label={allStoresMessages.more(getLabel(stores, store))}
+      face={<span className={more} />}
+      look="icon"
+      align="end"
+      onOpen={() => setOpened(true)}
+    >
+      <MenuList>
+        {opened ? (
+          <StoreMenuEntries store={store} view={view} />
+        ) : (
+          <MenuLink to={buildStoreActionsUrl(buildStoreUrl(store.id))}>
+            {allStoresMessages.all}
+          </MenuLink>
+        )}
+      </MenuList>
+    </Menu>
+  )
+}
+
+function StoreMenuEntries({ store, view }: { store: AnyRecord; view: ListView }) {
+  const may = useCan()
+  const mayWrite = may(stores, 'write')
+  const status = store['status'] as StoreStatus // One that is not known allows nothing.
+  return (
+    <>
+      <MenuLink to={buildStoreUrl(store.id)}>{allStoresMessages.open}</MenuLink>
+      <MenuLink to={buildStoreUrl(store.id, 'logs')}>{allStoresMessages.logs}</MenuLink>
+      {mayWrite && (
+        <MenuLink to={buildStoreUrl(store.id, 'duplicate')}>{allStoresMessages.duplicate}</MenuLink>
+      )}
+      {(mayWrite ? getStatusChanges(status) : []).map((change) => (
+        <MenuLink
+          key={change}
+          to={buildListUrl(stores, withPanel(view, change, store.id))}
+          preventScrollReset
+        >
+          {messages.asks(statusChanges[change].label)}
+        </MenuLink>
+      ))}
+      {may(stores, 'delete') && (
+        <MenuLink to={buildStoreUrl(store.id, 'danger')}>
+          {messages.asks(messages.list.delete)}
+        </MenuLink>
+      )}
+    </>
+  )
+}

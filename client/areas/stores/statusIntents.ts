@@ -1,0 +1,40 @@
+import { ApiError } from '#shared/engine/api.ts'
+import { optional } from '#shared/engine/fields/fields.ts'
+import { impactParam } from '#shared/engine/impact.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
+import {
+  updateStoreStatus,
+  statusReasonField,
+  createStatusUndo,
+} from '#shared/areas/stores/status/storeStatusCalls.ts'
+import { isStatusChange, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
+import { FormError } from '#client/form/handleForm.ts'
+import type { Intent, Intents } from '#client/form/handleForm.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { storesClientMessages } from './messages.ts'
+
+const changeStatus: Intent = async ({ api, form, key }) => {
+  const change = String(form.get('change'))
+  if (!isStatusChange(change))
+    throw new ApiError({
+      status: 400,
+      code: 'bad_request',
+      title: storesClientMessages.unknownStatusChange,
+    })
+  const reason = String(form.get('reason') ?? '').trim()
+  const field = statusChanges[change].reason ? statusReasonField : optional(statusReasonField)
+  const error = validateField(field, reason)
+  if (error) throw new FormError({ reason: error })
+  const reach = String(form.get(impactParam) ?? '')
+  const asked = { change, reach, ...(reason ? { reason } : {}) }
+  const store = await updateStoreStatus(api, parseTarget(form), asked, key)
+  return {
+    notice: 'status-changed',
+    of: toRecordLink(stores, store),
+    undo: createStatusUndo(store),
+  }
+}
+
+export const statusIntents: Intents = { status: changeStatus }

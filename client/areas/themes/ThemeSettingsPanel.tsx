@@ -1,0 +1,186 @@
+import { useEffect, useRef, useState } from 'react'
+import { calculateContrast, minContrast } from '#shared/format/contrast.ts'
+import { impactParam } from '#shared/engine/impact.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { createUndo } from '#shared/engine/undo.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import { themes } from '#shared/areas/themes/themes.ts'
+import {
+  createSlotFields,
+  toSettingSlots,
+  themeSettings,
+} from '#shared/areas/themes/settingSlots.ts'
+import { loadThemeSettings, saveThemeSettings } from '#shared/areas/themes/versionCalls.ts'
+import type { ThemeSettings } from '#shared/areas/themes/versionCalls.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import type { Intents } from '#client/form/handleForm.ts'
+import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
+import { ImpactConfirmation, formatImpactButton } from '#client/form/ImpactConfirmation.tsx'
+import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
+import { Status } from '#client/ui/Status.tsx'
+import * as styles from './versions.css.ts'
+import { themeSettingsMessages } from './messages.ts'
+
+const themeSettingsIntents: Intents = {
+  async settings({ api, form, key }) {
+    const { id } = parseTarget(form)
+    const settings = await loadThemeSettings(api, id)
+    const written: Record<string, unknown> = await parseValidForm(
+      api,
+      createSlotFields(settings),
+      form,
+    )
+    const values = Object.fromEntries(
+      toSettingSlots(settings).map(({ slot, name }) => [name, written[slot]]),
+    )
+    const reach = String(form.get(impactParam) ?? '')
+    const record = await saveThemeSettings(api, { ...parseTarget(form), reach }, values, key)
+    const before = Object.fromEntries(
+      toSettingSlots(settings).map(({ slot, name }) => [name, getSlotValue(settings, slot, name)]),
+    )
+    const path = `/${themes.name}/${id}/settings`
+    const undo = createUndo(record, { method: 'PUT', path, body: { values: before } })
+    const isOther = Object.entries(values).some(([name, value]) => value !== before[name])
+    return { notice: 'saved', of: toRecordLink(themes, record), undo: isOther ? undo : null }
+  },
+}
+
+/** What is kept of a setting, else what the version begins with. */
+function getSlotValue(settings: ThemeSettings, slot: string, name: string): unknown {
+  const kept: Record<string, unknown> = settings.values
+  const initial: Record<string, unknown> = getInitialValues({ fields: createSlotFields(settings) })
+  return kept[name] ?? initial[slot]
+}
+
+type ThemeSettingsData = { theme: AnyRecord; settings: ThemeSettings }
+
+/** The colours and typefaces of a theme, by what its latest version lets one choose, and whether they can be read. */
+function ThemeSettingsPanel({
+  loaded: { theme, settings },
+  ...props
+}: PanelProps<ThemeSettingsData>) {
+  const may = useCan()
+  const fields = createSlotFields(settings)
+  const saved = Object.fromEntries(
+    toSettingSlots(settings).map(({ slot, name }) => [slot, getSlotValue(settings, slot, name)]),
+  )
+  const { refused } = props
+  const reach = refused?.intent === 'settings' ? refused.impact : undefined
+  const isOffered = Object.keys(fields).length > 0
+  return (
+    <SmallForm
+      {...getListFormProps(props)}
+      of={themes}
+      record={theme}
+      intent="settings"
+      title={themeSettingsMessages.title}
+      size="medium"
+      question={reach && <ImpactConfirmation reach={reach} />}
+      buttons={
+        isOffered &&
+        may(themeSettings, 'write') && (
+          <SubmitButton>
+            {reach ? formatImpactButton(reach) : themeSettingsMessages.save}
+          </SubmitButton>
+        )
+      }
+    >
+      {(answer) => (
+        <>
+          {typeof theme['preview'] === 'number' && (
+            <img
+              className={styles.picture}
+              src={`/api/files/${theme['preview']}/thumbnail`}
+              alt={themeSettingsMessages.preview}
+            />
+          )}
+          <p>
+            {settings.semver === null
+              ? themeSettingsMessages.none
+              : isOffered
+                ? themeSettingsMessages.by(settings.semver)
+                : themeSettingsMessages.fixed}
+          </p>
+          <div className={styles.inputs}>
+            {Object.entries(fields).map(([slot, field]) => (
+              <FieldInput
+                key={slot}
+                id={`setting-${slot}`}
+                name={slot}
+                field={field}
+                value={answer ? answer.values[slot] : saved[slot]}
+                error={answer?.errors[slot]}
+              />
+            ))}
+          </div>
+          <ContrastList settings={settings} saved={saved} />
+        </>
+      )}
+    </SmallForm>
+  )
+}
+
+/** Each colour on the one that it stands on. It follows what is typed; without a script it tells of what is saved. */
+function ContrastList({
+  settings,
+  saved,
+}: {
+  settings: ThemeSettings
+  saved: Record<string, unknown>
+}) {
+  const place = useRef<HTMLUListElement>(null)
+  const [typed, setTyped] = useState(saved)
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    if (!form) return
+    const read = () => setTyped(Object.fromEntries(new FormData(form)))
+    form.addEventListener('input', read)
+    return () => form.removeEventListener('input', read)
+  }, [])
+  const { colours } = settings
+  const colourAt = (at: number) => String(typed[`colour${at}`] ?? '').trim()
+  const pairs = colours.flatMap(({ label, on }, at) => {
+    const under = colours.findIndex(({ name }) => name === on)
+    const two = [colourAt(at), colourAt(under)] as const
+    if (under < 0 || !two.every((one) => /^#[0-9a-f]{6}$/i.test(one))) return []
+    return [{ label, on: colours[under]?.label ?? '', contrast: calculateContrast(...two) }]
+  })
+  return (
+    <ul ref={place} className={styles.pairs} aria-label={themeSettingsMessages.contrast}>
+      {pairs.map(({ label, on, contrast }) => (
+        <li key={label}>
+          <Status tone={contrast >= minContrast ? 'good' : 'bad'}>
+            <span className={styles.words}>
+              {/* Rounded down, so that 4.499 is not shown as the 4.5 it does not reach. */}
+              {themeSettingsMessages.pair(
+                label,
+                on,
+                (Math.floor(contrast * 100) / 100).toFixed(2),
+                contrast >= minContrast,
+              )}
+            </span>
+          </Status>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+async function loadThemeSettingsPanel(work: PanelLoadContext): Promise<ThemeSettingsData> {
+  const { api, id, signal } = work
+  const [theme, settings] = await Promise.all([
+    loadPanelRecord(work),
+    loadThemeSettings(api, id ?? 0, signal),
+  ])
+  return { theme, settings }
+}
+
+export const themeSettingsPanel = {
+  Panel: ThemeSettingsPanel,
+  intents: themeSettingsIntents,
+  load: loadThemeSettingsPanel,
+}

@@ -1,0 +1,41 @@
+import { createPanelUrls } from '#shared/engine/list/listView.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
+import { rolloutLabels } from '#shared/areas/themes/rollout.ts'
+import type { ListOptions } from '#client/list/listProps.ts'
+import { RowMenu } from '#client/list/table/RowMenu.tsx'
+import { createStateCell } from '#client/list/table/createStateCell.tsx'
+import { themeVersionsMessages } from './messages.ts'
+
+const renderRollout = createStateCell('rollout', rolloutLabels, {
+  new: 'off',
+  pilot: 'warn',
+  pilotPaused: 'bad',
+  few: 'warn',
+  fewPaused: 'bad',
+  some: 'warn',
+  somePaused: 'bad',
+  all: 'good',
+  allPaused: 'bad',
+  rolledBack: 'off',
+})
+
+export const versionListOptions: ListOptions = {
+  cells: { rollout: renderRollout },
+  widths: { rollout: 150 },
+  rowActions(version, view) {
+    const at = createPanelUrls(themeVersions, view)
+    return (
+      <RowMenu
+        label={themeVersionsMessages.more(getLabel(themeVersions, version))}
+        entries={[
+          [themeVersionsMessages.rollout, at('rollout', version.id)],
+          [themeVersionsMessages.pilots, at('stores', version.id)],
+          [themeVersionsMessages.edit, at('edit', version.id), themeVersions, 'write'],
+          [themeVersionsMessages.download, `/api/files/${String(version['package'])}`],
+          [themeVersionsMessages.delete, at('delete', version.id), themeVersions, 'delete'],
+        ]}
+      />
+    )
+  },
+}

@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+import Markdown from 'react-markdown'
+import type { Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { isTooDeep, isTooLong } from '#shared/areas/training/validateContent.ts'
+import { contentTypes } from '#shared/areas/training/trainingContent.ts'
+import type { ContentType } from '#shared/areas/training/trainingContent.ts'
+import { Panel } from '#client/form/Panel.tsx'
+import { getPanelHeading } from '#client/list/panels/definePanels.ts'
+import type { PanelProps } from '#client/list/panels/definePanels.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as styles from './Preview.css.ts'
+import { QuizPreview } from './QuizPreview.tsx'
+import { trainingPreviewMessages } from './previewMessages.ts'
+
+/** Content as a member sees it. */
+export function ContentPreviewPanel({ resource, view, loaded: content }: PanelProps<AnyRecord>) {
+  const type = content['type'] as ContentType // Of the kinds of its field.
+  const facts = [
+    contentTypes[type],
+    trainingPreviewMessages.minutes(Number(content['minutes'])),
+    ...(content['required'] === true ? [trainingPreviewMessages.required] : []),
+  ]
+  return (
+    <Panel
+      {...getPanelHeading({ resource, view }, content, trainingPreviewMessages.title)}
+      size="large"
+    >
+      <div className={panel.body}>
+        {content['status'] !== 'published' && (
+          <p className={panel.warning}>{trainingPreviewMessages.draft}</p>
+        )}
+        <p className={styles.facts}>{facts.join(' · ')}</p>
+        {contentViews[type](content) ?? <p>{trainingPreviewMessages.nothing}</p>}
+      </div>
+    </Panel>
+  )
+}
+
+const getTextOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+
+const externalLinkProps = { target: '_blank', rel: 'noreferrer' } as const
+
+function ExternalLink({ address, words }: { address: string; words: string }) {
+  return (
+    <p>
+      <a href={address} {...externalLinkProps}>
+        {words}
+      </a>{' '}
+      <span className={styles.facts}>
+        {trainingPreviewMessages.elsewhere(URL.parse(address)?.host ?? address)}
+      </span>
+    </p>
+  )
+}
+
+const renderFileLink = (id: unknown, words: string) =>
+  typeof id === 'number' && (
+    <p>
+      <a href={`/api/files/${id}`} {...externalLinkProps}>
+        {words}
+      </a>
+    </p>
+  )
+
+/** Markup in an article is text: what is rendered is made of React's elements alone. */
+const contentViews: Record<ContentType, (content: AnyRecord) => ReactNode> = {
+  article({ body }) {
+    const article = getTextOrNull(body)
+    if (article !== null && (isTooDeep(article) || isTooLong(article)))
+      return (
+        <p className={panel.warning}>
+          {isTooDeep(article) ? trainingPreviewMessages.deep : trainingPreviewMessages.long}
+        </p>
+      )
+    return (
+      article && (
+        <article className={styles.article}>
+          <Markdown remarkPlugins={[remarkGfm]} components={markdownComponents}>
+            {article}
+          </Markdown>
+        </article>
+      )
+    )
+  },
+  video({ url, captions }) {
+    const address = getTextOrNull(url)
+    return (
+      address && (
+        <>
+          <ExternalLink address={address} words={trainingPreviewMessages.watch} />
+          {renderFileLink(captions, trainingPreviewMessages.captions)}
+        </>
+      )
+    )
+  },
+  link: ({ url }) =>
+    getTextOrNull(url) && (
+      <ExternalLink address={String(url)} words={trainingPreviewMessages.open} />
+    ),
+  pdf: ({ file }) => renderFileLink(file, trainingPreviewMessages.pdf) || null,
+  quiz: ({ id, questions, passMark }) =>
+    getTextOrNull(questions) && (
+      <QuizPreview key={id} text={String(questions)} passMark={Number(passMark ?? 0)} />
+    ),
+}
+
+/** Its headings stand below that of the panel; its pictures are links, since the page shows none from elsewhere. */
+const markdownComponents: Components = {
+  a: ({ href, children }) => (
+    <a href={href} {...externalLinkProps}>
+      {children}
+    </a>
+  ),
+  img: ({ src, alt }) => (
+    <a href={String(src)} {...externalLinkProps}>
+      {alt || String(src)}
+    </a>
+  ),
+  h1: 'h3',
+  h2: 'h4',
+  h3: 'h5',
+}

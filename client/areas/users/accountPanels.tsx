@@ -1,0 +1,198 @@
+import { Form, useLocation } from 'react-router'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { formatActions, groupByArea } from '#shared/permissions/permissions.ts'
+import type { AreaPermissions } from '#shared/permissions/permissions.ts'
+import { users } from '#shared/areas/users/users.ts'
+import {
+  revokeSessions,
+  loadUserPermissions,
+  listUserSessions,
+} from '#shared/areas/users/userCalls.ts'
+import type { UserPermissions, UserSession } from '#shared/areas/users/userCalls.ts'
+import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { Panel } from '#client/form/Panel.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { stayParam } from '#client/form/handleForm.ts'
+import type { Intent } from '#client/form/handleForm.ts'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
+import { PermissionsTable } from '#client/ui/PermissionsTable.tsx'
+import { Table } from '#client/ui/Table.tsx'
+import { formatDevice } from './formatDevice.ts'
+import { usersMessages } from './messages.ts'
+import { about, tick } from '#client/ui/PermissionsTable.css.ts'
+import * as styles from '#client/form/Panel.css.ts'
+
+type SessionsPanelData = { account: AnyRecord; sessions: UserSession[] }
+
+function SessionsPanel({ loaded, ...props }: PanelProps<SessionsPanelData>) {
+  const { data, refused } = props
+  const { account, sessions } = loaded
+  const mayWrite = useCan()(users, 'write')
+  const end = (session: UserSession | null, words: string, label?: string) => (
+    <EndSessionForm
+      {...{ account, words, label, session: session?.id ?? null }}
+      writeKey={`${data.writeKey}-${session?.id ?? 'all'}`}
+    />
+  )
+  return (
+    <Panel {...getPanelHeading(props, account, usersMessages.sessionsOf)} size="large">
+      <div className={styles.body}>
+        {refused?.failure && <FailureText failure={refused.failure} />}
+        <Table
+          caption={usersMessages.sessions}
+          rows={sessions}
+          keyOf={({ id }) => id}
+          empty={<p>{usersMessages.noSessions}</p>}
+          columns={[
+            {
+              label: usersMessages.device,
+              render: ({ agent, current, ip, lastSeen }) => (
+                <>
+                  <span>{`${formatDevice(agent) ?? usersMessages.unknown}${current ? ` (${usersMessages.thisOne})` : ''}`}</span>{' '}
+                  <span className={about}>
+                    {ip ?? usersMessages.unknown}, {usersMessages.seen} <Instant at={lastSeen} />
+                  </span>
+                </>
+              ),
+            },
+            {
+              label: usersMessages.end,
+              render: (session) =>
+                mayWrite &&
+                !session.current &&
+                end(
+                  session,
+                  usersMessages.end,
+                  usersMessages.endOf(
+                    formatDevice(session.agent) ?? usersMessages.unknown,
+                    session.ip ?? usersMessages.unknown,
+                  ),
+                ),
+            },
+          ]}
+        />
+        {mayWrite && sessions.some(({ current }) => !current) && end(null, usersMessages.endAll)}
+      </div>
+    </Panel>
+  )
+}
+
+type EndSessionProps = {
+  account: AnyRecord
+  session: number | null
+  words: string
+  label: string | undefined
+  writeKey: string
+}
+
+function EndSessionForm({ account, session, words, label, writeKey }: EndSessionProps) {
+  const { pathname, search } = useLocation()
+  return (
+    <Form method="post" action={pathname + search} preventScrollReset>
+      <input type="hidden" name="intent" value="end" />
+      <input type="hidden" name={stayParam} value="1" />
+      <input type="hidden" name="id" value={account.id} />
+      {session !== null && <input type="hidden" name="session" value={session} />}
+      <input type="hidden" name="writeKey" value={writeKey} />
+      <Button type="submit" size="small" color="white" aria-label={label}>
+        {words}
+      </Button>
+    </Form>
+  )
+}
+
+const endSessionIntent: Intent = async ({ api, form, key }) => {
+  const { id } = parseTarget(form)
+  const session = form.get('session')
+  await revokeSessions(api, id, session === null ? null : Number(session), key)
+  return { notice: 'signed-out-user', of: toRecordLink(users, await loadRecord(api, users, id)) }
+}
+
+type PermissionsPanelData = { account: AnyRecord; permissions: UserPermissions }
+
+/** The groups that give what is held of an area; one that gives a part of it is told with that. */
+function getGrantingGroups(
+  { key, actions }: AreaPermissions,
+  rights: UserPermissions['rights'],
+): string[] {
+  const fromOf = (right: string) => rights.find((one) => one.right === right)?.from
+  const givers = actions.map((action) => fromOf(`${key}:${action}`) ?? fromOf(key) ?? [])
+  return [...new Set(givers.flat())].map((name) => {
+    const given = actions.filter((_action, at) => givers[at]?.includes(name))
+    return given.length === actions.length ? name : `${name} (${formatActions(given)})`
+  })
+}
+
+function PermissionsPanel({
+  loaded: { account, permissions: held },
+  ...props
+}: PanelProps<PermissionsPanelData>) {
+  const { rights, stores } = held
+  const areas = groupByArea(rights.map(({ right }) => right))
+  const names =
+    stores.names.length > 0
+      ? usersMessages.storesOf(stores.names.join(', '))
+      : usersMessages.noStores
+  const reached = stores.all ? usersMessages.storesAll : names
+  return (
+    <Panel {...getPanelHeading(props, account, usersMessages.rightsOf)} size="large">
+      <div className={styles.body}>
+        <p>
+          {stores.from.length > 0
+            ? usersMessages.storesFrom(reached, stores.from.join(', '))
+            : reached}
+        </p>
+        {areas.length === 0 ? (
+          <p>{usersMessages.noRights}</p>
+        ) : (
+          <PermissionsTable
+            label={usersMessages.rights}
+            area={usersMessages.area}
+            rows={areas.map((area) => ({
+              key: area.key,
+              about: usersMessages.fromGroups(getGrantingGroups(area, rights).join(', ')),
+            }))}
+            renderCell={(key, action) =>
+              areas.some((area) => area.key === key && area.actions.includes(action)) && (
+                <span className={tick} role="img" aria-label={usersMessages.may} />
+              )
+            }
+          />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+export const accountPanels = {
+  sessions: {
+    Panel: SessionsPanel,
+    intents: { end: endSessionIntent },
+    async load(work) {
+      const { api, id, signal } = work
+      const [account, sessions] = await Promise.all([
+        loadPanelRecord(work),
+        id === null ? [] : listUserSessions(api, id, signal),
+      ])
+      return { account, sessions }
+    },
+  } satisfies PanelDefinition<SessionsPanelData>,
+  rights: {
+    Panel: PermissionsPanel,
+    intents: {},
+    async load(work) {
+      const { api, id, signal } = work
+      const [account, held] = await Promise.all([
+        loadPanelRecord(work),
+        loadUserPermissions(api, id ?? 0, signal),
+      ])
+      return { account, permissions: held }
+    },
+  } satisfies PanelDefinition<PermissionsPanelData>,
+}

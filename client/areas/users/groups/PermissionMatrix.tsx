@@ -1,0 +1,119 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { ChangeEvent } from 'react'
+import {
+  actionNames,
+  getActions,
+  getAreaLabel,
+  permissionKeys,
+  permissions,
+} from '#shared/permissions/permissions.ts'
+import { FieldNote } from '#client/ui/inputs/Field.tsx'
+import { PermissionsTable } from '#client/ui/PermissionsTable.tsx'
+import { useIsHydrated } from '#client/ui/focus/useIsHydrated.ts'
+import { userGroupsMessages } from './messages.ts'
+import * as field from '#client/ui/inputs/Field.css.ts'
+import * as styles from './PermissionMatrix.css.ts'
+
+type Props = { id: string; name: string; value: unknown; error?: string | undefined }
+
+/** The rights of a list in the order of the matrix, without the keys alone: as its boxes send them. */
+export const toMatrixPermissions = (held: unknown): string[] =>
+  permissionKeys.flatMap((key) =>
+    getActions(key)
+      .map((action) => `${key}:${action}`)
+      .filter((right) => Array.isArray(held) && held.includes(right)),
+  )
+
+/** Areas by what may be done in them; whole rows and columns are ticked at once where a script runs. */
+export function PermissionMatrix({ id, name, value, error }: Props) {
+  const table = useRef<HTMLTableElement>(null)
+  const held = new Set(toMatrixPermissions(value))
+  // What ticks many boxes does nothing without a script.
+  const isScripted = useIsHydrated()
+  const boxes = (selector: string) => [
+    ...(table.current?.querySelectorAll<HTMLInputElement>(`input${selector}`) ?? []),
+  ]
+  /** Before the form hears of the change: whoever may do anything may read, and who may not read may do nothing. */
+  const follow = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const { area, action } = target.dataset
+    if (target.checked && action !== 'read')
+      for (const box of boxes(`[data-area="${area}"][data-action="read"]`)) box.checked = true
+    if (!target.checked && action === 'read')
+      for (const box of boxes(`[data-area="${area}"][data-action]`)) box.checked = false
+    showWhole()
+  }
+  const tick = (selector: string, checked: boolean, isRead: boolean) => {
+    for (const box of boxes(selector)) {
+      box.checked = checked
+      const { area } = box.dataset
+      const others = isRead && !checked ? '[data-action]' : '[data-action="read"]'
+      if (checked || isRead)
+        for (const other of boxes(`[data-area="${area}"]${others}`)) other.checked = checked
+    }
+    showWhole()
+  }
+  const showWhole = () => {
+    for (const whole of boxes('[data-whole]')) {
+      const among = boxes(whole.dataset['whole'] ?? '')
+      const count = among.filter(({ checked }) => checked).length
+      whole.checked = count === among.length
+      whole.indeterminate = count > 0 && count < among.length
+    }
+  }
+  // Once the boxes stand.
+  const showFirst = useEffectEvent(showWhole)
+  useEffect(() => {
+    if (isScripted) showFirst()
+  }, [isScripted])
+  const wholeBox = (selector: string, label: string, isRead = false) =>
+    isScripted && (
+      <input
+        type="checkbox"
+        data-whole={selector}
+        aria-label={label}
+        onChange={({ target }) => tick(selector, target.checked, isRead)}
+      />
+    )
+  return (
+    <fieldset className={styles.matrix} data-invalid={error ? true : undefined}>
+      <legend className={field.label}>{userGroupsMessages.matrix}</legend>
+      <input type="hidden" name={name} value="" />
+      <PermissionsTable
+        ref={table}
+        area={userGroupsMessages.area}
+        rows={permissionKeys.map((key) => ({ key, about: permissions[key].allows }))}
+        renderLead={(key) =>
+          wholeBox(`[data-area="${key}"][data-action]`, userGroupsMessages.whole(getAreaLabel(key)))
+        }
+        renderHead={(action) =>
+          wholeBox(
+            `[data-action="${action}"]`,
+            userGroupsMessages.column(actionNames[action]),
+            action === 'read',
+          )
+        }
+        renderCell={(key, action) =>
+          getActions(key).includes(action) && (
+            <label className={styles.box}>
+              <input
+                type="checkbox"
+                name={name}
+                value={`${key}:${action}`}
+                data-area={key}
+                data-action={action}
+                defaultChecked={held.has(`${key}:${action}`)}
+                aria-label={userGroupsMessages.cell(getAreaLabel(key), actionNames[action])}
+                aria-invalid={error ? true : undefined}
+                onChange={follow}
+              />
+            </label>
+          )
+        }
+      />
+      <FieldNote {...{ id, error }} hint={userGroupsMessages.matrixHint} />
+    </fieldset>
+  )
+}
+
+/** The matrix in place of the field's own input. */
+export const matrixInput = { permissions: (input: Props) => <PermissionMatrix {...input} /> }

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { impactParam } from '#shared/engine/impact.ts'
+import { deleteRecord, listRecords } from '#shared/engine/recordCalls.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { createDeletionUndo } from '#shared/engine/undo.ts'
+import { userGroups } from '#shared/areas/users/userGroups.ts'
+import { replaceUserGroup } from '#shared/areas/users/userCalls.ts'
+import { FormError } from '#client/form/handleForm.ts'
+import type { Intent } from '#client/form/handleForm.ts'
+import { ImpactConfirmation, formatImpactButton } from '#client/form/ImpactConfirmation.tsx'
+import { parseTarget } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
+import { toDeletedLink } from '#client/list/recordIntents.ts'
+import { Select } from '#client/ui/inputs/Select.tsx'
+import { userGroupsMessages } from './messages.ts'
+
+/** All groups, as far as a choice of them goes. */
+export const loadOtherGroups = async (
+  { api, signal }: Pick<PanelLoadContext, 'api' | 'signal'>,
+  id: number,
+) => {
+  const sort = { field: 'name', descending: false }
+  const query = { search: '', filters: [], sort, limit: 100, after: null }
+  const { records } = await listRecords(api, userGroups, query, signal)
+  return records.filter((record) => record.id !== id)
+}
+
+type RemoveGroupData = { group: AnyRecord; groups: AnyRecord[] }
+
+function RemoveGroupPanel({ loaded: { group, groups }, ...props }: PanelProps<RemoveGroupData>) {
+  const members = Number(group['members'] ?? 0)
+  const { impact: reach, values } = props.refused?.intent === 'remove' ? props.refused : {}
+  const [chosen, setChosen] = useState<string>()
+  // It is told of one group: of another one it is asked for anew.
+  const told = chosen === undefined || chosen === values?.['groupId'] ? reach : undefined
+  return (
+    <SmallForm
+      {...getListFormProps(props)}
+      record={group}
+      intent="remove"
+      title={userGroupsMessages.deleteTitle}
+      question={told && <ImpactConfirmation reach={told} />}
+      buttons={
+        <SubmitButton color="error">
+          {told
+            ? userGroupsMessages.removeSure(formatImpactButton(told))
+            : userGroupsMessages.remove}
+        </SubmitButton>
+      }
+    >
+      {(answer) => (
+        <>
+          <p>
+            {members > 0
+              ? userGroupsMessages.moves(userGroupsMessages.members(members))
+              : userGroupsMessages.nobody}
+          </p>
+          {members > 0 && (
+            <Select
+              id="group-to"
+              name="groupId"
+              label={userGroupsMessages.moveTo}
+              required
+              emptyLabel={userGroupsMessages.chooseGroup}
+              options={groups.map((one) => ({
+                value: String(one.id),
+                label: getLabel(userGroups, one),
+              }))}
+              error={answer?.errors['groupId']}
+              defaultValue={String(answer?.values['groupId'] ?? '')}
+              onChange={({ target: { value } }) => setChosen(value)}
+            />
+          )}
+        </>
+      )}
+    </SmallForm>
+  )
+}
+
+/** Deletes a group; whoever is in it is in the other one first. */
+const removeGroupIntent: Intent = async ({ api, resource, form, key }) => {
+  const group = parseTarget(form)
+  const to = form.get('groupId')
+  const of = toDeletedLink(resource, form)
+  if (to === null) {
+    await deleteRecord(api, resource, group, key)
+    return { notice: 'deleted', of, undo: createDeletionUndo(resource, group) }
+  }
+  if (to === '') throw new FormError({ groupId: userGroupsMessages.chooseFirst })
+  const reach = String(form.get(impactParam) ?? '')
+  await replaceUserGroup(api, { ...group, groupId: Number(to), reach }, key)
+  return { notice: 'reassigned', of }
+}
+
+export const removeGroupPanel = {
+  Panel: RemoveGroupPanel,
+  intents: { remove: removeGroupIntent },
+  load: async (work: PanelLoadContext) => ({
+    group: await loadPanelRecord(work),
+    groups: await loadOtherGroups(work, work.id ?? 0),
+  }),
+}

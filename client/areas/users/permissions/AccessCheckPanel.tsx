@@ -1,0 +1,128 @@
+import { Form } from 'react-router'
+import { formatPermission } from '#shared/permissions/permissions.ts'
+import { getGuardedRoutes } from '#shared/areas/users/permissionCatalog.ts'
+import { accountStatuses } from '#shared/areas/users/accountStates.ts'
+import type { AccountStatus } from '#shared/areas/users/accountStates.ts'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { Panel } from '#client/form/Panel.tsx'
+import { ReferenceInput } from '#client/form/inputs/ReferenceInput.tsx'
+import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { TextInput } from '#client/ui/inputs/TextInput.tsx'
+import { getSubjectLabel, operatorField } from './loader.ts'
+import type { AccessQuestion, PermissionsData, AccessCheck } from './loader.ts'
+import { permissionsMessages } from './messages.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as styles from './Permissions.css.ts'
+
+type Props = Pick<PermissionsData, 'search' | 'why' | 'entries'> & {
+  asked: AccessQuestion
+  close: string
+}
+
+/** Why somebody cannot open a page or make a call, and who can change that; it works without JavaScript too. */
+export function AccessCheckPanel({ search, asked, why, entries, close }: Props) {
+  const known = entries.flatMap(({ key, calls }) => [
+    ...getGuardedRoutes(key).map(({ path }) => path),
+    ...calls.map(({ method, path }) => `${method} ${path}`),
+  ])
+  const { who, what, isSent, rejection: refused } = asked
+  const [verdict, ...more] = why ? formatAccessCheck(asked, why) : []
+  return (
+    <Panel title={permissionsMessages.why} close={close}>
+      <Form method="get" action="/permissions" className={panel.form} preventScrollReset>
+        {search && <input type="hidden" name="search" value={search} />}
+        <div className={panel.body}>
+          <ReferenceInput
+            key={getSubjectLabel(who)}
+            id="who"
+            name="who"
+            field={operatorField}
+            value={who}
+            error={refused?.error ?? (isSent && !who ? permissionsMessages.whoMissing : undefined)}
+            choices={refused?.choices}
+          />
+          <TextInput
+            id="what"
+            name="what"
+            label={permissionsMessages.what}
+            placeholder={permissionsMessages.whatHint}
+            list="known"
+            required
+            defaultValue={what}
+            error={isSent && what === '' ? permissionsMessages.whatMissing : undefined}
+          />
+          <datalist id="known">
+            {[...new Set(known)].map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </datalist>
+          <div role="status">
+            {verdict && (
+              <div className={styles.answer}>
+                <p className={panel.asks}>{verdict}</p>
+                {more.map((sentence) => (
+                  <p key={sentence}>{sentence}</p>
+                ))}
+                {why?.user && (
+                  <p>
+                    <ButtonLink size="small" color="white" to={`/users?edit=${why.user.id}`}>
+                      {permissionsMessages.account(getUserName(why.user, getSubjectLabel(who)))}
+                    </ButtonLink>
+                  </p>
+                )}
+              </div>
+            )}
+          </div>
+        </div>
+        <FormFooter cancelUrl={close}>
+          <Button type="submit">{permissionsMessages.ask}</Button>
+        </FormFooter>
+      </Form>
+    </Panel>
+  )
+}
+
+const getUserName = (user: NonNullable<AccessCheck['user']>, email: string) =>
+  String(user['name'] || email)
+
+const formatGroups = (right: string, groups: readonly string[]) =>
+  groups.length > 0
+    ? permissionsMessages.groupsWith(right, groups.join(', '))
+    : permissionsMessages.noGroup(right)
+
+/** The verdict first. */
+function formatAccessCheck(
+  { who, what }: AccessQuestion,
+  { user, permissions: held, answers }: AccessCheck,
+): string[] {
+  const called = getSubjectLabel(who)
+  if (!user || !held) return [permissionsMessages.unknownUser(called)]
+  const name = getUserName(user, called)
+  if (user['kind'] === 'store_admin') return [permissionsMessages.storeAdmin(name)]
+  const status = user['status'] as AccountStatus // The platform knows no other.
+  if (status !== 'active')
+    return [permissionsMessages.notActive(name, accountStatuses[status].toLowerCase())]
+  if (answers.length === 0) return [permissionsMessages.unknownWhat(what)]
+  const { all, names } = held.stores
+  return [
+    ...answers.flatMap(({ right, has, from, groups, granting }) => {
+      const words = formatPermission(right)
+      return has
+        ? [permissionsMessages.may(name, words, right, from.join(', '))]
+        : [
+            permissionsMessages.mayNot(name, words, right),
+            ...(groups ? [formatGroups(words, groups)] : []),
+            granting.length > 0
+              ? permissionsMessages.grant(granting.join(', '))
+              : permissionsMessages.noGrant,
+          ]
+    }),
+    ...(all
+      ? []
+      : [
+          names.length > 0
+            ? permissionsMessages.stores(names.join(', '))
+            : permissionsMessages.noStores,
+        ]),
+  ]
+}

@@ -1,0 +1,90 @@
+import { getAreaLabel, formatPermission } from '#shared/permissions/permissions.ts'
+import { includesPermission } from '#shared/areas/users/permissionCatalog.ts'
+import type { RequiredPermission, PermissionEntry } from '#shared/areas/users/permissionCatalog.ts'
+import { Link } from '#client/ui/Link.tsx'
+import { buildPermissionsUrl } from './loader.ts'
+import { permissionsMessages } from './messages.ts'
+import * as styles from './Permissions.css.ts'
+
+type PermissionHoldersProps = {
+  groups: PermissionEntry['groups']
+  users: PermissionEntry['users'] | undefined
+}
+
+/** Groups and users that hold something, as far as the reader may see them. */
+export function PermissionHolders({ groups, users }: PermissionHoldersProps) {
+  return (
+    <>
+      {groups && (
+        <>
+          <dt>{permissionsMessages.groups}</dt>
+          <dd>
+            {groups.length === 0
+              ? permissionsMessages.nobody
+              : groups.map(({ id, name }, at) => (
+                  <span key={id}>
+                    {at > 0 && ', '}
+                    <Link to={`/userGroups?edit=${id}`}>{name}</Link>
+                  </span>
+                ))}
+          </dd>
+        </>
+      )}
+      {users && (
+        <>
+          <dt>{permissionsMessages.users}</dt>
+          <dd>
+            {users.names.join(', ') || permissionsMessages.nobody}
+            {users.total > users.names.length &&
+              ` ${permissionsMessages.more(users.total - users.names.length)}`}
+          </dd>
+        </>
+      )}
+    </>
+  )
+}
+
+type Props = { needed: RequiredPermission; entries: readonly PermissionEntry[]; search: string }
+
+/** The very right that a route or a call needs, and who holds that one: others of its area do not open it. */
+export function RequiredPermissionCard({ needed: { right, guards }, entries, search }: Props) {
+  const entry = entries.find(({ key }) => right.startsWith(`${key}:`))
+  if (!entry) return null
+  const { key, groups, holders, grants } = entry
+  const granting = grants?.find((one) => one.right === right)
+  return (
+    <section className={styles.card} aria-labelledby={`right-${right}`}>
+      <h2 id={`right-${right}`} className={styles.heading}>
+        {formatPermission(right)}{' '}
+        <span className={styles.soft}>{permissionsMessages.neededFor(search)}</span>{' '}
+        <span className={styles.key}>{right}</span>
+      </h2>
+      <dl className={styles.facts}>
+        <dt>{permissionsMessages.guards}</dt>
+        <dd>
+          {guards.map(({ name, does }) => (
+            <div key={name}>
+              {name} ({does})
+            </div>
+          ))}
+        </dd>
+        <PermissionHolders
+          groups={groups && groups.filter(({ rights }) => includesPermission(rights, right))}
+          users={holders?.find((one) => one.right === right)}
+        />
+        {granting && (
+          <>
+            <dt>{permissionsMessages.granting}</dt>
+            <dd>{granting.names.join(', ') || permissionsMessages.nobody}</dd>
+          </>
+        )}
+        <dt>{permissionsMessages.area}</dt>
+        <dd>
+          <Link to={buildPermissionsUrl(search, { area: key })} preventScrollReset>
+            {permissionsMessages.wholeArea(getAreaLabel(key))}
+          </Link>
+        </dd>
+      </dl>
+    </section>
+  )
+}

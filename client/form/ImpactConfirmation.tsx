@@ -1,0 +1,68 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { recordFormMachine } from '#machines/recordForm.ts'
+import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { impactParam } from '#shared/engine/impact.ts'
+import type { FormImpact, RejectedForm } from './handleForm.ts'
+import { useActionResult } from './useActionResult.ts'
+import { impactMessages } from './messages.ts'
+import * as styles from './Panel.css.ts'
+
+/** What a question says otherwise than that something changes. */
+export type ImpactMessages = Partial<typeof impactMessages>
+
+const formatImpactCount = (count: number, { one, many }: FormImpact['nouns']) =>
+  impactMessages.counted(count, count === 1 ? one : many)
+
+export const formatImpactButton = (
+  { reaches, nouns: impact }: FormImpact,
+  { submit }: ImpactMessages = {},
+) => (submit ?? impactMessages.submit)(formatImpactCount(reaches, impact))
+
+/** What the answer told of the values that the form still holds: once something else is typed it is asked for anew. */
+export function useImpact(
+  form: ActorRefFrom<typeof recordFormMachine>,
+  answer: RejectedForm | undefined,
+): FormImpact | undefined {
+  const [told, setTold] = useState(() => form.getSnapshot().context.values)
+  useActionResult(answer, () => setTold(form.getSnapshot().context.values))
+  const isTold = useSelector(form, ({ context }) => isSameValue(context.values, told))
+  return isTold ? answer?.impact : undefined
+}
+
+/** What a save reaches besides its record, asked once: the form is sent again with the reach's token (design.md). */
+export function ImpactConfirmation({
+  reach,
+  words,
+}: {
+  reach: FormImpact
+  words?: ImpactMessages
+}) {
+  const { token, reaches, own, worse, nouns: impact } = reach
+  const say = { ...impactMessages, ...words }
+  return (
+    <div className={styles.question} role="alert">
+      <input type="hidden" name={impactParam} value={token} />
+      <p>
+        {say.reaches(formatImpactCount(reaches, impact))} {own > 0 && say.own(own)}
+      </p>
+      {worse.length > 0 && (
+        <ul className={styles.list}>
+          {worse.map(({ what, count, examples }) => (
+            <li key={what}>
+              {count === 0
+                ? what
+                : say.worse(
+                    what,
+                    formatImpactCount(count, impact),
+                    examples,
+                    examples.length < count,
+                  )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { getTextInputName } from '#shared/engine/list/referenceValues.ts'
+
+/** What an upload wrote into each field. */
+export type FilledTexts = Map<string, string>
+
+/**
+ * Fills the fields beside a file with what was read from it, unless the user entered something else. Answers what was read, by
+ * the labels of these fields.
+ */
+export function autofillFromFile(
+  form: HTMLFormElement,
+  fills: Readonly<Record<string, string>>,
+  filled: FilledTexts,
+): string {
+  const read: string[] = []
+  for (const [name, text] of Object.entries(fills)) {
+    const control = form.elements.namedItem(getTextInputName(name)) ?? form.elements.namedItem(name)
+    if (!(control instanceof HTMLInputElement)) continue
+    read.push(`${control.labels?.[0]?.textContent ?? name} ${text}`)
+    const isOwn = control.value !== '' && control.value !== filled.get(name)
+    filled.set(name, text)
+    if (isOwn || control.value === text) continue
+    control.value = text
+    // The form hears it as a committed change.
+    control.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  return read.join(', ')
+}

@@ -1,0 +1,50 @@
+import { ApiError } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { prefillParam } from '#shared/engine/list/prefillParam.ts'
+import { isUpload } from '#shared/engine/fields/fields.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { parseValue } from '#shared/engine/fields/formValues.ts'
+import { getKind } from '#shared/engine/fields/kinds.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import type { Fields } from '#shared/engine/resource.ts'
+
+/** What a form begins with where its address says so. */
+export type Prefill = Readonly<Record<string, unknown>>
+
+type PrefillOptions = { api: Api; fields: Fields; params: URLSearchParams; signal: AbortSignal }
+
+/** The values that `begin[storeIds]=5` names, else the records that the list is filtered by; what leads to no field, or to no record, is left out. */
+export async function loadPrefill({
+  api,
+  fields,
+  params,
+  signal,
+}: PrefillOptions): Promise<Prefill> {
+  async function read({ target: to, ...field }: Field, typed: string[]): Promise<unknown> {
+    if (!to) return parseValue(field, typed.join('\n'))
+    const found = await Promise.all(
+      typed.map((id) => loadRecord(api, to, Number(id), signal).catch(toNullIfGone)),
+    )
+    const picked = found
+      .filter((record) => record !== null)
+      .map((record) => ({ id: record.id, label: getLabel(to, record) }))
+    return field.kind === 'references' ? picked : (picked[0] ?? null)
+  }
+  const asked = Object.entries(fields).flatMap(([name, field]) => {
+    const said = params.getAll(prefillParam(name))
+    const typed = said.length === 0 && field.target ? params.getAll(`filter[${name}][eq]`) : said
+    const isTyped = getKind(field).restorable !== false && !isUpload(field)
+    return typed.length > 0 && isTyped ? [[name, field, typed] as const] : []
+  })
+  const values = asked.map(
+    async ([name, field, typed]) => [name, await read(field, typed)] as const,
+  )
+  return Object.fromEntries(await Promise.all(values))
+}
+
+function toNullIfGone(error: unknown): null {
+  // An address may name what is gone, or is not for this operator.
+  if (error instanceof ApiError && [403, 404].includes(error.status)) return null
+  throw error
+}

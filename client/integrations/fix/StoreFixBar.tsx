@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import type { Api } from '#shared/engine/api.ts'
+import { loadChunk } from '#client/runtime/failures.ts'
+import { fixParams, fixStoreParam } from './fixParams.ts'
+import type { NextStore } from './nextStoreMessages.ts'
+import { ButtonLink } from '#client/ui/Button.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import { stayParam } from '#client/form/handleForm.ts'
+import type { Intent, Intents } from '#client/form/handleForm.ts'
+import type {
+  PanelDefinition,
+  PanelProps,
+  PanelLoadContext,
+} from '#client/list/panels/definePanels.ts'
+import { setupPageMessages } from '../setupPageMessages.ts'
+import * as styles from '../integrations.css.ts'
+
+/** Whose check a set-up was opened to mend, why, and what is to be mended next; null where it was opened by itself. */
+export type StoreFix = {
+  store: string
+  check: string
+  detail: string | null
+  ok: boolean
+  back: string
+  next: { label: string; to: string } | null
+  /** Other stores with the same problem, once it's fixed here. */
+  nextStore: NextStore | null
+} | null
+
+/** What it takes to tell is loaded where a store led here alone. */
+export const findStoreFix = async (load: {
+  api: Api
+  params: URLSearchParams
+  signal: AbortSignal
+}): Promise<StoreFix> =>
+  load.params.has(fixStoreParam) ? (await importStoreFix()).loadStoreFix(load) : null
+
+const importStoreFix = () => loadChunk(() => import('./loadStoreFix.ts'))
+
+/** Above a set-up that a store led to: the store and the reason, the way back, and the next thing to mend. */
+export function StoreFixBar({ told }: { told: StoreFix }) {
+  if (!told) return null
+  const { store, check, detail, ok, back, next, nextStore } = told
+  return (
+    <div className={styles.storeFix}>
+      <p role="status" className={styles.told}>
+        <Status tone={ok ? 'good' : 'warn'}>
+          <strong className={styles.told}>
+            {ok ? setupPageMessages.fixed(check, store) : setupPageMessages.fixing(check, store)}
+          </strong>
+        </Status>{' '}
+        {detail}
+        {nextStore?.to === null && nextStore.label}
+      </p>
+      <div className={styles.fixActions}>
+        <ButtonLink to={back} color="white" size="small">
+          {setupPageMessages.backToStore}
+        </ButtonLink>
+        {next && (
+          <ButtonLink to={next.to} color="white" size="small">
+            {setupPageMessages.nextFix(next.label)}
+          </ButtonLink>
+        )}
+        {nextStore?.to && (
+          <ButtonLink to={nextStore.to} color="white" size="small">
+            {nextStore.label}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** An address, with what a store led here for in the present one. */
+export function copyFixParams(address: string, present: URLSearchParams): string {
+  const kept = fixParams.flatMap((name) => {
+    const value = present.get(name)
+    return value === null ? [] : [`${name}=${encodeURIComponent(value)}`]
+  })
+  if (kept.length === 0) return address
+  const [page = '', at] = address.split('#')
+  const start = page === '' || page.includes('?') ? `${page}&` : `${page}?`
+  return `${start}${kept.join('&')}${at ? `#${at}` : ''}`
+}
+
+type FixPanelData<Loaded> = { of: Loaded; storeFix: StoreFix }
+
+/** A panel that writes settings, which a store may lead to: `bar` tells whose check it mends, and the test comes next. */
+export const createFixPanel = <Loaded,>({
+  Panel,
+  intents,
+  load,
+}: {
+  Panel: (props: PanelProps<Loaded> & { bar: ReactNode }) => ReactNode
+  intents: Intents
+  load: (work: PanelLoadContext) => Promise<Loaded>
+}): PanelDefinition<FixPanelData<Loaded>> => ({
+  Panel: ({ loaded: { of, storeFix }, ...props }) => (
+    <Panel {...props} loaded={of} bar={<StoreFixBar told={storeFix} />} />
+  ),
+  intents: addFixRedirects(intents),
+  async load(work) {
+    const [of, storeFix] = await Promise.all([load(work), findStoreFix(work)])
+    return { of, storeFix }
+  },
+})
+
+/** What a store led to stays so: after a form that leads away the test of what was saved comes next. */
+export const addFixRedirects = (intents: Intents): Intents =>
+  Object.fromEntries(
+    Object.entries(intents).map(([name, intent]): [string, Intent] => [
+      name,
+      async (work) => {
+        const done = await intent(work)
+        const { pathname, search, searchParams } = new URL(work.url)
+        if (!searchParams.has(fixStoreParam) || !('notice' in done)) return done
+        if (work.form.has(stayParam)) return { ...done, to: pathname + search }
+        const { buildFixUrl: mendingAddress } = await importStoreFix()
+        const { to = done.of && mendingAddress(work.resource, done.of, null) } = done
+        return to === undefined ? done : { ...done, to: copyFixParams(to, searchParams) }
+      },
+    ]),
+  )

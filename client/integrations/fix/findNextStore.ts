@@ -1,0 +1,63 @@
+import type { Api } from '#shared/engine/api.ts'
+import { parseListQuery } from '#shared/engine/list/listQuery.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import { integrationsByKind } from '#shared/areas/stores/status/storeStates.ts'
+import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
+import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
+import { getCheckFixUrl } from './checkFixes.ts'
+import { nextStoreMessages } from './nextStoreMessages.ts'
+import type { NextStore } from './nextStoreMessages.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+
+/**
+ * Finds the other stores of the same status that fail a check, once it's fixed in one of them, and where the next of them is fixed.
+ * Null if they can't be read.
+ */
+export async function findNextStore(
+  api: Api,
+  { store, fix }: { store: AnyRecord; fix: ReadinessKey },
+  signal: AbortSignal,
+): Promise<NextStore | null> {
+  const found = await resolveOrFailure(
+    loadNextStore(api, { store, fix }, signal),
+    stores.title.many,
+  )
+  return isPageFailure(found) ? null : found
+}
+
+async function loadNextStore(
+  api: Api,
+  { store, fix }: { store: AnyRecord; fix: ReadinessKey },
+  signal: AbortSignal,
+): Promise<NextStore> {
+  const lists = await Promise.all(
+    getFailureFilters(fix).map((filter) => {
+      const params = new URLSearchParams({
+        [filter]: fix,
+        'filter[status][eq]': String(store['status']),
+        'filter[held][eq]': '0',
+      })
+      return listRecords(api, stores, parseListQuery(stores, params).query, signal)
+    }),
+  )
+  const found = lists.flatMap(({ records }) => records)
+  const [next] = found.filter(({ id }) => id !== store.id)
+  if (!next) return { label: nextStoreMessages.none, to: null }
+  const total = lists.reduce((sum, { page }) => sum + page.total, 0)
+  const isListed = found.some(({ id }) => id === store.id)
+  const { checks } = await loadStoreReadiness(api, next.id, signal)
+  const check = checks.find(({ key, ok }) => key === fix && !ok)
+  return {
+    label: nextStoreMessages.next(total - (isListed ? 1 : 0)),
+    to: check ? getCheckFixUrl(next, check) : buildStoreUrl(next.id),
+  }
+}
+
+/** A store that fails a check is in one of these lists: an integration that stopped working isn't counted as missing. */
+const getFailureFilters = (fix: ReadinessKey): string[] => [
+  'filter[missing][has]',
+  ...(Object.hasOwn(integrationsByKind, fix) ? ['filter[failingIntegrations][has]'] : []),
+]

@@ -1,0 +1,129 @@
+import { useEffect, useRef } from 'react'
+import { useNavigation } from 'react-router'
+import { is } from '#shared/engine/is.ts'
+import type { Fields } from '#shared/engine/resource.ts'
+import { UnsavedTest } from '#shared/engine/integrations/integrationCalls.ts'
+import { stepParam } from '../form/handleForm.ts'
+import type { RejectedForm } from '../form/handleForm.ts'
+import { FormField } from '../form/inputs/FormField.tsx'
+import type { FormExtras } from '../form/RecordForm.tsx'
+import { Button } from '../ui/Button.tsx'
+import { setupMessages } from './messages.ts'
+import { setupSteps } from './setupSteps.ts'
+import { TestSteps } from './tests/TestSteps.tsx'
+import * as panel from '../form/Panel.css.ts'
+import * as styles from './integrations.css.ts'
+
+type SetupFormOptions = {
+  testInputs?: Fields | undefined
+  /** What the fields of `asks` begin with. */
+  begin?: Record<string, unknown> | undefined
+  refused: RejectedForm | undefined
+  fieldAt: (field: string) => string
+  /** Whether a test alone can prove enough to activate; SSO needs a sign-in first. */
+  canActivate: boolean
+}
+
+/** What a setup's form does in addition to saving: it tests what is typed, or saves, tests, and activates. */
+export const createSetupExtras = (options: SetupFormOptions): FormExtras => ({
+  extraFields: <SetupFormEnd {...options} />,
+  buttons: (form) => <StepButtons {...form} canActivate={options.canActivate} />,
+})
+
+/** The same in a panel, whose form has every field of the setup. */
+export const createPanelExtras = (
+  options: Omit<SetupFormOptions, 'fieldAt' | 'canActivate'>,
+): FormExtras =>
+  createSetupExtras({ ...options, fieldAt: (field) => `#field-${field}`, canActivate: true })
+
+function SetupFormEnd({ testInputs: asks = {}, begin = {}, refused, fieldAt }: SetupFormOptions) {
+  const answer = refused?.intent === 'create' || refused?.intent === 'edit' ? refused : undefined
+  const names = Object.keys(asks)
+  return (
+    <>
+      {names.length > 0 && (
+        <fieldset className={panel.section}>
+          <legend className={panel.legend}>{setupMessages.testAsks}</legend>
+          <div className={styles.start}>
+            {Object.entries(asks).map(([name, field]) => (
+              <FormField
+                key={name}
+                id={`field-${name}`}
+                name={name}
+                field={field}
+                answer={answer}
+                initialValue={begin[name]}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <TypedResult told={answer?.result} fieldAt={fieldAt} />
+    </>
+  )
+}
+
+const typedTestMessages = {
+  passed: setupMessages.typedPassed,
+  failed: setupMessages.typedFailed,
+  unknown: setupMessages.typedUnknown,
+  running: setupMessages.typedUnknown,
+} as const
+
+/** The steps of a test of what is typed; empty until there was one, so that a screen reader hears it come. */
+function TypedResult({
+  told,
+  fieldAt,
+}: { told: object | undefined } & Pick<SetupFormOptions, 'fieldAt'>) {
+  const test = is(told, UnsavedTest) ? told : undefined
+  const section = useRef<HTMLElement>(null)
+  // Where a field is marked wrong the focus goes there a frame later.
+  useEffect(() => {
+    if (told) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [told])
+  return (
+    <section
+      role="status"
+      aria-label={setupMessages.typedResult}
+      className={test ? styles.typed : undefined}
+      data-typed-test={test?.outcome}
+      ref={section}
+    >
+      {test && (
+        <>
+          <p className={styles.typedHead}>
+            <strong>{setupMessages.typedResult}</strong> {typedTestMessages[test.outcome]}
+          </p>
+          <TestSteps steps={test.steps} isRunning={false} fieldAt={fieldAt} />
+        </>
+      )}
+    </section>
+  )
+}
+
+type StepButtonsProps = { saving: boolean; dirty: boolean; canActivate: boolean }
+
+function StepButtons({ saving, dirty, canActivate }: StepButtonsProps) {
+  const sent = useNavigation().formData?.get(stepParam)
+  const steps = [
+    [setupSteps.typed, setupMessages.testTyped],
+    [setupSteps.test, setupMessages.saveAndTest],
+    ...(canActivate ? [[setupSteps.activate, setupMessages.saveAndActivate] as const] : []),
+  ] as const
+  return steps.map(([step, label], at) => (
+    <Button
+      key={step}
+      type="submit"
+      name={stepParam}
+      value={step}
+      data-step={step}
+      {...(at < steps.length - 1
+        ? { color: 'white' as const, 'data-quiet': true }
+        : { 'data-calm': !dirty || undefined })}
+      disabled={saving}
+      loading={saving && sent === step}
+    >
+      {label}
+    </Button>
+  ))
+}

@@ -1,0 +1,115 @@
+import '#client/frame/forms.ts'
+import { useRef } from 'react'
+import { Form, useLocation } from 'react-router'
+import { getTitlePrefix, formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
+import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { removePlanParams } from '#shared/engine/bulk/planUrl.ts'
+import { buildPlanFileUrl } from '#shared/engine/bulk/planCalls.ts'
+import type { Plan } from '#shared/engine/bulk/planCalls.ts'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { PlanRows } from './PlanRows.tsx'
+import type { BulkStepState, BulkStepProps } from './bulkStepProps.ts'
+import { useStepFocus } from './useStepFocus.ts'
+import { bulkMessages } from './messages.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as styles from './Bulk.css.ts'
+
+type Props = BulkStepProps & BulkStepState & { plan: Plan }
+
+/** What would become of the chosen records, and the button that does it to those and no others. */
+export function BulkPreview({ resource, action, loaded, data, plan, actor, busy, refused }: Props) {
+  const location = useLocation()
+  const { pathname, search } = location
+  const form = useRef<HTMLFormElement>(null)
+  useStepFocus(form)
+  const { counts, warns, reaches } = plan
+  const { change: changes = 0, unchanged = 0, refused: no = 0 } = counts
+  const asks = getTitlePrefix(action, loaded.field === null ? [] : [loaded.field])
+  const figures = [
+    [changes, bulkMessages.will],
+    [unchanged, bulkMessages.asBefore],
+    [no, bulkMessages.refusedCount],
+  ] as const
+  return (
+    <Form
+      ref={form}
+      method="post"
+      action={pathname + search}
+      className={panel.form}
+      onSubmit={() => actor.send({ type: 'job.ask' })}
+      preventScrollReset
+    >
+      <input type="hidden" name="intent" value="start" />
+      <input type="hidden" name="writeKey" value={data.writeKey} />
+      <input type="hidden" name="plan" value={plan.id} />
+      <div className={panel.body}>
+        {refused?.failure && <FailureText failure={refused.failure} />}
+        {/* Not the button: Enter that is pressed twice would do it unread. */}
+        <div role="group" aria-label={bulkMessages.plan} tabIndex={-1} data-start>
+          <dl className={styles.figures}>
+            {figures.map(([count, words]) => (
+              <div key={words}>
+                <dt>{words}</dt>
+                <dd>{formatNumber(count)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        {warns.length > 0 && <PlanWarnings all={warns} />}
+        {changes === 0 && <p role="alert">{bulkMessages.none}</p>}
+        {changes > 0 && (
+          <section aria-label={bulkMessages.reaches}>
+            <h3 className={styles.head}>{bulkMessages.reaches}</h3>
+            {reaches.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </section>
+        )}
+        <PlanRows
+          resource={resource}
+          plan={plan}
+          action={action.name}
+          file={buildPlanFileUrl(plan.id)}
+          goes={bulkMessages.goes}
+        />
+      </div>
+      <FormFooter
+        said={bulkMessages.nothingYet}
+        cancelUrl={removePlanParams(location)}
+        cancelLabel={bulkMessages.back}
+      >
+        {changes > 0 && (
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={busy}
+            color={isDestructive(action) ? 'error' : 'primary'}
+          >
+            {`${asks} ${formatRecordCount(resource, changes)}`}
+          </Button>
+        )}
+      </FormFooter>
+    </Form>
+  )
+}
+
+/** What one must know before it is done: the first says of what, the others follow from it. */
+function PlanWarnings({ all: [first, ...others] }: { all: readonly string[] }) {
+  return (
+    <div className={panel.warning}>
+      <p>{first}</p>
+      <ul className={panel.list}>
+        {others.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** As where one record is changed alone: what must be reasoned takes something from somebody. */
+const isDestructive = ({ requiredAction: needs, fields }: BulkAction) =>
+  needs === 'delete' || fields['reason']?.required === true

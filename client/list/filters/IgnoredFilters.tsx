@@ -1,0 +1,38 @@
+import { buildListUrl, withQuery } from '#shared/engine/list/listView.ts'
+import { messages } from '#shared/messages.ts'
+import { Link } from '#client/ui/Link.tsx'
+import { formatFilterName } from './filterText.ts'
+import type { ListProps } from '../listProps.ts'
+import * as styles from '../ListToolbar.css.ts'
+
+/** What of the address was not understood, each with the reason; the inputs of filters keep what was typed. */
+export function IgnoredFilters({ resource, view, data }: ListProps) {
+  const { unread, pageGone } = messages.filters
+  const forgotten = { ...view, ignoredParams: [] }
+  return (
+    <IgnoredParams
+      sentences={[
+        ...view.ignoredParams.map((one) =>
+          unread(formatFilterName(resource, one), one.reason, one.value),
+        ),
+        ...(data.isPageGone ? [pageGone] : []),
+      ]}
+      forget={buildListUrl(resource, data.isPageGone ? withQuery(forgotten, {}) : forgotten)}
+    />
+  )
+}
+
+/** What of an address is not applied, in sentences, and the way to the same page without it. */
+export function IgnoredParams({ sentences, forget }: { sentences: string[]; forget: string }) {
+  if (sentences.length === 0) return null
+  return (
+    <div className={styles.unread} role="alert">
+      {sentences.map((sentence, at) => (
+        <p key={at}>{sentence}</p>
+      ))}
+      <Link to={forget} preventScrollReset>
+        {messages.filters.forget}
+      </Link>
+    </div>
+  )
+}

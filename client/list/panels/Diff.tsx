@@ -1,0 +1,44 @@
+import '#client/frame/forms.ts'
+import type { DiffSide } from '#shared/engine/bulk/bulkCalls.ts'
+import { formatValue } from '#shared/engine/fields/formValues.ts'
+import { getColumnLabel, getField } from '#shared/engine/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { formMessages } from '#shared/engine/fields/formMessages.ts'
+import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
+import * as styles from './Diff.css.ts'
+
+type Props = {
+  resource: Resource
+  before: DiffSide
+  after: DiffSide
+  none?: string
+  named?: boolean
+}
+
+/** What a record holds now, and then, field by field; a single one is named where nothing else does. `none` where nothing is to tell. */
+export function Diff({ resource, before, after, none, named = false }: Props) {
+  const zone = useTimeZone()
+  // What amounts are counted in comes along, changed or not.
+  const names = Object.keys(after).filter(
+    (name) =>
+      getField(resource, name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  const words = (name: string, side: DiffSide) => {
+    const field = getField(resource, name)
+    return (field && formatValue(field, side[name], side, name, zone)) || formMessages.none
+  }
+  if (names.length === 0) return <span className={styles.sides}>{none}</span>
+  return (
+    <span className={styles.sides}>
+      {names.map((name) => (
+        <span key={name}>
+          {(named || names.length > 1) && (
+            <span className={styles.of}>{getColumnLabel(resource, name)} </span>
+          )}
+          <del>{words(name, before)}</del> <span aria-hidden="true">→</span>{' '}
+          <ins>{words(name, after)}</ins>
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+import { optional } from '#shared/engine/fields/fields.ts'
+import { impactParam } from '#shared/engine/impact.ts'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { toRecordLink } from '#shared/engine/recordLink.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import {
+  updateStatus,
+  needsReason,
+  getLifecycleFieldNames,
+  lifecycleReasonField,
+} from '#shared/engine/lifecycle.ts'
+import { createUpdateUndo } from '#shared/engine/undo.ts'
+import { FormField } from '#client/form/inputs/FormField.tsx'
+import type { Intents } from '#client/form/handleForm.ts'
+import { formatImpactButton, ImpactConfirmation } from '#client/form/ImpactConfirmation.tsx'
+import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { loadPanelRecord } from './definePanels.ts'
+import type { PanelDefinition } from './definePanels.ts'
+
+/** One change of where records stand, in words. */
+export type LifecycleChange = {
+  to: string
+  label: string
+  title: (name: string) => string
+  /** What will follow. */
+  describeConsequences: (record: AnyRecord) => string
+  /** Which of the fields that are changed with it are asked for; the others are emptied. */
+  fields?: readonly string[]
+}
+
+const pickEntries = (record: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)))
+
+const getChangeFields = (resource: Resource, { to, fields: asks = [] }: LifecycleChange) => ({
+  ...pickEntries(resource.fields, asks),
+  reason: needsReason(resource, to) ? lifecycleReasonField : optional(lifecycleReasonField),
+})
+
+const createChangeIntents = (change: LifecycleChange): Intents => ({
+  async status({ api, resource, form, key }) {
+    const written = await parseValidForm(api, getChangeFields(resource, change), form)
+    const of = parseTarget(form)
+    const names = getLifecycleFieldNames(resource)
+    const was = pickEntries(await loadRecord(api, resource, of.id), names)
+    const body = { ...pickEntries(written, [...names, 'reason']), [names[0] ?? '']: change.to }
+    const reach = String(form.get(impactParam) ?? '')
+    const sent = { idempotencyKey: key, reach }
+    const record = await updateStatus(api, resource, of, body, sent)
+    const undo = createUpdateUndo(resource, was, { ...record })
+    return { notice: 'status-changed', of: toRecordLink(resource, record), undo }
+  },
+})
+
+/** The panel of one change of where a record stands (screens.md, "Every form"): its name, what will follow, why, and one button. */
+export const lifecyclePanel = (change: LifecycleChange): PanelDefinition<AnyRecord> => ({
+  Panel({ loaded: record, ...props }) {
+    const { resource, refused } = props
+    const reach = refused?.intent === 'status' ? refused.impact : undefined
+    return (
+      <SmallForm
+        {...getListFormProps(props)}
+        record={record}
+        intent="status"
+        title={change.title}
+        question={reach && <ImpactConfirmation reach={reach} />}
+        buttons={<SubmitButton>{reach ? formatImpactButton(reach) : change.label}</SubmitButton>}
+      >
+        {(answer) => (
+          <>
+            <p>{change.describeConsequences(record)}</p>
+            {Object.entries(getChangeFields(resource, change)).map(([name, field]) => (
+              <FormField
+                key={name}
+                id={`status-${name}`}
+                name={name}
+                field={field}
+                answer={answer}
+              />
+            ))}
+          </>
+        )}
+      </SmallForm>
+    )
+  },
+  intents: createChangeIntents(change),
+  load: loadPanelRecord,
+})

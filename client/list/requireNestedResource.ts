@@ -1,0 +1,34 @@
+import type { Params } from 'react-router'
+import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { ApiError } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { getField, getLabel } from '#shared/engine/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { nestByParams } from '#shared/engine/nestResource.ts'
+import { throwPageFailure, isPartialFailure, throwAsPageFailure } from '../runtime/failures.ts'
+
+const getParentResource = (resource: Resource) => getField(resource, resource.parent ?? '')?.target
+
+/** The resource as it stands at the address of a page; no page where the address names no record it could be within. */
+export function requireNestedResource(resource: Resource, params: Params): Resource {
+  const here = nestByParams(resource, params)
+  const what = getParentResource(resource)?.title?.one ?? resource.title.one
+  return here ?? throwPageFailure({ code: 'not_found', what }, 404)
+}
+
+/** What the record is called that a list stands within; within one that is not there the list is not there either, rather than empty. */
+export async function loadParentName(
+  api: Api,
+  resource: Resource,
+  { parentFilter: place }: Resource,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const parent = getParentResource(resource)
+  if (!parent || !place) return undefined
+  const { one, many } = parent.title ?? { one: parent.name, many: parent.name }
+  const record = await loadRecord(api, parent, place.id, signal).catch((error: unknown) => {
+    const isGone = error instanceof ApiError && error.problem.code === 'not_found'
+    return isPartialFailure(error) ? null : throwAsPageFailure(error, isGone ? one : many)
+  })
+  return record ? getLabel(parent, record) : undefined
+}

@@ -1,0 +1,154 @@
+import '#client/frame/storeForms.ts'
+import { reference } from '#shared/engine/fields/fields.ts'
+import { getListTitle } from '#shared/engine/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { resources } from '#shared/areas/index.ts'
+import { findRoute, routes } from '#shared/navigation/routes.ts'
+import type { Route } from '#shared/navigation/routes.ts'
+import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
+import { readVisitedPages } from '#client/shell/paletteUrl.ts'
+import type { PaletteScope, PalettePage } from '#client/shell/paletteUrl.ts'
+import { matchesWords, getSearchWords } from './matching.ts'
+import type { AccessCheck } from './recordActions.ts'
+import { pageAliases, paletteMessages } from './messages.ts'
+
+/** One thing to open: what it is called, what tells it from others, and where it is; `of` is the record above it that it is done with, `submits` the form of the page that it sends instead, `presses` what of the page it presses; `stays` what opens in the palette's own place. */
+export type PaletteItem = {
+  to: string
+  label: string
+  tells?: string
+  of?: string
+  submits?: string
+  presses?: HTMLElement
+  stays?: true
+}
+export type PaletteGroup = { title: string; items: PaletteItem[] }
+
+export const toGroups = (title: string, items: PaletteItem[]): PaletteGroup[] =>
+  items.length > 0 ? [{ title, items }] : []
+
+const findResourceRoute = ({ path }: Resource) => findRoute(path.split('?')[0] ?? '')
+
+export const hasPage = (resource: Resource) => findResourceRoute(resource) !== undefined
+
+export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
+  const words = getSearchWords(text)
+  const list: readonly Route[] = routes
+  const open = list
+    .filter((route) => route.path !== '/' && !route.path.includes(':') && allows(route))
+    .map(({ path, title, group: heading }) => ({
+      to: path,
+      label: title,
+      tells: heading ?? '',
+      also: pageAliases[path] ?? '',
+    }))
+  // Lists that share the address of another, behind a parameter; one of them may be looked for too.
+  const beside = resources
+    .filter((one) => !one.single && one.path.includes('?') && allows(one, 'read'))
+    .map((one) => ({
+      to: one.path,
+      label: getListTitle(one),
+      tells: findResourceRoute(one)?.title ?? '',
+      also: one.title.one,
+    }))
+  const alone = resources
+    // In a panel it is nothing but its form.
+    .filter((one) => one.single && allows(one, one.path.includes('?') ? 'write' : 'read'))
+    .map(({ path, title }) => ({ to: path, label: getListTitle({ title }), tells: '' }))
+  const called = [...open, ...beside, ...alone].filter((page) =>
+    matchesWords(`${page.label} ${page.tells} ${'also' in page ? page.also : ''}`, words),
+  )
+  return toGroups(
+    paletteMessages.go,
+    called.map(({ to, label, tells }) => ({ to, label, tells })),
+  )
+}
+
+function findCreateActions(text: string, allows: AccessCheck): PaletteItem[] {
+  const words = getSearchWords(text)
+  const made = resources.flatMap((resource) => {
+    const creation = hasPage(resource) ? reference('', resource).target?.creation : undefined
+    return creation && allows(creation, 'write')
+      ? [{ to: creation.address, label: paletteMessages.create(resource.title.one) }]
+      : []
+  })
+  return made.filter(({ label }) => matchesWords(label, words))
+}
+
+/** The store whose page this is. */
+export function getPathStoreId(pathname: string): number | null {
+  const [, id] = /^\/stores\/(\d+)(\/|$)/.exec(pathname) ?? []
+  return id ? Number(id) : null
+}
+
+function buildLogSearch(text: string, pathname: string): PaletteItem[] {
+  const id = getPathStoreId(pathname)
+  const search = text.trim()
+  return id
+    ? [{ label: paletteMessages.logs(search), to: buildStoreUrl(id, 'logs', { search }) }]
+    : []
+}
+
+type PaletteContext = {
+  allows: AccessCheck
+  here: PalettePage
+  around: PaletteItem[]
+  ofPage: PaletteItem[]
+}
+
+const trimEllipsis = (label: string) => label.replace(/\.{3}$/, '')
+
+export const isSameItem = (one: PaletteItem) => (other: PaletteItem) =>
+  trimEllipsis(one.label) === trimEllipsis(other.label) || (one.to !== '' && one.to === other.to)
+
+/** What follows the records; before anything is typed also where one was, which only the browser knows. */
+export function buildOtherGroups(
+  text: string,
+  among: PaletteScope,
+  {
+    allows,
+    here,
+    acts,
+    around,
+    ofPage,
+    live,
+  }: PaletteContext & { acts: PaletteItem[]; live: boolean },
+): PaletteGroup[] {
+  if (among === 'stores') return []
+  const { pathname } = here
+  const words = getSearchWords(text)
+  const isSought = ({ label }: PaletteItem) => matchesWords(label, words)
+  const everywhere = [...findCreateActions(text, allows), ...around].filter(isSought)
+  // What is offered on every page stands there once.
+  const offered = [...everywhere, ...findPages('', allows).flatMap(({ items }) => items)]
+  const own = ofPage.filter((one) => isSought(one) && !offered.some(isSameItem(one)))
+  if (words.length > 0)
+    return toGroups(paletteMessages.act, [
+      ...own,
+      ...acts.filter((act) => !own.some(isSameItem(act))),
+      ...everywhere,
+      ...buildLogSearch(text, pathname),
+    ])
+  const items = (live ? readVisitedPages() : [])
+    .filter(({ to }) => to !== pathname)
+    .slice(0, 5)
+    .map(({ to, title }) => {
+      // The last part of a title is the product's name.
+      const [label = title, ...tells] = title.split(' · ').slice(0, -1)
+      return { to, label, tells: tells.join(' · ') }
+    })
+  return [
+    ...toGroups(paletteMessages.visited, items),
+    ...findPages('', allows),
+    ...toGroups(paletteMessages.act, [...own, ...everywhere]),
+  ]
+}
+
+/** What stands above already is not there twice. */
+export const omitListedItems = (above: PaletteGroup[], groups: PaletteGroup[]): PaletteGroup[] =>
+  groups.flatMap(({ title, items }) =>
+    toGroups(
+      title,
+      items.filter((item) => !above.some((one) => one.items.some(({ to }) => to === item.to))),
+    ),
+  )

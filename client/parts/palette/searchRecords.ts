@@ -1,0 +1,248 @@
+import '#client/frame/storeForms.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import type { Api } from '#shared/engine/api.ts'
+import { reference } from '#shared/engine/fields/fields.ts'
+import { listRecords, loadRecord } from '#shared/engine/recordCalls.ts'
+import { getRecordUrl } from '#shared/engine/recordLink.ts'
+import { toReferenceOptions } from '#shared/engine/fields/references.ts'
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
+import { getLabel, getListTitle, getSortableColumns } from '#shared/engine/resource.ts'
+import { limitToPermissions } from '#shared/engine/nestResource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { canOpen } from '#shared/navigation/menu.ts'
+import { resources } from '#shared/areas/index.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { actorsContext, apiContext, factsContext } from '#client/runtime/contexts.ts'
+import { paletteScopeParam, paletteParam, readVisitedPages } from '#client/shell/paletteUrl.ts'
+import type { PaletteScope, PalettePage } from '#client/shell/paletteUrl.ts'
+import { startsWithWords, matchesWords, rankMatch, getSearchWords } from './matching.ts'
+import { toGroups, hasPage, getPathStoreId } from './paletteItems.ts'
+import type { PaletteGroup, PaletteItem } from './paletteItems.ts'
+import { getRecordActions, parseActionQuery, isActionName, canHaveAction } from './recordActions.ts'
+import type { RecordAction, AccessCheck, ActionQuery } from './recordActions.ts'
+import { paletteMessages } from './messages.ts'
+
+/** What a text finds among the records, and what it asks to be done with some; `failed` are the kinds that could not be searched. */
+export type SearchResults = {
+  groups: PaletteGroup[]
+  acts: PaletteItem[]
+  failed: string[]
+  more: boolean
+}
+
+export const noResults: SearchResults = { groups: [], acts: [], failed: [], more: false }
+
+/** Of what was found by another text what this one calls too, until it was searched for itself; what was to be done with it is another thing. */
+export const filterEarlierResults = (
+  { groups, ...found }: SearchResults,
+  text: string,
+): SearchResults => {
+  const words = getSearchWords(text)
+  const isStill = ({ label, tells = '', of = '' }: PaletteItem) =>
+    matchesWords(`${label} ${tells} ${of}`, words)
+  return {
+    ...found,
+    groups: groups.flatMap(({ title, items }) => toGroups(title, items.filter(isStill))),
+    acts: [],
+    more: false,
+  }
+}
+
+const maxPerKind = 5
+const maxStores = 30
+
+const storeTabByResource: Record<string, string> = { members: 'members', memberGroups: 'groups' }
+
+/** Entries that have no name to open them by are read in their lists, those of a store there alone. */
+const canOpenByName = (resource: Resource) =>
+  hasPage(resource) &&
+  !storeTabByResource[resource.name] &&
+  (!resource.appendOnly || !!resource.defaultPanel)
+
+function buildResultUrl(
+  resource: Resource,
+  record: AnyRecord,
+  { pathname, search }: PalettePage,
+): string {
+  const { name, scope = '', label } = resource
+  const tab = storeTabByResource[name]
+  if (tab) {
+    const sought = new URLSearchParams({ tab, search: String(record[label]) })
+    return `/stores/${String(record[scope])}?${sought}`
+  }
+  if (name !== 'stores') return getRecordUrl(resource, record)
+  // Of another store the same page, and the same tab of it.
+  const shown = new URLSearchParams(search).get('tab')
+  const [, below = ''] = /^\/stores\/\d+(\/.*)?$/.exec(pathname) ?? []
+  return `/stores/${record.id}${below}${shown && !below ? `?tab=${shown}` : ''}`
+}
+
+/** The stores whose pages one was on last, save this one: only the browser knows them. */
+export const listVisitedStores = (here: PalettePage): PaletteGroup[] =>
+  toGroups(
+    paletteMessages.visited,
+    readVisitedPages().flatMap(({ to, title }) => {
+      const id = /^\/stores\/\d+$/.test(to) ? getPathStoreId(to) : null
+      const [label = title] = title.split(' · ')
+      return id === null || id === getPathStoreId(here.pathname)
+        ? []
+        : [{ to: buildResultUrl(stores, { id } as AnyRecord, here), label }]
+    }),
+  )
+
+/** The records that a text finds, of all kinds that may be read, each kind for itself: one that fails takes no other along. */
+export async function searchRecords(
+  api: Api,
+  text: string,
+  { among, here, allows }: { among: PaletteScope; here: PalettePage; allows: AccessCheck },
+  signal?: AbortSignal,
+): Promise<SearchResults> {
+  const isSwitch = among === 'stores'
+  const sought = resources.filter((resource) =>
+    isSwitch
+      ? resource.name === 'stores'
+      : !resource.single &&
+        (canOpenByName(resource) || storeTabByResource[resource.name]) &&
+        allows(resource),
+  )
+  const place = isSwitch ? here : { pathname: '', search: '' }
+  if (getSearchWords(text).length === 0 && !isSwitch) return noResults
+  const asked = isSwitch ? null : parseActionQuery(text)
+  const kinds = await Promise.all(
+    sought.map(async (resource) => {
+      const title = getListTitle(resource)
+      try {
+        const isStores = resource.name === 'stores'
+        const [page, ofHere, named] = await Promise.all([
+          searchResource(api, resource, text, isSwitch ? maxStores : maxPerKind, signal),
+          isStores && !isSwitch ? findStoreActions(api, text, { here, allows }, signal) : [],
+          asked && canOpenByName(resource) && canHaveAction(resource, asked)
+            ? findNamedActions(api, resource, asked, allows, signal)
+            : [],
+        ])
+        const acts = [...ofHere, ...named]
+        const found = page.records.toSorted(
+          (one, other) => rankRecord(resource, one, text) - rankRecord(resource, other, text),
+        )
+        // Whoever may not change it reads it.
+        const theirs = limitToPermissions(resource, (action) => allows(resource, action))
+        const items = resource.searchAs ? [] : toItems(theirs, found, place)
+        const [top] = found
+        const below =
+          top && items.length > 0 && !isSwitch && canOpenByName(resource)
+            ? getRecordActions(resource, top, allows)
+            : []
+        const isMore = page.page.next !== null || page.page.total > found.length
+        const more = isSwitch && isMore
+        return { title, items, below, acts, more, near: top ? rankRecord(resource, top, text) : 2 }
+      } catch {
+        return { title, items: null, below: [], acts: [], more: false, near: 2 }
+      }
+    }),
+  )
+  // What is called exactly so stands before what merely holds it, whatever kind it is of.
+  const found = kinds.toSorted((one, other) => one.near - other.near)
+  if (found.every(({ items }) => items === null)) throw new Error('No kind could be searched')
+  const top = found.find(({ items }) => items?.length)
+  return {
+    groups: found.flatMap((one) =>
+      toGroups(one.title, one === top ? addTopActions(one) : (one.items ?? [])),
+    ),
+    acts: found.flatMap(({ acts }) => acts),
+    failed: found.flatMap(({ title, items }) => (items ? [] : [title])),
+    more: found.some(({ more }) => more),
+  }
+}
+
+/** By what a search looks into, as the platform orders what it found; a first name and a last name are two fields. */
+function rankRecord(resource: Resource, record: AnyRecord, text: string) {
+  const texts = resource.search.map((name) => record[name])
+  const pairs = texts.slice(1).map((one, at) => `${String(texts[at])} ${String(one)}`)
+  return rankMatch([getLabel(resource, record), ...texts, ...pairs], text)
+}
+
+const searchResource = (
+  api: Api,
+  resource: Resource,
+  search: string,
+  limit: number,
+  signal?: AbortSignal,
+) => {
+  const byName = { field: resource.label, descending: false }
+  const sort = getSortableColumns(resource).includes(resource.label)
+    ? byName
+    : getDefaultSort(resource)
+  const query = { search, filters: [], sort, limit, after: null }
+  const closest = getSearchWords(search).length > 0 && {
+    listParams: { ...resource.listParams, closest: 'true' },
+  }
+  return listRecords(api, { ...resource, ...closest }, query, signal)
+}
+
+/** The first of all that was found has below it what is done with it most. */
+const addTopActions = ({
+  items,
+  below,
+}: {
+  items: PaletteItem[] | null
+  below: RecordAction[]
+}): PaletteItem[] => {
+  const [top, ...others] = items ?? []
+  if (!top) return []
+  const parts = below.filter(({ first }) => first)
+  return [top, ...parts.map(({ label, to }) => ({ label, to, of: top.label })), ...others]
+}
+
+async function findNamedActions(
+  api: Api,
+  resource: Resource,
+  { name, matches: calls }: ActionQuery,
+  allows: AccessCheck,
+  signal?: AbortSignal,
+): Promise<PaletteItem[]> {
+  const { records: called } = await searchResource(api, resource, name, maxPerKind, signal)
+  return called.flatMap((record) =>
+    getRecordActions(resource, record, allows)
+      .filter(calls)
+      .map(({ label, to }) => ({ label, to, tells: getLabel(resource, record) })),
+  )
+}
+
+/** What the words ask to be done with the store whose page one is on. */
+async function findStoreActions(
+  api: Api,
+  text: string,
+  { here, allows }: { here: PalettePage; allows: AccessCheck },
+  signal?: AbortSignal,
+): Promise<PaletteItem[]> {
+  const id = getPathStoreId(here.pathname)
+  if (!id || !isActionName(text)) return []
+  const store = await loadRecord(api, stores, id, signal)
+  return getRecordActions(stores, store, allows)
+    .filter(({ label }) => startsWithWords(label, getSearchWords(text)))
+    .map(({ label, to }) => ({ label, to, tells: getLabel(stores, store) }))
+}
+
+function toItems(resource: Resource, found: AnyRecord[], here: PalettePage): PaletteItem[] {
+  const { target: referred } = reference('', resource)
+  const options = referred ? toReferenceOptions(referred, found) : []
+  return options.flatMap(({ label, detail: tells = '' }, at) => {
+    const record = found[at]
+    return record ? [{ to: buildResultUrl(resource, record, here), label, tells }] : []
+  })
+}
+
+/** What the address looked for, and what of it was found; null where the search did not work. */
+export type PaletteData = { text: string; among: PaletteScope; findings: SearchResults | null }
+
+export async function load({ request, context }: LoaderFunctionArgs): Promise<PaletteData> {
+  const { pathname, search, searchParams } = new URL(request.url)
+  const { context: visitor } = context.get(actorsContext).session.getSnapshot()
+  const facts = context.get(factsContext)
+  const allows: AccessCheck = (guarded, action) => canOpen(guarded, facts, visitor, action)
+  const among = searchParams.get(paletteScopeParam) === 'stores' ? 'stores' : 'all'
+  const text = (searchParams.get(paletteParam) ?? '').trim()
+  const asked = { among, here: { pathname, search }, allows } as const
+  const found = searchRecords(context.get(apiContext), text, asked, request.signal)
+  return { text, among, findings: await found.catch(() => null) }
+}

@@ -1,0 +1,45 @@
+import { useSelector } from '@xstate/react'
+import { useLocation } from 'react-router'
+import { withJobsPanel } from '#shared/engine/jobs/jobsUrl.ts'
+import { messages } from '#shared/messages.ts'
+import { removeParam } from '#shared/navigation/flashMessage.ts'
+import { withPasswordParam } from '#shared/navigation/passwordUrl.ts'
+import { zoneParam } from '#shared/format/timeZone.ts'
+import { useActors, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
+import { paletteScopeParam, paletteParam, buildPaletteUrl } from '#client/shell/paletteUrl.ts'
+import type { PaletteItem } from './paletteItems.ts'
+
+/** The form of the user menu, which stands on every page. */
+const logOutFormId = 'log-out'
+
+/** What stands around every page, as the top bar, the user menu and a store's page offer it. */
+export function useFrameActions(): PaletteItem[] {
+  const { session } = useActors()
+  const { pathname, search } = useLocation()
+  const user = useSelector(session, ({ context }) => context.user)
+  const zone = useTimeZone()
+  const here = {
+    pathname,
+    search: removeParam(removeParam(search, paletteParam), paletteScopeParam),
+  }
+  const unzoned = removeParam(here.search, zoneParam)
+  const say = messages.shell
+  return [
+    ...(/^\/stores\/\d+(\/|$)/.test(pathname)
+      ? [{ label: say.switchStore, to: buildPaletteUrl(here, 'stores'), stays: true as const }]
+      : []),
+    ...(user?.jobsUnderWay === undefined
+      ? []
+      : [{ label: say.jobs(user.jobsUnderWay), to: withJobsPanel(here) }]),
+    { label: say.changePassword, to: pathname + withPasswordParam(here.search) },
+    ...(user?.timeZone === undefined
+      ? []
+      : [
+          {
+            label: say.timeZone(zone),
+            to: `${pathname}${unzoned === '' ? '?' : `${unzoned}&`}${zoneParam}`,
+          },
+        ]),
+    { label: say.logOut, to: '', submits: logOutFormId },
+  ]
+}

@@ -1,0 +1,74 @@
+import type { RequestHandler } from 'express'
+import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
+import { rejectionMessages } from '../edge/messages.ts'
+import { sendProblem } from '../edge/problems.ts'
+import { tooLargeRejection } from './proxy.ts'
+import { getProxyCall, getBodyLimit } from './proxyCalls.ts'
+import { normalizePath } from './normalizePath.ts'
+import { hasBody } from '../edge/requestBody.ts'
+import { isSafeMethod, getMediaType } from '../edge/writeCheck.ts'
+
+/** Rebuilds the path below `/api`, so that the console's own calls are known in every spelling; refuses what cannot be rebuilt. */
+export const normalizeApiPath: RequestHandler = (req, res, next) => {
+  res.locals['route'] = '/api/*'
+  const path = normalizePath(req.url)
+  if (path === null)
+    return sendProblem(res, {
+      status: 400,
+      code: 'bad_request',
+      detail: rejectionMessages.malformed.target,
+    })
+  req.url = path
+  next()
+}
+
+/** What the console answers itself below `/api`, by POST alone (http.md "Sign-in"); by its path in small letters. */
+const consoleCalls = new Map(
+  [platformPaths.login, platformPaths.google, sessionPaths.logout].map((path) => [
+    path.toLowerCase(),
+    path,
+  ]),
+)
+
+/** Hands over the console's own calls, by POST alone: a platform that takes any method would hand out the token in a body. */
+export const routeConsoleCalls: RequestHandler = (req, res, next) => {
+  const own = findConsoleCall(req.url)
+  if (own === undefined) return next()
+  if (req.method === 'POST') {
+    req.url = own
+    return next()
+  }
+  res.setHeader('Allow', 'POST')
+  sendProblem(res, { status: 405, code: 'bad_request', detail: rejectionMessages.methodNotAllowed })
+}
+
+/** Whatever case, slash at the end or second encoding a platform may read over. */
+function findConsoleCall(url: string): string | undefined {
+  const path = decodeFully(url.split('?', 1)[0] ?? '')
+  return consoleCalls.get(path.replace(/\/$/, '').toLowerCase())
+}
+
+function decodeFully(path: string): string {
+  if (!path.includes('%')) return path
+  try {
+    return decodeFully(decodeURIComponent(path))
+  } catch {
+    return path // A lone percent sign is text.
+  }
+}
+
+/** Refuses bodies of another type or size than the call takes, before they are read (http.md "Who may write", Limits). */
+export const checkApiBody: RequestHandler = (req, res, next) => {
+  const type = getMediaType(req.headers['content-type'])
+  if (isSafeMethod(req.method) || (type === '' && !hasBody(req))) return next()
+  const call = getProxyCall(req.url)
+  if (!call.contentTypes.includes(type))
+    return sendProblem(res, {
+      status: 415,
+      code: 'unsupported_type',
+      detail: rejectionMessages.contentTypes(call.contentTypes.join(', ')),
+    })
+  if (Number(req.headers['content-length'] ?? 0) > getBodyLimit(call, type))
+    return sendProblem(res, tooLargeRejection)
+  next()
+}

@@ -1,0 +1,151 @@
+import { pipeline } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
+import type { BusboyFileStream, BusboyHeaders } from '@fastify/busboy'
+import type { IncomingMessage } from 'node:http'
+import { formatError } from '#client/app.tsx'
+import { ApiError } from '#shared/engine/api.ts'
+import {
+  getFileInputName,
+  getClearInputName,
+  getInputField,
+  getLabelInputName,
+  getUploadErrorInputName,
+  getUploadForInputName,
+} from '#shared/engine/list/referenceValues.ts'
+import { formatFileTooLarge } from '#shared/engine/fields/fileMessages.ts'
+import { limits } from '#shared/limits.ts'
+import { getResource } from '#shared/areas/index.ts'
+import { BodyMemoryFull } from '../edge/bodyMemory.ts'
+import type { OnChunk } from '../edge/bodyMemory.ts'
+import { maxFormFields, maxFormFiles, TooManyFields } from '../edge/formFields.ts'
+import { BodyCutOff, BodyTooLarge, readBodyChunks, sizeLimits } from '../edge/requestBody.ts'
+import type { UploadFile } from '../proxy/formUpload.ts'
+
+/** A form that is none, or broke off inside. */
+export class MalformedForm extends Error {
+  override name = 'BrokenForm'
+}
+
+const bodyErrors = [BodyTooLarge, TooManyFields, BodyMemoryFull]
+
+export type FormFileOptions = {
+  /** Null: files are read and dropped. */
+  upload: UploadFile | null
+  onUpload: () => void
+  /** The most bytes of all texts together. */
+  limit: number
+}
+
+/**
+ * A form sent without JavaScript; files go to the platform as they come. Rejects with `MalformedForm`, `BodyTooLarge`,
+ * `TooManyFields` or `BodyCutOff`.
+ */
+export async function parseMultipartForm(
+  req: IncomingMessage,
+  { upload, onUpload: begins, limit, take }: FormFileOptions & { take: OnChunk },
+): Promise<FormData> {
+  const form = new FormData()
+  const parser = createFormParser(req, limit)
+  const open = new Set<BusboyFileStream>()
+  const uploads: Promise<void>[] = []
+  let size = 0
+  const tooLarge = () => void parser.destroy(new BodyTooLarge())
+  const tooMany = () => void parser.destroy(new TooManyFields())
+  parser.on('fieldsLimit', tooMany).on('partsLimit', tooMany).on('filesLimit', tooMany)
+  parser.on('field', (name, value, _short, isCut) => {
+    size += name.length + value.length
+    if (isCut || size > limit) return tooLarge()
+    try {
+      take(Buffer.from(value))
+    } catch (error) {
+      return void parser.destroy(error instanceof Error ? error : undefined)
+    }
+    form.append(name, value)
+  })
+  parser.on('file', (input, stream, name) => {
+    const field = getInputField(input)
+    const uploadFor = form.get(getUploadForInputName(field))
+    // An input that nothing was chosen with sends an empty file without a name.
+    if (!upload || !name || input !== getFileInputName(field) || typeof uploadFor !== 'string')
+      return void stream.resume()
+    begins()
+    open.add(stream)
+    const content = readFileChunks(stream)
+    const sent = attachUpload(form, field, () => upload({ uploadFor, name, content })).finally(
+      () => {
+        open.delete(stream)
+        // What nobody wants any more must not hold up what comes after it.
+        stream.resume()
+      },
+    )
+    // Whoever waits for it learns of it below, which may be much later.
+    sent.catch(() => {})
+    uploads.push(sent)
+  })
+  try {
+    await pipeline(readBodyChunks(req, upload ? 2 * sizeLimits.upload : 2 * limit), parser)
+  } catch (cause) {
+    for (const stream of open) stream.destroy(new BodyCutOff())
+    await Promise.allSettled(uploads)
+    if (bodyErrors.some((kind) => cause instanceof kind)) throw cause
+    throw req.complete ? new MalformedForm('', { cause }) : new BodyCutOff('', { cause })
+  }
+  await Promise.all(uploads)
+  // Parts without a name are passed over; each of our forms has some with one.
+  if (form.keys().next().done) throw new MalformedForm()
+  return form
+}
+
+/** The parser waits without end for the parts of a form whose boundary is empty. */
+const boundaryPattern = /;\s*boundary=(?:"[^"]{1,70}"|[^\s";]{1,70})/i
+
+function createFormParser(req: IncomingMessage, limit: number) {
+  try {
+    if (!boundaryPattern.test(req.headers['content-type'] ?? '')) throw new Error('No boundary')
+    return new Busboy({
+      headers: req.headers as BusboyHeaders, // It is a form: it has a type.
+      limits: {
+        fileSize: limits.fileBytes,
+        fieldSize: limit,
+        fields: maxFormFields,
+        files: maxFormFiles,
+        parts: maxFormFields,
+      },
+    })
+  } catch (cause) {
+    req.resume()
+    throw new MalformedForm('', { cause })
+  }
+}
+
+/** The file piece by piece; one that is too large ends in an error, so that half of it is not taken for the whole. */
+async function* readFileChunks(stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
+  // Destroying it would hold up the rest of the form.
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array
+  if (stream.truncated) throw new BodyTooLarge()
+}
+
+async function attachUpload(
+  form: FormData,
+  field: string,
+  send: () => ReturnType<UploadFile>,
+): Promise<void> {
+  try {
+    const { id, label } = await send()
+    form.delete(getClearInputName(field))
+    form.set(field, String(id))
+    form.set(getLabelInputName(field), label)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const sentence =
+      error.status === 413
+        ? formatFileTooLarge(getUploadLabel(form, field))
+        : formatError(error, 'files')
+    form.set(getUploadErrorInputName(field), sentence)
+  }
+}
+
+function getUploadLabel(form: FormData, field: string): string {
+  const [resource = '', name = ''] = String(form.get(getUploadForInputName(field))).split('.')
+  return getResource(resource)?.fields[name]?.label ?? field
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { alertFields, reopenAfterDays } from '#shared/areas/alerts/alertCalls.ts'
+import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
+import { users } from '#shared/areas/users/users.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
+import { validationFailed } from '#server/platform/core/platform/httpError.ts'
+import {
+  objectSchema,
+  toSchemaProperties,
+  buildRecordSchemas,
+} from '#server/platform/core/http/schemas.ts'
+import {
+  requireStores,
+  getVisibleRows,
+  limitToCaller,
+} from '#server/platform/core/records/storeScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId, parseVersion } from '#server/platform/core/records/recordId.ts'
+import { parseValues } from '#server/platform/core/records/values.ts'
+import { alertMessages } from './messages.ts'
+
+const { state, days, ownerId, reason } = alertFields
+const snoozeUnitMs = 86_400_000
+const alertWriteOptions = {
+  kind: 'write',
+  permission: `${attentionItems.permission}:write`,
+  ifMatch: 'optional',
+  success: { status: 200, schema: buildRecordSchemas(attentionItems).record },
+  errorStatuses: [409, 413, 415, 422],
+} as const
+
+/** What is done about what needs attention (shared/areas/alerts/alertCalls.ts). */
+export const alertCalls: readonly Call[] = [
+  {
+    ...alertWriteOptions,
+    method: 'post',
+    path: '/attentionItems/:id/state',
+    summary: 'Snooze, dismiss, or reopen an alert. Fixed alerts disappear automatically.',
+    body: objectSchema(toSchemaProperties({ state, days, reason }), ['state']),
+    handler: changeAlertState,
+  },
+  {
+    ...alertWriteOptions,
+    method: 'put',
+    path: '/attentionItems/:id/owner',
+    summary: 'Assign an alert to a user',
+    body: objectSchema(toSchemaProperties({ ownerId })),
+    handler: assignAlert,
+  },
+]
+
+async function lockAlert({ trx, caller, request: asked }: RequestContext) {
+  const id = parseRecordId(attentionItems, asked)
+  const item = await lockRecord(trx, limitToCaller(caller, attentionItems), id, parseVersion(asked))
+  // The item that it may read tells of its own stores alone.
+  const { rows } = await sql<{ storeIds: number[] }>`
+    select store_ids from attention_items where id = ${id}`.execute(trx)
+  requireStores(attentionItems, rows[0]?.storeIds ?? [], caller)
+  return item
+}
+
+async function reloadAlert(change: RequestContext, id: number): Promise<CallResult> {
+  const body = await loadRecord(change.trx, limitToCaller(change.caller, attentionItems), id)
+  return { status: 200, body, version: body.version }
+}
+
+async function changeAlertState(change: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, audit, request: asked } = change
+  const item = await lockAlert(change)
+  const values = parseValues({ fields: { state, days, reason } }, asked.body, 'all')
+  const to = String(values['state'])
+  const why = to === 'resolved' ? values['reason'] : null
+  if (to === 'resolved' && why === null)
+    throw validationFailed({ reason: messages.validation.required(reason.label) })
+  const hiddenDays = countHiddenDays(to, item, Number(values['days'] ?? 1))
+  const until = hiddenDays && new Date(Date.parse(now) + hiddenDays * snoozeUnitMs).toISOString()
+  await sql`update attention_items set state = ${to}, snoozed_until = ${until}, reason = ${why},
+    version = version + 1, updated_at = ${now}, updated_by = ${caller.email} where id = ${item.id}`.execute(
+    trx,
+  )
+  await audit({
+    event: `attentionItems.${to === 'open' ? 'reopened' : to}`,
+    target: toAuditTarget(attentionItems, item),
+    before: { state: item['state'], reason: item['reason'] },
+    after: { state: to, reason: why, ...(until && { snoozedUntil: until }) },
+  })
+  return reloadAlert(change, item.id)
+}
+
+/** After how many days an alert opens again; null if it stays hidden until it is fixed. */
+function countHiddenDays(state: string, { kind }: AnyRecord, snoozeDays: number): number | null {
+  if (state === 'snoozed') return snoozeDays
+  return state === 'resolved' && kind === 'integration' ? reopenAfterDays : null
+}
+
+async function assignAlert(change: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, audit, request: asked } = change
+  const item = await lockAlert(change)
+  const { ownerId: owner } = parseValues({ fields: { ownerId } }, asked.body, 'all')
+  if (owner !== null && owner !== caller.id) {
+    const { rows } = await sql`select from ${getVisibleRows(users, caller.storeIds)}
+      where id = ${owner} and status = 'active'`.execute(trx)
+    if (rows.length === 0) throw validationFailed({ ownerId: alertMessages.notActiveUser })
+  }
+  await sql`update attention_items set owner_id = ${owner}, version = version + 1, updated_at = ${now},
+    updated_by = ${caller.email} where id = ${item.id}`.execute(trx)
+  const [before, after] = [{ ownerId: item['ownerId'] }, { ownerId: owner }]
+  await audit({
+    event: 'attentionItems.assigned',
+    target: toAuditTarget(attentionItems, item),
+    before,
+    after,
+  })
+  return reloadAlert(change, item.id)
+}

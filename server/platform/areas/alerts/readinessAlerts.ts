@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { stores } from '#shared/areas/stores/stores.ts'
+import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { Alert } from './alert.ts'
+import { alertMessages } from './messages.ts'
+
+type UnreadyStore = { id: number; name: string; readiness: number; missing: ReadinessKey[] }
+
+/**
+ * Stores that members use and that are not ready: what several of them lack is one item, the rest is told a store. What fails there
+ * is told by itself.
+ */
+export async function findReadinessAlerts(trx: Connection): Promise<Alert[]> {
+  const { rows } = await sql<UnreadyStore>`
+    select id, name, readiness, missing from stores
+    where missing <> '{}' and status = 'active' and delete_after is null order by id`.execute(trx)
+  const lacking = Map.groupBy(
+    rows.flatMap(({ id, missing }) => missing.map((key) => ({ key, id }))),
+    ({ key }) => key,
+  )
+  const shared = [...lacking].filter(([, those]) => those.length > 1)
+  const isShared = new Set(shared.map(([key]) => key))
+  return [
+    ...shared.map(([key, those]) =>
+      toSharedReadinessAlert(
+        key,
+        those.map(({ id }) => id),
+      ),
+    ),
+    ...rows.flatMap((store) => {
+      const missing = store.missing.filter((key) => !isShared.has(key))
+      return missing.length === 0 ? [] : [toStoreReadinessAlert({ ...store, missing })]
+    }),
+  ]
+}
+
+/** The stores are told by `storeIds` alone: an account may be for some of them. */
+const toSharedReadinessAlert = (key: ReadinessKey, storeIds: number[]): Alert => ({
+  subject: `readiness/${key}`,
+  kind: 'readiness',
+  permission: stores.permission,
+  title: alertMessages.missing[key],
+  detail: null,
+  storeIds,
+  rank: 300 + Math.min(storeIds.length, 99),
+  fix: `/stores?filter[missing][has]=${key}&filter[status][eq]=active&filter[held][eq]=0`,
+})
+
+const toStoreReadinessAlert = ({ id, name, readiness, missing }: UnreadyStore): Alert => ({
+  subject: `readiness/${id}`,
+  kind: 'readiness',
+  permission: stores.permission,
+  title: alertMessages.storeNotReady(name, missing),
+  detail: alertMessages.storeReadiness(readiness),
+  storeIds: [id],
+  rank: 200 + (100 - readiness),
+  fix: `/stores/${id}#readiness`,
+})

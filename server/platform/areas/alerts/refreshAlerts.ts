@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import { formatDay } from '#shared/format/dates.ts'
+import { getLabel } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { buildFixUrl, buildSetupSectionUrl } from '#shared/engine/integrations/fixUrl.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
+import { redactSecrets } from '#server/platform/core/audit/redactSecrets.ts'
+import { findLowAccounts } from '../giftCards/balances.ts'
+import { giftCardAlertMessages } from '../giftCards/messages.ts'
+import { findShortAccounts } from '../giftCards/shortages.ts'
+import type { Integration } from '#server/platform/core/integrations/integration.ts'
+import { platformIntegrations } from '../integrations.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { getRecordColumns } from '#server/platform/core/records/list/columns.ts'
+import { findIntegrationAlerts } from './integrationAlerts.ts'
+import type { Alert } from './alert.ts'
+import { alertMessages } from './messages.ts'
+import { mergeSetupAlerts, findIncidentAlerts, findChargeAlerts } from './paymentAlerts.ts'
+import { findReadinessAlerts } from './readinessAlerts.ts'
+import { findApprovalAlerts } from './approvalAlerts.ts'
+import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+const expirationNoticeDays = 30
+const maxAlertLengths = { title: 200, detail: 400 }
+
+/** Lists what needs attention by now: what is new is added, what is mended goes, what was hidden for a time opens again. */
+export const refreshAlerts = ({ db, now }: Platform): Promise<void> =>
+  db.transaction().execute((trx) => refreshAlertsInTransaction(trx, now().toISOString()))
+
+/** The same in a transaction that is open. */
+export async function refreshAlertsInTransaction(trx: Connection, at: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('attention'))`.execute(trx)
+  const items = [
+    ...(await mergeSetupAlerts(
+      trx,
+      await findIncidentAlerts(trx),
+      await findIntegrationAlerts(trx),
+    )),
+    ...(await findChargeAlerts(trx)),
+    ...(await findBalanceAlerts(trx)),
+    ...(await findExpirationAlerts(trx, at)),
+    ...(await findReadinessAlerts(trx)),
+    ...(await findApprovalAlerts(trx, at)),
+  ].map(({ title, detail, ...item }) => ({
+    ...item,
+    title: title.slice(0, maxAlertLengths.title),
+    detail: detail === null ? null : redactSecrets(detail).slice(0, maxAlertLengths.detail),
+  }))
+  await saveAlerts(trx, items, at)
+}
+
+/** Lists what waits for a second operator by now, in a transaction that is open. Other alerts stay as they are. */
+export async function refreshApprovalAlerts(trx: Connection, at: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('attention'))`.execute(trx)
+  await saveAlerts(trx, await findApprovalAlerts(trx, at), at, sql`kind = 'approval'`)
+}
+
+/** A dismissed alert that reaches another store opens again. */
+const reopensAlertSql = sql`(attention_items.state = 'resolved' and not attention_items.store_ids @> excluded.store_ids)`
+
+/** Writes these items; of those that `isListed` describes, others go. */
+async function saveAlerts(
+  trx: Connection,
+  items: readonly Alert[],
+  at: string,
+  isListed = sql<boolean>`true`,
+): Promise<void> {
+  const rows = JSON.stringify(
+    items.map(({ storeIds, accountIds, ...item }) => ({
+      ...item,
+      store_ids: storeIds,
+      account_ids: accountIds ?? null,
+    })),
+  )
+  await sql`
+    insert into attention_items (subject, kind, permission, title, detail, store_ids, rank, fix, account_ids, state, since,
+      created_at, created_by, updated_at, updated_by)
+    select subject, kind, permission, title, detail, store_ids, rank, fix, account_ids, 'open', coalesce(since, ${at}::timestamptz), ${at}, 'platform', ${at}, 'platform'
+    from jsonb_to_recordset(${rows}::jsonb) as item (
+      subject text, kind text, permission text, title text, detail text, store_ids int[], rank int, fix text, account_ids int[], since timestamptz)
+    on conflict (subject) do update set title = excluded.title, detail = excluded.detail,
+      store_ids = excluded.store_ids, rank = excluded.rank, fix = excluded.fix, permission = excluded.permission,
+      account_ids = excluded.account_ids,
+      version = attention_items.version + case when ${reopensAlertSql} then 1 else 0 end,
+      state = case when ${reopensAlertSql} then 'open' else attention_items.state end,
+      reason = case when ${reopensAlertSql} then null else attention_items.reason end,
+      snoozed_until = case when ${reopensAlertSql} then null else attention_items.snoozed_until end
+    where (attention_items.title, attention_items.detail, attention_items.store_ids, attention_items.rank, attention_items.fix, attention_items.permission, attention_items.account_ids)
+      is distinct from (excluded.title, excluded.detail, excluded.store_ids, excluded.rank, excluded.fix, excluded.permission, excluded.account_ids)`.execute(
+    trx,
+  )
+  const subjects = items.map(({ subject }) => subject)
+  await sql`delete from attention_items
+    where ${isListed} and not subject = any(${subjects}::text[])`.execute(trx)
+  await sql`update attention_items set state = 'open', snoozed_until = null, reason = null, version = version + 1
+    where state <> 'open' and snoozed_until <= ${at}`.execute(trx)
+  await updateStoreAlerts(trx)
+}
+
+/** Each store knows what needs attention there, so that All Stores filters by it; held in the order of ids, as whoever writes several holds them. */
+async function updateStoreAlerts(trx: Connection): Promise<void> {
+  await sql`
+    with told as (
+      select store_id, array_agg(id order by id) as ids
+      from attention_items, unnest(store_ids) as store_id group by store_id),
+    fresh as (
+      select stores.id, coalesce(told.ids, '{}') as ids
+      from stores left join told on told.store_id = stores.id
+      where stores.attention_ids <> coalesce(told.ids, '{}')
+      order by stores.id for no key update of stores)
+    update stores set attention_ids = fresh.ids from fresh where stores.id = fresh.id`.execute(trx)
+}
+
+/** One alert an account: gift cards that failed for lack of funds, or else balances that are low. */
+async function findBalanceAlerts(trx: Connection): Promise<Alert[]> {
+  const alert = (id: number) => ({
+    subject: `balance/${id}`,
+    kind: 'integration' as const,
+    permission: giftCardSetup.permission,
+    storeIds: [],
+    fix: '/giftCardSetup?environment=live#balances',
+  })
+  const short = await findShortAccounts(trx)
+  const low = (await findLowAccounts(trx)).filter(({ id }) => short.every((one) => one.id !== id))
+  return [
+    ...short.map(({ id, name, failed, since, currencies }) => ({
+      ...alert(id),
+      since,
+      title: giftCardAlertMessages.short(name, currencies),
+      detail: giftCardAlertMessages.shortDetail(failed),
+      rank: 790,
+    })),
+    ...low.map(({ id, name, low: amounts }) => ({
+      ...alert(id),
+      title: alertMessages.lowBalance(name),
+      detail: alertMessages.lowBalanceDetail(amounts),
+      rank: 690,
+    })),
+  ]
+}
+
+type ExpirationRow = { resource: string; recordId: number; what: string; at: string; days: number }
+
+async function findExpirationAlerts(trx: Connection, at: string): Promise<Alert[]> {
+  const { rows } = await sql<ExpirationRow>`
+    select resource, record_id, what, at, extract(epoch from at - ${at}::timestamptz) / 86400 as days
+    from integration_expiries where at < ${at}::timestamptz + ${sql.raw(`interval '${expirationNoticeDays} days'`)}`.execute(
+    trx,
+  )
+  const items: Alert[] = []
+  for (const [name, endings] of Map.groupBy(rows, ({ resource }) => resource)) {
+    const known = platformIntegrations.find(({ resource }) => resource.name === name)
+    if (known) items.push(...(await loadExpirationAlerts(trx, known, endings)))
+  }
+  return items
+}
+
+async function loadExpirationAlerts(
+  trx: Connection,
+  integration: Integration,
+  endings: readonly ExpirationRow[],
+): Promise<Alert[]> {
+  const { resource } = integration
+  const columns = getRecordColumns(resource).map((name) => sql.ref(name))
+  const ids = endings.map(({ recordId }) => recordId)
+  const { rows } = await sql<AnyRecord>`
+    select ${sql.join(columns)} from ${getVisibleRows(resource, null)} where id = any(${ids}::int[])`.execute(
+    trx,
+  )
+  const records = new Map(rows.map((record) => [record.id, record]))
+  return endings.flatMap((ending) => {
+    const record = records.get(ending.recordId)
+    return record ? [toExpirationAlert(integration, record, ending)] : []
+  })
+}
+
+function toExpirationAlert(
+  { resource, getExpirations: expires }: Integration,
+  record: AnyRecord,
+  { what, at, days }: ExpirationRow,
+): Alert {
+  const left = Math.floor(Number(days))
+  const ending = expires?.(record).find((one) => one.what === what)
+  return {
+    subject: `expiry/${resource.name}/${record.id}/${what}`,
+    kind: 'expiry',
+    permission: resource.permission,
+    title: formatExpiration(what, getLabel(resource, record), left),
+    detail: alertMessages.expirationDate(formatDay(at.slice(0, 10))),
+    storeIds: resource.scope === undefined ? [] : [Number(record[resource.scope])],
+    rank: left < 7 ? 650 : 500 - left,
+    fix: ending?.section
+      ? buildSetupSectionUrl(resource, record, ending.section)
+      : buildFixUrl(resource, record, ending?.field ?? null),
+  }
+}
+
+function formatExpiration(what: string, record: string, daysLeft: number): string {
+  if (daysLeft < 0) return alertMessages.expired(what, record)
+  if (daysLeft === 0) return alertMessages.expiresToday(what, record)
+  return alertMessages.expires(what, record, daysLeft)
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { attributes, attributeTypesWithValues } from '#shared/areas/attributes/attributes.ts'
+import { subAttributes } from '#shared/areas/attributes/subAttributes.ts'
+import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import { attributeMessages } from './messages.ts'
+
+const valueTypes: readonly unknown[] = attributeTypesWithValues
+
+const attributeHooks: ResourceHooks = {
+  validate({ type }, { before }) {
+    const count = Number(before?.['subAttributes'] ?? 0)
+    if (type === undefined || valueTypes.includes(type) || count === 0) return {}
+    return { type: attributeMessages.typeHasValues(count) }
+  },
+  afterWrite: () => Promise.resolve(),
+}
+
+const attributeValueHooks: ResourceHooks = {
+  async validate({ attributeId }, { connection }) {
+    if (attributeId === undefined) return {}
+    const { rows } = await sql<{ type: string }>`
+      select type from attributes where id = ${attributeId}`.execute(connection)
+    const [attribute] = rows
+    if (!attribute || valueTypes.includes(attribute.type)) return {}
+    // At the field that every form of a value has: which attribute it is of is said by the address.
+    return { label: attributeMessages.noValues }
+  },
+  afterWrite: () => Promise.resolve(),
+}
+
+export const attributeModules: readonly ResourceModule[] = [
+  { ...attributes, hooks: attributeHooks, dependents: [] },
+  { ...subAttributes, hooks: attributeValueHooks, dependents: [] },
+]

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { creditUnits, getApprovalLimit } from '#shared/areas/credits/approval.ts'
+import type { ApprovalLimits, ScopedApprovalLimits } from '#shared/areas/credits/approval.ts'
+import { creditLimits } from '#shared/areas/credits/creditLimits.ts'
+import type { ResourceModule, ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { isRelatedAccount } from './relatedAccounts.ts'
+import type { Requester } from './relatedAccounts.ts'
+import { creditsMessages } from './messages.ts'
+
+/** All four limits; a store without its own has a member's limit. */
+type LimitAmounts = { points: number; currency: number; storePoints: number; storeCurrency: number }
+type LimitStep = LimitAmounts & { setAt: string; operator: number | null }
+
+const limitNames = ['points', 'currency', 'storePoints', 'storeCurrency'] as const
+
+/** The limits of this operator: steps by them, or by accounts that go back to them, only lower these. */
+export async function getApprovalLimits(
+  trx: Connection,
+  asker: Requester,
+): Promise<ScopedApprovalLimits> {
+  const { rows } = await sql<LimitStep>`
+    select points, currency, coalesce(store_points, points) as store_points,
+      coalesce(store_currency, currency) as store_currency, set_at,
+      coalesce(set_by_id, (select id from users where email = set_by)) as operator
+    from credit_limit_steps order by id`.execute(trx)
+  let [before] = rows
+  const own: LimitAmounts = { points: 0, currency: 0, storePoints: 0, storeCurrency: 0, ...before }
+  for (const step of rows.slice(1)) {
+    const changed = limitNames.filter((name) => step[name] !== before?.[name])
+    const raises = changed.some((name) => step[name] > own[name])
+    const isOwn = raises && (await isOwnStep(trx, step, asker))
+    for (const name of changed) own[name] = isOwn ? Math.min(own[name], step[name]) : step[name]
+    before = step
+  }
+  const { points, currency, storePoints, storeCurrency } = own
+  return { member: { points, currency }, store: { points: storePoints, currency: storeCurrency } }
+}
+
+const isOwnStep = async (trx: Connection, { setAt, operator }: LimitStep, asker: Requester) =>
+  operator !== null &&
+  (operator === asker.id ||
+    (await isRelatedAccount(trx, { operator, requester: asker, at: setAt })))
+
+const loadCurrentLimits = async (trx: Connection): Promise<ApprovalLimits> =>
+  (await sql<ApprovalLimits>`select points, currency from credit_limits where id = 1`.execute(trx))
+    .rows[0] ?? {
+    points: 0,
+    currency: 0,
+  }
+
+type AffectedRequests = { isFree: boolean; count: number; stores: number; examples: string[] }
+
+async function estimateLimitImpact(
+  trx: Connection,
+  before: ApprovalLimits,
+  now: string,
+): Promise<ImpactSummary> {
+  const { rows: all } = await sql<{ count: number }>`
+    select count(*)::integer as count from stores`.execute(trx)
+  const after = await loadCurrentLimits(trx)
+  const mosts = Object.keys(creditUnits).map((unit) => ({
+    unit,
+    before: getApprovalLimit(unit, before),
+    after: getApprovalLimit(unit, after),
+  }))
+  const { rows } = await sql<AffectedRequests>`
+    with moved as (select after > before as is_free, store_id, count(*) as count
+      from credit_requests
+        join jsonb_to_recordset(${JSON.stringify(mosts)}::jsonb) as most (unit text, before bigint, after bigint)
+          using (unit)
+      where created_at >= ${now}::timestamptz - interval '30 days'
+        and amount > least(before, after) and amount <= greatest(before, after) group by 1, 2)
+    select is_free, sum(moved.count)::integer as count, count(*)::integer as stores,
+      (array_agg(name order by lower(name), store_id))[1:3] as examples
+    from moved join stores on stores.id = store_id group by is_free order by is_free desc`.execute(
+    trx,
+  )
+  const worse = rows.map(({ isFree, count, stores, examples }) => ({
+    what: isFree ? creditsMessages.wouldBeFree(count) : creditsMessages.wouldWait(count),
+    count: stores,
+    examples,
+  }))
+  return { reaches: all[0]?.count ?? 0, own: 0, worse }
+}
+
+export const creditLimitModule: ResourceModule = {
+  ...creditLimits,
+  dependents: [],
+  hooks: {
+    async affectedRecords(trx, _changed, _id, now) {
+      const before = await loadCurrentLimits(trx)
+      return () => estimateLimitImpact(trx, before, now)
+    },
+    afterWrite: () => Promise.resolve(),
+  },
+}

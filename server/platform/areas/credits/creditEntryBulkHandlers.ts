@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { integer, type } from 'superstruct'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { is } from '#shared/engine/is.ts'
+import { formatMoney } from '#shared/format/money.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
+import type { BatchInput } from '#server/platform/core/bulk/updateJob.ts'
+import { invalidState } from '#server/platform/core/platform/httpError.ts'
+import { defineJob } from '#server/platform/core/jobs/jobs.ts'
+import type { BulkHandler } from '#server/platform/core/records/bulkHandler.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { expireEntry } from './expireEntry.ts'
+import { findRemainders } from './expireCredits.ts'
+import { creditsMessages } from './messages.ts'
+
+const ExpiryJobInput = type({ left: integer() })
+type ExpiryInput = { left: number }
+
+/** The same entries with what is left of each. */
+async function addRemainders(connection: Connection, entries: AnyRecord[]): Promise<AnyRecord[]> {
+  const balances = entries.map(({ memberId, unit }) => ({
+    memberId: Number(memberId),
+    unit: String(unit),
+  }))
+  const lefts = await findRemainders(connection, balances)
+  return entries.map((entry) => ({ ...entry, remaining: lefts.get(entry.id) ?? 0 }))
+}
+
+type RemainderSum = { unit: string; amount: number; members: number }
+
+/** What is left of these entries in each unit, and how many members hold it. */
+async function sumRemainders(
+  connection: Connection,
+  ids: readonly number[],
+): Promise<RemainderSum[]> {
+  const { rows } = await sql<{ id: number; memberId: number; unit: string }>`
+    select id, member_id, unit from credit_entries where id = any(${[...ids]}::int[])`.execute(
+    connection,
+  )
+  const lefts = await findRemainders(connection, rows)
+  return [...Map.groupBy(rows, ({ unit }) => unit)].map(([unit, entries]) => ({
+    unit,
+    amount: entries.reduce((sum, { id }) => sum + (lefts.get(id) ?? 0), 0),
+    members: new Set(entries.map(({ memberId }) => memberId)).size,
+  }))
+}
+
+/** How many entries of the ledger expire at once (shared/areas/credits/bulkActions.ts). */
+export const creditEntryBulkHandlers: Readonly<Record<string, BulkHandler>> = {
+  expire: {
+    skipsValidation: true,
+    addFields: addRemainders,
+    getChanges: ({ remaining }) => (Number(remaining) > 0 ? { remaining: 0 } : {}),
+    async describeImpact(connection, ids) {
+      const sums = await sumRemainders(connection, ids)
+      return sums.map(({ unit, amount, members }) =>
+        creditsMessages.expires(formatMoney(amount, unit), members),
+      )
+    },
+    toRowInput: ({ remaining }): ExpiryInput => ({ left: Number(remaining) }),
+  },
+}
+
+/** Expires what is left of an entry, a row each. An entry of which more or less is left than the plan showed is refused. */
+export const expireCreditEntriesJob = defineJob({
+  name: `${creditEntries.name}.expire`,
+  permission: `${creditEntries.permission}:write`,
+  async perform(work, { targetId, input }) {
+    if (!is(input, ExpiryJobInput)) throw new Error('An expiry without its amount')
+    const { values } = work.job.input as BatchInput // As the plan saved it.
+    const reason = String(values['reason'])
+    await expireEntry(work, Number(targetId), reason, (left, unit) => {
+      if (left !== 0 && left !== input.left)
+        throw invalidState(creditsMessages.otherRemainder(formatMoney(left, unit)))
+    })
+    return { outcome: 'done' }
+  },
+})

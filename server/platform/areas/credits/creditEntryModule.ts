@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { AnyRecord, Labels } from '#shared/engine/resource.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
+import { badRequest } from '#server/platform/core/platform/httpError.ts'
+import type { ReadExtension } from '#server/platform/core/records/list/list.ts'
+import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { findRemainders } from './expireCredits.ts'
+import { creditsMessages } from './messages.ts'
+
+type ReversalRow = {
+  of: number
+  reversedBy: number | null
+  reversalId: number | null
+  reason: string
+}
+
+/** Of an entry that gave credits, whose balance they are part of. */
+const toBalanceKeys = ({ amount, memberId, unit }: Record<string, unknown>) =>
+  Number(amount) > 0 ? [{ memberId: Number(memberId), unit: String(unit) }] : []
+
+/** What is left of these entries, and what took them back, or is to: nobody changes an entry, so it stands with what names it. */
+async function addReversals<T extends Record<string, unknown>>(
+  db: Connection,
+  entries: T[],
+): Promise<T[]> {
+  const ids = entries.map(({ id }) => id)
+  const { rows } = await sql<ReversalRow>`
+    select reverses as of, id as reversed_by, null::integer as reversal_id, reason
+    from credit_entries where reverses = any(${ids}::int[])
+    union all
+    select reverses, null, id, reason
+    from credit_requests where reverses = any(${ids}::int[]) and state = 'waiting'`.execute(db)
+  const known = new Map(rows.map((row) => [row.of, row]))
+  const remainders = await findRemainders(db, entries.flatMap(toBalanceKeys))
+  return entries.map((entry) => {
+    const {
+      reversedBy = null,
+      reversalId = null,
+      reason = '',
+    } = known.get(Number(entry['id'])) ?? {}
+    const labels: Labels = {
+      ...(entry['labels'] as AnyRecord['labels']), // `withLabels` put them there.
+      ...(reversedBy !== null && { reversedBy: reason }),
+      ...(reversalId !== null && { reversalId: reason }),
+    }
+    const remaining =
+      toBalanceKeys(entry).length > 0 ? (remainders.get(Number(entry['id'])) ?? 0) : null
+    return { ...entry, reversedBy, reversalId, remaining, labels }
+  })
+}
+
+const creditEntryReadExtension: ReadExtension = {
+  parameters: [
+    {
+      name: 'left',
+      description: 'Only entries with credits left',
+      schema: { type: 'string', enum: ['some'] },
+    },
+  ],
+  filterRows(chosen, asked) {
+    const left = asked.get('left')
+    if (left === null) return chosen
+    if (left !== 'some') throw badRequest(creditsMessages.wrongLeft)
+    return sql<boolean>`${chosen} and credit_remainder(${sql.ref('id')}) > 0`
+  },
+  addFields: (db, entries) => addReversals(db, entries),
+}
+
+export const creditEntryModule: ResourceModule = {
+  ...creditEntries,
+  hooks: null,
+  dependents: [],
+  readExtension: creditEntryReadExtension,
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { postEntries } from './postEntries.ts'
+import { computeLots } from './lots.ts'
+import type { PostedEntry, Lot } from './lots.ts'
+import { creditsMessages } from './messages.ts'
+
+type DueBalance = {
+  id: number
+  memberId: number
+  storeId: number
+  unit: string
+  nextExpiry: string
+}
+
+/** How many members have their turn at once, and for how long it goes on before the rest is left for the next time. */
+const [maxConcurrentBalances, maxExpiryRunMs] = [4, 4 * 60_000]
+
+/** A transaction for each member, and keeps when their next credits expire; who is held by somebody is left for later. */
+export async function expireCredits(platform: Platform, inOneGo = 5000): Promise<void> {
+  const { db, now, log, shutdownSignal: ending } = platform
+  const at = now().toISOString()
+  const until = performance.now() + maxExpiryRunMs
+  const expire = (due: DueBalance) =>
+    db
+      .transaction()
+      .execute((trx) => expireBalance(trx, due, at))
+      .catch((err: unknown) =>
+        log.warn({ err, memberId: due.memberId }, "Credits couldn't be expired"),
+      )
+  let some = await findDueBalances(db, { at, inOneGo, last: null })
+  while (some.length > 0) {
+    await mapConcurrently(maxConcurrentBalances, some, expire)
+    const last = some.at(-1) ?? null
+    if (some.length < inOneGo || ending.aborted || performance.now() > until) return
+    // After the last one: who is left for later is not found again at once.
+    some = await findDueBalances(db, { at, inOneGo, last })
+  }
+}
+
+async function findDueBalances(
+  db: Connection,
+  { at, inOneGo, last }: { at: string; inOneGo: number; last: DueBalance | null },
+): Promise<DueBalance[]> {
+  const { rows } = await sql<DueBalance>`
+    select id, member_id, store_id, unit, next_expiry from credit_balances
+    where next_expiry <= ${at} and (next_expiry, id) > (${last?.nextExpiry ?? '-infinity'}, ${last?.id ?? 0})
+    order by next_expiry, id limit ${inOneGo}`.execute(db)
+  return rows
+}
+
+async function expireBalance(trx: Connection, { memberId, storeId, unit }: DueBalance, at: string) {
+  const { rows: held } = await sql`
+    select id from credit_balances where member_id = ${memberId} and unit = ${unit} and next_expiry <= ${at}
+    for update skip locked`.execute(trx)
+  if (held.length === 0) return
+  const lots = await findLots(trx, { memberId, unit })
+  const isOver = (lot: Lot) => lot.expiresAt !== null && lot.expiresAt <= at
+  await postEntries(
+    trx,
+    at,
+    lots.filter(isOver).map(({ entryId: entry, remaining: left }) => ({
+      storeId,
+      memberId,
+      unit,
+      type: 'expire',
+      amount: -left,
+      issuedBy: 'platform',
+      reason: creditsMessages.expired,
+      reference: `#${entry}`,
+    })),
+  )
+  await refreshNextExpiry(trx, { memberId, unit })
+}
+
+type BalanceKey = Pick<DueBalance, 'memberId' | 'unit'>
+
+/** An entry that expires another one names it in its reference. */
+const expiredEntrySql = sql<number | null>`case when type = 'expire' and reference ~ '^#[0-9]{1,9}$'
+  then substring(reference from 2)::integer end`.as('expires')
+
+/** Finds what is left of each entry of a member, in one unit. */
+export async function findLots(trx: Connection, { memberId, unit }: BalanceKey): Promise<Lot[]> {
+  const { rows } = await sql<PostedEntry>`
+    select id, amount, expires_at, reverses, ${expiredEntrySql} from credit_entries
+    where member_id = ${memberId} and unit = ${unit} order by id`.execute(trx)
+  return computeLots(rows)
+}
+
+/** Finds what is left of each entry of many members, by the ID of the entry. */
+export async function findRemainders(
+  connection: Connection,
+  balances: readonly BalanceKey[],
+): Promise<Map<number, number>> {
+  const asked = balances.map(({ memberId, unit }) => ({ member_id: memberId, unit }))
+  const { rows } = await sql<PostedEntry & BalanceKey>`
+    select id, amount, expires_at, reverses, ${expiredEntrySql}, member_id, unit
+    from credit_entries join (
+      select distinct member_id, unit from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        as asked (member_id integer, unit text)) as asked using (member_id, unit)
+    order by id`.execute(connection)
+  const byBalance = Map.groupBy(rows, ({ memberId, unit }) => `${memberId} ${unit}`)
+  return new Map(
+    [...byBalance.values()].flatMap((entries) =>
+      computeLots(entries).map(({ entryId: entry, remaining: left }) => [entry, left] as const),
+    ),
+  )
+}
+
+/** Of a balance that is held: when the next of it expires, or should have. */
+export async function refreshNextExpiry(trx: Connection, balance: BalanceKey): Promise<void> {
+  const lots = await findLots(trx, balance)
+  const [next = null] = lots.flatMap(({ expiresAt }) => expiresAt ?? []).toSorted()
+  await sql`update credit_balances set next_expiry = ${next}
+    where member_id = ${balance.memberId} and unit = ${balance.unit}`.execute(trx)
+}

@@ -1,0 +1,65 @@
+import { reversalFields } from '#shared/areas/credits/creditCalls.ts'
+import type { RecordOf } from '#shared/engine/resource.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { CallResult, RequestContext, WriteContext } from '#server/platform/core/http/call.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { parseValues } from '#server/platform/core/records/values.ts'
+import { lockApprovalBudget } from './approvalBudget.ts'
+import { postEntries, lockBalance, invalidState } from './postEntries.ts'
+import { findLots, refreshNextExpiry } from './expireCredits.ts'
+import { creditsMessages } from './messages.ts'
+
+/** POST /creditEntries/ID/expiry: what is left of an entry expires now, with a reason. */
+export async function expireEntryNow(change: RequestContext): Promise<CallResult> {
+  const { trx, caller, request: asked } = change
+  const values = parseValues({ fields: reversalFields }, asked.body, 'all')
+  const id = parseRecordId(creditEntries, asked)
+  await expireEntry(change, id, String(values['reason']))
+  return { status: 200, body: await loadRecord(trx, limitToCaller(caller, creditEntries), id) }
+}
+
+/**
+ * Expires what is left of an entry. It counts toward the operator's limits like a debit, and above them it's refused: a debit can
+ * wait for a second operator. `check` may reject what is left, in minor units.
+ */
+export async function expireEntry(
+  { trx, caller, now, audit }: WriteContext,
+  entryId: number,
+  reason: string,
+  check?: (left: number, unit: string) => void,
+): Promise<void> {
+  const entry = (await lockRecord(
+    trx,
+    limitToCaller(caller, creditEntries),
+    entryId,
+    null,
+  )) as RecordOf<typeof creditEntries> // A record of this definition has its fields.
+  const { id, storeId, memberId, unit } = entry
+  const budget = await lockApprovalBudget(trx, { accounts: [caller], storeIds: [storeId], now })
+  await lockBalance(trx, memberId, unit)
+  const lots = await findLots(trx, { memberId, unit })
+  const left = lots.find((lot) => lot.entryId === id)?.remaining ?? 0
+  check?.(left, unit)
+  if (left === 0) throw invalidState(creditsMessages.nothingLeft)
+  const spending = { storeId, memberId, unit, amount: -left }
+  if (!budget.spend(spending)) throw invalidState(creditsMessages.expiryAboveLimits)
+  await postEntries(trx, now, [
+    {
+      ...spending,
+      type: 'expire',
+      reason,
+      issuedBy: caller.email,
+      reference: `#${id}`,
+      enteredAloneBy: [caller.id],
+    },
+  ])
+  await refreshNextExpiry(trx, { memberId, unit })
+  await audit({
+    event: `${creditEntries.name}.expired`,
+    target: toAuditTarget(creditEntries, entry),
+    after: { amount: -left, unit, reason },
+  })
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { toDay } from '#shared/format/dates.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { formatMoney } from '#shared/format/money.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
+import { postReadyRequests } from './postRequests.ts'
+import { creditImport } from './creditImport.ts'
+import { creditsMessages } from './messages.ts'
+import { validateUnit } from './storeUnit.ts'
+
+/** What this platform knows to be wrong with a request; whether the balance still has it is asked again when it is entered. */
+async function validateCreditRequest(
+  { type, storeId, memberId, amount, unit, expiresOn }: FieldValues,
+  { connection, now }: { connection: Connection; now: Date },
+): Promise<ValidationErrors> {
+  const errors = await validateUnit(connection, { storeId, unit })
+  if (type === 'debit' && typeof unit === 'string' && !errors['unit']) {
+    const { rows } = await sql<{ balance: number }>`select balance from credit_balances
+      where member_id = ${memberId} and unit = ${unit}`.execute(connection)
+    const held = Number(rows[0]?.balance ?? 0)
+    if (Number(amount) > held) errors['amount'] = creditsMessages.tooMuch(formatMoney(held, unit))
+  }
+  if (typeof expiresOn === 'string') {
+    if (type === 'debit') errors['expiresOn'] = creditsMessages.neverExpires
+    else if (expiresOn < toDay(now)) errors['expiresOn'] = creditsMessages.past
+  }
+  return errors
+}
+
+const creditRequestHooks: ResourceHooks = {
+  validate: (values, { platform, connection }) =>
+    validateCreditRequest(values, { connection, now: platform.now() }),
+  afterWrite: postReadyRequests,
+}
+
+export const creditRequestModule: ResourceModule = {
+  ...creditRequests,
+  hooks: creditRequestHooks,
+  dependents: [],
+  importHooks: creditImport,
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { toDay } from '#shared/format/dates.ts'
+import { formatMoney } from '#shared/format/money.ts'
+import type { creditTypes } from '#shared/areas/credits/creditEntries.ts'
+import { HttpError } from '#server/platform/core/platform/httpError.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { creditsMessages } from './messages.ts'
+
+/** What is to stand in the ledger; its balance is the database's to work out. */
+export type NewEntry = {
+  storeId: number
+  memberId: number
+  type: keyof typeof creditTypes
+  amount: number
+  unit: string
+  reason: string
+  issuedBy: string
+  expiresAt?: string | null
+  reference?: string | null
+  reverses?: number | null
+  requestId?: number | null
+  /** The accounts that entered it without approval: each of their limits counts it. */
+  enteredAloneBy?: readonly number[] | null
+}
+
+/** In the order of members, so that two do not deadlock; balances stay locked until commit. More than is held is a 409. */
+export async function postEntries(
+  trx: Connection,
+  now: string,
+  entries: readonly NewEntry[],
+): Promise<Map<NewEntry, number>> {
+  const ids = new Map<NewEntry, number>()
+  for (const entry of entries.toSorted((one, other) => one.memberId - other.memberId)) {
+    const { storeId, memberId, type, amount, unit, reason, issuedBy } = entry
+    const { expiresAt = null, reference = null, reverses = null, requestId = null } = entry
+    const aloneBy = entry.enteredAloneBy ? [...entry.enteredAloneBy] : null
+    // Before the entry has its id: by these the entries of a member are in the order in which they moved the balance.
+    const held = await lockBalance(trx, memberId, unit)
+    if (amount < 0 && held + amount < 0)
+      throw invalidState(creditsMessages.balanceTooLow(formatMoney(held, unit)))
+    const { rows } = await sql<{ id: number }>`
+      insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason,
+        expires_at, issued_by, reference, reverses, request_id, entered_alone_by)
+      values (${storeId}, ${memberId}, ${now}, ${type}, ${amount}, ${unit}, 0, ${reason},
+        ${expiresAt}, ${issuedBy}, ${reference}, ${reverses}, ${requestId}, ${aloneBy}::int[]) returning id`.execute(
+      trx,
+    )
+    ids.set(entry, Number(rows[0]?.id))
+    if (type === 'issue')
+      await sql`insert into store_days (store_id, day, credits_issued)
+        values (${storeId}, ${toDay(new Date(now))}, ${amount}) on conflict (store_id, day)
+        do update set credits_issued = store_days.credits_issued + excluded.credits_issued`.execute(
+        trx,
+      )
+  }
+  return ids
+}
+
+/** The balance of a member, which nobody moves until the transaction ends. */
+export async function lockBalance(
+  trx: Connection,
+  memberId: number,
+  unit: string,
+): Promise<number> {
+  const read = async () => {
+    const { rows } = await sql<{ balance: number }>`
+      select balance from credit_balances where member_id = ${memberId} and unit = ${unit} for update`.execute(
+      trx,
+    )
+    return rows[0]
+  }
+  let held = await read()
+  if (!held) {
+    // Where there is none yet, who asks second waits here for who enters the first.
+    const name = `credits/${memberId}/${unit}`
+    await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
+    held = await read()
+  }
+  return Number(held?.balance ?? 0)
+}
+
+export const invalidState = (detail: string) => new HttpError(409, 'wrong_state', detail)

@@ -1,0 +1,78 @@
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import { raiseCreditAlerts } from './alerts.ts'
+import { postEntries } from './postEntries.ts'
+import type { NewEntry } from './postEntries.ts'
+import { refreshNextExpiry } from './expireCredits.ts'
+import { lockApprovalBudget, toSpending } from './approvalBudget.ts'
+
+/** Enters requests in their order as far as the limits of their operator go; each other one waits for approval. */
+export async function postReadyRequests(
+  work: WriteContext,
+  requests: readonly AnyRecord[],
+): Promise<void> {
+  const { trx, now, caller } = work
+  const waiting = requests.filter(({ state }) => state === 'waiting')
+  const storeIds = [...new Set(waiting.map(({ storeId }) => Number(storeId)))]
+  const budget = await lockApprovalBudget(trx, { accounts: [caller], storeIds, now })
+  const ready = waiting.filter((request) => budget.spend(toSpending(request)))
+  for (const [id, entryId] of await postRequests(work, ready, [caller.id]))
+    await withRecordTables(trx)
+      .updateTable(creditRequests.name)
+      .set({ state: 'posted', entryId })
+      .where('id', '=', id)
+      .execute()
+  const left = waiting.filter((request) => !ready.includes(request))
+  if (left.length > 0) await raiseCreditAlerts(work, left)
+}
+
+/** Enters what these requests ask for; the ids of the entries, by request. */
+export async function postRequests(
+  { trx, now, audit }: WriteContext,
+  requests: readonly AnyRecord[],
+  enteredAloneBy: readonly number[] | null = null,
+): Promise<Map<number, number>> {
+  const entries = requests.map((request) => ({ ...toEntry(request), enteredAloneBy }))
+  const ids = await postEntries(trx, now, entries)
+  for (const { reverses, memberId, unit, amount, reason } of entries) {
+    if (reverses === null) continue
+    // What is given back may expire, or should have: the lots that it goes to say so.
+    if (amount > 0) await refreshNextExpiry(trx, { memberId, unit })
+    const entry = await loadRecord(trx, { ...creditEntries, storeIds: null }, reverses)
+    await audit({
+      event: `${creditEntries.name}.reversed`,
+      target: toAuditTarget(creditEntries, entry),
+      after: { amount, unit, reason },
+    })
+  }
+  return new Map(entries.map((entry) => [entry.requestId, ids.get(entry) ?? 0]))
+}
+
+type RequestedEntry = NewEntry & { requestId: number; reverses: number | null }
+
+function toEntry(request: AnyRecord): RequestedEntry {
+  const { type, amount, expiresOn } = request
+  const isIssue = type === 'issue'
+  const reverses = typeof request['reverses'] === 'number' ? request['reverses'] : null
+  return {
+    storeId: Number(request['storeId']),
+    memberId: Number(request['memberId']),
+    type: reverses !== null ? 'reverse' : isIssue ? 'issue' : 'adjust',
+    amount: isIssue ? Number(amount) : -Number(amount),
+    unit: String(request['unit']),
+    reason: String(request['reason']),
+    issuedBy: request.createdBy,
+    expiresAt: typeof expiresOn === 'string' ? getDayEnd(expiresOn) : null,
+    reference: typeof request['reference'] === 'string' ? request['reference'] : null,
+    reverses,
+    requestId: request.id,
+  }
+}
+
+const getDayEnd = (day: string) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString()

@@ -1,0 +1,77 @@
+import type { AnyRecord, RecordOf } from '#shared/engine/resource.ts'
+import { formatMoney } from '#shared/format/money.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import { getRecordColumns } from '#server/platform/core/records/list/columns.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { lockStoreCredits } from './approvalBudget.ts'
+import { lockBalance, invalidState } from './postEntries.ts'
+import { postReadyRequests } from './postRequests.ts'
+import { creditsMessages } from './messages.ts'
+
+type CreditEntry = RecordOf<typeof creditEntries>
+
+/** Asks that an entry of the ledger be taken back, by the opposite: entered at once, or, above the limit, when a second operator approves. */
+export async function requestReversal(
+  work: WriteContext,
+  entryId: number,
+  reason: string,
+): Promise<AnyRecord> {
+  const { trx, caller, now, audit } = work
+  // A record of this definition has its fields. Who takes back the same waits here for the other.
+  const entry = (await lockRecord(
+    trx,
+    limitToCaller(caller, creditEntries),
+    entryId,
+    null,
+  )) as CreditEntry
+  const { storeId, memberId, unit, amount } = entry
+  // Before the balance, as in every other write: two writes can't deadlock.
+  await lockStoreCredits(trx, [storeId])
+  await assertReversible(trx, entry)
+  const held = await lockBalance(trx, memberId, unit)
+  if (amount > held) throw invalidState(creditsMessages.balanceTooLow(formatMoney(held, unit)))
+  const values = {
+    storeId,
+    memberId,
+    type: amount > 0 ? 'debit' : 'issue',
+    amount: Math.abs(amount),
+    unit,
+    reason,
+    reverses: entry.id,
+  }
+  const stamp = {
+    createdAt: now,
+    createdBy: caller.email,
+    updatedAt: now,
+    updatedBy: caller.email,
+  }
+  const row = await withRecordTables(trx)
+    .insertInto(creditRequests.name)
+    .values({ ...values, ...stamp })
+    .returning(getRecordColumns(creditRequests))
+    .executeTakeFirstOrThrow()
+  const request = row as AnyRecord // The columns are those of `answered`.
+  await audit({
+    event: `${creditRequests.name}.created`,
+    target: toAuditTarget(creditRequests, request),
+    after: values,
+  })
+  await postReadyRequests(work, [request])
+  return loadRecord(trx, limitToCaller(caller, creditRequests), request.id)
+}
+
+async function assertReversible(trx: Connection, { id, type }: CreditEntry): Promise<void> {
+  if (type === 'reverse' || type === 'expire') throw invalidState(creditsMessages.notReversible)
+  const ofEntry = (name: string) =>
+    withRecordTables(trx).selectFrom(name).select('id').where('reverses', '=', id)
+  if (await ofEntry(creditEntries.name).executeTakeFirst())
+    throw invalidState(creditsMessages.reversed)
+  const waits = ofEntry(creditRequests.name).where('state', '=', 'waiting')
+  if (await waits.executeTakeFirst()) throw invalidState(creditsMessages.reversalWaits)
+}

@@ -1,0 +1,144 @@
+import type { MemberRow } from '#server/platform/areas/members/seed/members.ts'
+import { activeOperators } from '#server/platform/demoData/people.ts'
+import { msPerDay, toIsoTime, getDayStart } from '#server/platform/demoData/period.ts'
+import type { SeedPeriod } from '#server/platform/demoData/period.ts'
+import {
+  rollChance,
+  pickRandom,
+  pickWeighted,
+  pickInteger,
+} from '#server/platform/demoData/random.ts'
+import { toPrice } from '#server/platform/demoData/regions.ts'
+import { pickTimeOfDay } from '#server/platform/demoData/activity.ts'
+import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
+
+/** An entry of the ledger: `balance` is the sum of the member's entries of this unit up to this one. */
+export type CreditEntryRow = {
+  id: number
+  storeId: number
+  memberId: number
+  groupId: number | null
+  enteredAt: string
+  type: 'issue' | 'redeem' | 'expire' | 'reverse' | 'adjust'
+  amount: number
+  unit: string
+  balance: number
+  reason: string
+  expiresAt: string | null
+  issuedBy: string
+}
+
+const holderRates = { points: 0.6, mixed: 0.3, gift: 0.1, retail: 0 }
+
+const issueReasons = [
+  'Work anniversary',
+  'Quarterly budget',
+  'Recognition',
+  'Safety award',
+  'Goodwill credit',
+]
+const reasonsByType = {
+  redeem: 'Spent on an order',
+  expire: 'Expired',
+  reverse: 'Issued by mistake',
+  adjust: 'Balance correction',
+}
+
+/** How long credits last, in days; 0 is for ever. Those of 100 days run out soon. */
+const lifetimeWeights = { 0: 40, 30: 15, 100: 25, 365: 20 }
+
+type DemoLot = { remaining: number; expiresAt: number | null }
+
+/** The ledger of a store's members, which never goes below zero. What runs out first is spent first. */
+export function generateCreditEntries(
+  plan: StorePlan,
+  members: readonly MemberRow[],
+  { period, newId }: { period: SeedPeriod; newId: () => number },
+): CreditEntryRow[] {
+  const lastDay = Math.min(plan.quietFrom, period.days)
+  if (lastDay === 0) return []
+  return members
+    .filter(() => rollChance(plan.random, holderRates[plan.type]))
+    .flatMap((member) => generateMemberEntries(plan, member, { period, lastDay, newId }))
+}
+
+function generateMemberEntries(
+  { random, type, region }: StorePlan,
+  member: MemberRow,
+  { period, lastDay, newId }: { period: SeedPeriod; lastDay: number; newId: () => number },
+): CreditEntryRow[] {
+  const unit = type === 'points' ? 'points' : region.currency
+  const worth = (dollars: number) =>
+    type === 'points' ? dollars * 10 : toPrice(dollars, region.currency)
+  const entries: CreditEntryRow[] = []
+  let lots: DemoLot[] = []
+  const balance = () => lots.reduce((sum, { remaining: left }) => sum + left, 0)
+
+  const enter = (
+    type: CreditEntryRow['type'],
+    at: number,
+    amount: number,
+    expires: number | null,
+  ) => {
+    const byHand = type === 'issue' || type === 'adjust' || type === 'reverse'
+    entries.push({
+      id: newId(),
+      storeId: member.storeId,
+      memberId: member.id,
+      groupId: member.groupId,
+      enteredAt: toIsoTime(at),
+      type,
+      amount,
+      unit,
+      balance: balance(),
+      reason: type === 'issue' ? pickRandom(random, issueReasons) : reasonsByType[type],
+      expiresAt: expires === null ? null : toIsoTime(expires),
+      issuedBy: byHand ? pickRandom(random, activeOperators) : 'platform',
+    })
+  }
+  const issue = (at: number) => {
+    const life = Number(pickWeighted(random, lifetimeWeights))
+    const amount = worth(pickRandom(random, [10, 20, 25, 50, 100], 1.4))
+    const expiresAt = life ? at + life * msPerDay : null
+    lots.push({ remaining: amount, expiresAt })
+    lots.sort((one, other) => (one.expiresAt ?? Infinity) - (other.expiresAt ?? Infinity))
+    enter('issue', at, amount, expiresAt)
+  }
+  const take = (type: 'redeem' | 'reverse' | 'adjust', at: number, wanted: number) => {
+    let open = Math.min(wanted, balance())
+    if (open === 0) return
+    const amount = -open
+    for (const lot of lots) {
+      const part = Math.min(lot.remaining, open)
+      lot.remaining -= part
+      open -= part
+    }
+    lots = lots.filter(({ remaining: left }) => left > 0)
+    enter(type, at, amount, null)
+  }
+  const expireUntil = (at: number) => {
+    const gone = lots.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= at)
+    for (const lot of gone) {
+      lots = lots.filter((other) => other !== lot)
+      enter('expire', lot.expiresAt ?? at, -lot.remaining, null)
+    }
+  }
+
+  const moments = Array.from(
+    { length: pickInteger(random, 1, 7) },
+    () =>
+      getDayStart(period, pickInteger(random, 0, lastDay - 1)) +
+      pickTimeOfDay(random, region.hoursAhead),
+  ).toSorted((one, other) => one - other)
+  for (const at of moments) {
+    const [kind, part] = [random(), random()]
+    if (at > period.now) break
+    expireUntil(at)
+    if (balance() === 0 || kind < 0.25) issue(at)
+    else if (kind < 0.93) take('redeem', at, worth(5 + Math.floor(part * 60)))
+    else if (kind < 0.97) take('reverse', at, worth(10))
+    else take('adjust', at, worth(5))
+  }
+  expireUntil(period.now)
+  return entries
+}

@@ -1,0 +1,102 @@
+import {
+  listRangeDays,
+  getPreviousRangeEnd,
+  getPreviousRange,
+} from '#shared/areas/dashboard/dayRange.ts'
+import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
+import { points } from '#shared/format/money.ts'
+import type {
+  MetricComparison,
+  DailyMetric,
+  Dashboard,
+} from '#shared/areas/dashboard/dashboardCalls.ts'
+import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { loadDayRows } from '../stores/figures/dayRows.ts'
+import type { DayRow } from '../stores/figures/dayRows.ts'
+import {
+  countOpenIncidents,
+  countDegradedIntegrations,
+  sumExpiringCredits,
+  countFailuresByReason,
+  countEmailsWithoutStore,
+  countStores,
+} from './counts.ts'
+
+/** What the dashboard shows of a range: a query for each kind of number, whatever its length (screens.md, Dashboard). */
+export async function loadDashboard(
+  db: Connection,
+  range: DayRange,
+  now: Date,
+  storeIds: StoreIds,
+): Promise<Dashboard> {
+  const before = getPreviousRange(range)
+  const compared = { range, before: { from: before.from, end: getPreviousRangeEnd(range, now) } }
+  const [rows, failedByReason, mails, expiring, stores, integrations, incidents] =
+    await Promise.all([
+      loadDayRows(db, compared, storeIds),
+      countFailuresByReason(db, range, compared.before, storeIds),
+      countEmailsWithoutStore(db, range, compared.before, storeIds),
+      sumExpiringCredits(db, now, storeIds),
+      countStores(db, storeIds),
+      countDegradedIntegrations(db, storeIds),
+      countOpenIncidents(db, storeIds),
+    ])
+
+  const sums = (count: (row: DayRow) => number, of = rows): MetricComparison => {
+    const sum = { now: 0, before: 0 }
+    for (const row of of) sum[row.day < range.from ? 'before' : 'now'] += count(row)
+    return sum
+  }
+  const daily = (count: (row: DayRow) => number, of = rows): DailyMetric => {
+    const byDay = new Map<string, number>()
+    for (const row of of) byDay.set(row.day, (byDay.get(row.day) ?? 0) + count(row))
+    const series = (days: DayRange) => listRangeDays(days).map((day) => byDay.get(day) ?? 0)
+    return { now: series(range), before: series(before) }
+  }
+  const byCurrency = Map.groupBy(rows, ({ currency }) => currency)
+  const orders = (currency: string) => sums((row) => row.orders, byCurrency.get(currency)).now
+  const mostUsedFirst = (one: string, other: string) =>
+    Number(other === points) - Number(one === points) ||
+    orders(other) - orders(one) ||
+    (one < other ? -1 : 1)
+  const byUnit = Map.groupBy(rows, ({ unit }) => unit)
+  const units = new Set([...byUnit.keys(), ...expiring.keys()])
+
+  return {
+    range,
+    before,
+    stores,
+    integrations,
+    incidents,
+    orders: sums((row) => row.orders),
+    paymentsFailed: sums((row) => row.paymentsFailed),
+    paymentsRecovered: sums((row) => row.paymentsRecovered),
+    giftCardsSent: sums((row) => row.giftCardsSent),
+    giftCardsFailed: sums((row) => row.giftCardsFailed),
+    mailSent: addComparisons(
+      sums((row) => row.mailSent),
+      mails.mailSent,
+    ),
+    mailFailed: addComparisons(
+      sums((row) => row.mailFailed),
+      mails.mailFailed,
+    ),
+    revenue: [...byCurrency]
+      .toSorted(([one], [other]) => mostUsedFirst(one, other))
+      .map(([currency, of]) => ({ currency, ...sums((row) => row.revenue, of) })),
+    ordersByDay: daily((row) => row.orders),
+    failedByReason,
+    credits: [...units].toSorted(mostUsedFirst).map((unit) => ({
+      unit,
+      issued: daily((row) => row.creditsIssued, byUnit.get(unit) ?? []),
+      redeemed: daily((row) => row.creditsRedeemed, byUnit.get(unit) ?? []),
+      expiring: expiring.get(unit) ?? 0,
+    })),
+  }
+}
+
+const addComparisons = (one: MetricComparison, other: MetricComparison): MetricComparison => ({
+  now: one.now + other.now,
+  before: one.before + other.before,
+})

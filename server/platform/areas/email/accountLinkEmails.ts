@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { LinkPurpose } from '#shared/areas/users/accountStates.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import { enqueueEmail } from './emailQueue.ts'
+import { writeInvitationEmail, writePasswordEmail } from './messages.ts'
+
+type EmailedLink = { email: string; token: string; expiresAt: string; purpose: LinkPurpose }
+
+/** Sends links that set a password to those they are for, where the platform has a mail setting; answers what has them sent, null where none is. */
+export async function enqueueAccountLinks(
+  work: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
+  links: readonly EmailedLink[],
+): Promise<(() => Promise<void>) | null> {
+  const { rows } = await sql`select 1 from smtp_settings where scope = 'platform'`.execute(work.trx)
+  if (rows.length === 0) return null
+  const { consoleOrigin } = work.platform
+  const posts: (() => Promise<void>)[] = []
+  for (const { email, token, expiresAt, purpose } of links) {
+    const write = purpose === 'invitation' ? writeInvitationEmail : writePasswordEmail
+    posts.push(
+      await enqueueEmail(work, {
+        kind: purpose,
+        to: email,
+        ...write({ url: `${consoleOrigin}/?invitation=${token}`, expiresAt }),
+      }),
+    )
+  }
+  return async () => {
+    for (const post of posts) await post()
+  }
+}

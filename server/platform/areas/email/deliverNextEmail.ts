@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
+import { openSecrets } from '#server/platform/core/integrations/settings.ts'
+import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { SmtpSession } from './smtpSession.ts'
+import { openEmailContent, completeEmail } from './emailQueue.ts'
+import { SmtpError, hostErrorCodes } from './smtpErrors.ts'
+import { deliveryClaimMs } from './waitingEmails.ts'
+import { emailSendingMessages } from './messages.ts'
+
+/** After how many minutes a mail is tried again; then it is a dead letter. */
+const retryMinutes = [1, 5, 30, 120, 720]
+
+type DueEmail = {
+  id: number
+  recipient: string
+  subject: string
+  storeId: number | null
+  attempts: number
+  contentSealed: string | null
+}
+
+/** Whose turn it is: who waits longest, or who came last. */
+const orderByTurn = {
+  first: sql`next_try_at, id`,
+  last: sql`next_try_at desc, id desc`,
+} as const
+
+/** Sends one mail that is due, by the setting of its store; what cannot be sent now waits, or is a dead letter. False where none is due. */
+export async function deliverNextEmail(
+  platform: Platform,
+  turn: keyof typeof orderByTurn = 'first',
+): Promise<boolean> {
+  const claimed = await claimEmail(platform, turn)
+  if (!claimed) return false
+  const { mail, settings } = claimed
+  if (!settings) return true
+  try {
+    await sendEmail(platform, mail, settings)
+  } catch (error) {
+    await saveFailure(platform, mail, error)
+    return true
+  }
+  const at = platform.now().toISOString()
+  await completeEmail(platform.db, mail.id, { status: 'sent', problem: null, at })
+  return true
+}
+
+/** Takes a mail that is due, with the setting that sends it; without one where it must wait, with all others of that setting. */
+async function claimEmail({ db, now }: Platform, turn: keyof typeof orderByTurn) {
+  const at = now()
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<DueEmail>`
+      select id, recipient, subject, store_id, attempts, content_sealed from mails
+      where status = 'waiting' and next_try_at <= ${at.toISOString()}
+      order by ${orderByTurn[turn]} limit 1 for update skip locked`.execute(trx)
+    const [mail] = rows
+    if (!mail) return null
+    const settings = await lockSmtpSettings(trx, mail.storeId)
+    const wait = settings ? await getWaitReason(trx, settings, at) : emailSendingMessages.noSetting
+    if (wait || !settings) {
+      await postponeEmails(trx, { settingsId: settings?.['id'] ?? null, wait, at })
+      return { mail, settings: null }
+    }
+    const next = new Date(at.getTime() + deliveryClaimMs).toISOString()
+    await sql`update mails set next_try_at = ${next}, claimed_at = ${at.toISOString()}, attempts = attempts + 1,
+      smtp_settings_id = ${settings.id} where id = ${mail.id}`.execute(trx)
+    return { mail: { ...mail, attempts: mail.attempts + 1 }, settings }
+  })
+}
+
+/** Has all that is due by a setting wait a minute, so that it stands in nobody's way. */
+async function postponeEmails(
+  trx: Connection,
+  { settingsId, wait, at }: { settingsId: unknown; wait: string | null; at: Date },
+): Promise<void> {
+  const next = new Date(at.getTime() + 60_000).toISOString()
+  await sql`update mails set next_try_at = ${next}, problem = ${wait} where id in (
+    select mails.id from mails left join stores on stores.id = mails.store_id
+    where mails.status = 'waiting' and next_try_at <= ${at.toISOString()} and coalesce(stores.smtp_settings_id,
+      (select id from smtp_settings where scope = 'platform')) is not distinct from ${settingsId}::int
+    order by mails.id for update of mails skip locked)`.execute(trx)
+}
+
+/** The setting of a store, held: two that send at once count each other's mails. */
+async function lockSmtpSettings(
+  trx: Connection,
+  storeId: number | null,
+): Promise<AnyRecord | undefined> {
+  const { rows } = await sql<AnyRecord>`
+    select * from smtp_settings where id = coalesce(
+      (select smtp_settings_id from stores where id = ${storeId}),
+      (select id from smtp_settings where scope = 'platform')) for update`.execute(trx)
+  return rows[0]
+}
+
+/** Why nothing leaves by this setting just now; null where it may. */
+async function getWaitReason(
+  trx: Connection,
+  settings: AnyRecord,
+  at: Date,
+): Promise<string | null> {
+  const { id, state, paused, pauseReason, limitPerMinute } = settings
+  if (paused === true) return emailSendingMessages.paused(String(pauseReason))
+  if (state !== 'active' && state !== 'degraded') return emailSendingMessages.inactive
+  if (typeof limitPerMinute !== 'number') return null
+  const since = new Date(at.getTime() - 60_000).toISOString()
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from mails
+    where smtp_settings_id = ${id} and claimed_at > ${since}`.execute(trx)
+  return (rows[0]?.count ?? 0) >= limitPerMinute
+    ? emailSendingMessages.limitReached(limitPerMinute)
+    : null
+}
+
+async function sendEmail(platform: Platform, mail: DueEmail, settings: AnyRecord): Promise<void> {
+  const content = openEmailContent(platform, mail)
+  if (!content) throw new Error('A mail without content')
+  const { host, port, auth, username } = settings
+  const way = { host: String(host), port: Number(port), purpose: 'mail', encrypted: false } as const
+  const socket = await platform.outgoing.connect(way)
+  const conversation = new SmtpSession(platform.outgoing, settings, socket)
+  try {
+    await conversation.greet()
+    const { password } = await openSecrets(platform, smtpSettings, settings)
+    if (auth === 'login') await conversation.signIn(String(username ?? ''), password ?? '')
+    await conversation.send({ to: mail.recipient, subject: mail.subject, ...content })
+  } finally {
+    conversation.close()
+    socket.destroy()
+  }
+}
+
+/** The list does not tell which names there are inside our own network: the test of a setting does. */
+const getProblem = ({ code, sentence }: NetworkError): string =>
+  hostErrorCodes.includes(code) ? emailSendingMessages.couldNotReachServer : sentence
+
+/** A server that was not there is tried again; one that refused this mail for good is not. */
+async function saveFailure(platform: Platform, mail: DueEmail, error: unknown): Promise<void> {
+  const isTold = error instanceof NetworkError
+  if (!isTold) platform.log.error({ err: error, mail: mail.id }, "An email couldn't be sent")
+  const problem = isTold ? getProblem(error) : emailSendingMessages.failedInside
+  const isFinal = error instanceof SmtpError && !error.isTemporary
+  const minutes = isFinal ? undefined : retryMinutes[mail.attempts - 1]
+  const now = platform.now()
+  if (minutes === undefined)
+    return completeEmail(platform.db, mail.id, { status: 'failed', problem, at: now.toISOString() })
+  const next = new Date(now.getTime() + minutes * 60_000).toISOString()
+  await sql`update mails set problem = ${problem}, next_try_at = ${next}
+    where id = ${mail.id}`.execute(platform.db)
+}

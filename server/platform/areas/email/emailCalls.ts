@@ -1,0 +1,101 @@
+import { string, type } from 'superstruct'
+import { is } from '#shared/engine/is.ts'
+import { mails } from '#shared/areas/email/mails.ts'
+import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
+import { sql } from 'kysely'
+import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
+import { badRequest, notFound, invalidState } from '#server/platform/core/platform/httpError.ts'
+import { createIntegrationHooks } from '#server/platform/core/integrations/integrationHooks.ts'
+import { openSecrets } from '#server/platform/core/integrations/settings.ts'
+import { buildAssignCall } from '../stores/assignCall.ts'
+import type { StoreAssignment } from '../stores/assignCall.ts'
+import { stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema, buildRecordSchemas } from '#server/platform/core/http/schemas.ts'
+import { handleCreate } from '#server/platform/core/records/changes/create.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { emailQueue, requeueEmail } from './emailQueue.ts'
+import { smtpIntegration } from './smtpIntegration.ts'
+import { smtpAssignmentMessages, emailSendingMessages } from './messages.ts'
+
+const DuplicateSettingBody = type({ name: string() })
+
+/** POST /smtpSettings/ID/duplicate: the same relay as a draft, for chosen stores; its password is sealed anew. */
+async function duplicateSmtpSetting(change: RequestContext): Promise<CallResult> {
+  const { trx, platform, request: asked, caller } = change
+  if (!is(asked.body, DuplicateSettingBody)) throw badRequest(emailSendingMessages.duplicateBody)
+  const kept = limitToCaller(caller, createIntegrationHooks(smtpIntegration))
+  const template = await loadRecord(trx, kept, parseRecordId(smtpSettings, asked))
+  const { password } = await openSecrets({ ...platform, db: trx }, smtpSettings, template)
+  const own = Object.fromEntries(
+    Object.keys(smtpSettings.fields).map((name) => [name, template[name]]),
+  )
+  const body = { ...own, password, scope: 'stores', name: asked.body.name }
+  return handleCreate(kept, { ...change, request: { ...asked, body } })
+}
+
+/** POST /mails/ID/retry: a dead letter is sent once more, with all its tries. */
+async function resendEmail({
+  trx,
+  platform,
+  request: asked,
+  caller,
+  now,
+  audit,
+}: RequestContext): Promise<CallResult> {
+  const id = parseRecordId(mails, asked)
+  const { rows } = await sql<{ status: string; recipient: string; storeId: number | null }>`
+    select status, recipient, store_id from ${getVisibleRows(mails, caller.storeIds)} where id = ${id} for update`.execute(
+    trx,
+  )
+  const [mail] = rows
+  if (!mail) throw notFound(mails.title.one)
+  if (mail.status !== 'failed') throw invalidState(emailSendingMessages.notFailed)
+  await requeueEmail(trx, id, now)
+  const { recipient: label, storeId } = mail
+  await audit({ event: 'mails.retried', target: { type: mails.name, id, label, storeId } })
+  return { status: 200, body: { id }, afterCommit: () => platform.wakeQueue(emailQueue) }
+}
+
+/** How a mail setting is assigned to stores. */
+export const smtpAssignment: StoreAssignment = {
+  resource: smtpSettings,
+  singular: smtpAssignmentMessages.one,
+  field: 'smtpSettingsId',
+  inherited: sql`select id from smtp_settings where scope = 'platform'`,
+  messages: {
+    same: smtpAssignmentMessages.same,
+    already: smtpAssignmentMessages.already,
+    none: smtpAssignmentMessages.none,
+  },
+  findLosses: ({ state }, stores) =>
+    state === 'active' || state === 'degraded'
+      ? []
+      : [{ what: smtpAssignmentMessages.inactive, ...stores }],
+}
+
+export const emailCalls: readonly Call[] = [
+  buildAssignCall(smtpAssignment),
+  {
+    kind: 'write',
+    permission: `${smtpSettings.permission}:write`,
+    method: 'post',
+    path: '/smtpSettings/:id/duplicate',
+    summary: 'Duplicate an SMTP setting; the copy is a draft',
+    body: objectSchema({ name: stringSchema }),
+    success: { status: 201, schema: buildRecordSchemas(smtpSettings).record },
+    errorStatuses: [409, 413, 415, 422],
+    handler: duplicateSmtpSetting,
+  },
+  {
+    kind: 'write',
+    permission: `${smtpSettings.permission}:write`,
+    method: 'post',
+    path: '/mails/:id/retry',
+    summary: 'Resend a failed email',
+    success: { status: 200, schema: objectSchema({ id: integerSchema }) },
+    errorStatuses: [409, 422],
+    handler: resendEmail,
+  },
+]

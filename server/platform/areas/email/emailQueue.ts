@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { object, optional, string } from 'superstruct'
+import { toDay } from '#shared/format/dates.ts'
+import { is } from '#shared/engine/is.ts'
+import { mails } from '#shared/areas/email/mails.ts'
+import type { emailKinds } from '#shared/areas/email/mails.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { EmailMessage } from './smtpSession.ts'
+
+/** Not `mails`, the queue of versions before, which took each mail by itself: a queue keeps its policy for good. */
+export const emailQueue = 'mailsDue'
+
+const EmailContent = object({ text: string(), html: optional(string()) })
+
+type NewEmail = EmailMessage & { kind: keyof typeof emailKinds; storeId?: number | null }
+
+/** Keeps a mail in the transaction of the change that sends it, sealed; answers what has it sent once that is kept. */
+export async function enqueueEmail(
+  { trx, platform, now }: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
+  { to, subject, kind, storeId = null, ...content }: NewEmail,
+): Promise<() => Promise<void>> {
+  const { rows } = await sql<{ id: number }>`
+    insert into mails (time, kind, recipient, subject, store_id, next_try_at)
+    values (${now}, ${kind}, ${to}, ${subject}, ${storeId}, ${now}) returning id`.execute(trx)
+  const id = rows[0]?.id ?? 0 // It was just made.
+  const sealed = platform.secrets.seal(getEmailContentLocation(id), JSON.stringify(content))
+  await sql`update mails set content_sealed = ${sealed} where id = ${id}`.execute(trx)
+  return () => platform.wakeQueue(emailQueue)
+}
+
+const getEmailContentLocation = (id: number) => ({ table: mails.name, column: 'content', id })
+
+export function openEmailContent(
+  { secrets }: Pick<Platform, 'secrets'>,
+  { id, contentSealed }: { id: number; contentSealed: string | null },
+): Pick<EmailMessage, 'text' | 'html'> | null {
+  if (contentSealed === null) return null
+  const content: unknown = JSON.parse(secrets.open(getEmailContentLocation(id), contentSealed))
+  return is(content, EmailContent) ? ({ ...content } as Pick<EmailMessage, 'text' | 'html'>) : null
+}
+
+/** Keeps what became of a mail, and counts it for the day of its store; what it said is of no use once it was sent, and may hold a link. */
+export async function completeEmail(
+  db: Connection,
+  id: number,
+  { status, problem, at }: { status: 'sent' | 'failed'; problem: string | null; at: string },
+): Promise<void> {
+  const counted = sql.ref(status === 'sent' ? 'mailSent' : 'mailFailed')
+  await sql`
+    with ended as (
+      update mails set status = ${status}, ended_at = ${at}, next_try_at = null, problem = ${problem},
+        content_sealed = case ${status}::text when 'sent' then null else content_sealed end
+      where id = ${id} returning store_id)
+    insert into store_days (store_id, day, ${counted})
+    select store_id, ${toDay(at)}::date, 1 from ended where store_id is not null
+    on conflict (store_id, day)
+      do update set ${counted} = ${sql.table('storeDays')}.${counted} + 1`.execute(db)
+}
+
+/** Has a mail that failed wait again: it did not fail for good. */
+export async function requeueEmail(trx: Connection, id: number, now: string): Promise<void> {
+  await sql`update store_days set mail_failed = mail_failed - 1
+    from mails where mails.id = ${id} and store_days.store_id = mails.store_id and mail_failed > 0
+      and day = (mails.ended_at at time zone 'UTC')::date`.execute(trx)
+  await sql`update mails set status = 'waiting', attempts = 0, ended_at = null, next_try_at = ${now}
+    where id = ${id}`.execute(trx)
+}

@@ -1,0 +1,167 @@
+import { createNetworkError, NetworkError } from '#server/platform/core/outgoing/networkError.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { smtpErrorMessages } from './smtpErrorMessages.ts'
+
+/** What of a connection that failed tells that the name leads nowhere, or where it may not. */
+export const hostErrorCodes = [
+  'ENOTFOUND',
+  'ENODATA',
+  'EAI_AGAIN',
+  'EAI_NONAME',
+  'NOT_A_HOST',
+  'ERR_IP_BLOCKED',
+]
+
+export type SmtpPhase = 'greet' | 'signIn' | 'send'
+
+type SmtpFailure = {
+  code: string
+  original: string
+  response: number
+  command: string
+  reply: string
+}
+
+/** What nodemailer says of a failure: it hides what TLS said behind a code of its own. */
+function parseSmtpFailure(error: unknown): SmtpFailure {
+  const told: Record<string, unknown> = error instanceof Error ? { ...error } : {}
+  const text = (name: string) => (typeof told[name] === 'string' ? String(told[name]) : '')
+  const reply = text('response')
+  return {
+    code: text('code'),
+    original: text('originalCode'),
+    // Only a reply of three digits is one of SMTP (RFC 5321, 4.2).
+    response: Number(/^[2-5]\d\d(?=[ \n-]|$)/.exec(reply)?.[0] ?? 0),
+    command: text('command'),
+    reply,
+  }
+}
+
+type SmtpErrorDetails = { code: string; field?: string; sentence: string }
+
+/** A fault of a mail server, with the field that mends it. */
+export class SmtpError extends NetworkError {
+  override name = 'MailFault'
+  readonly field: string | undefined
+  /** Whether another try may end better: the server was not there, or said so (4xx). */
+  readonly isTemporary: boolean
+
+  constructor({ code, sentence, field }: SmtpErrorDetails, isPassing: boolean, cause?: unknown) {
+    super(code, sentence, { cause })
+    this.field = field
+    this.isTemporary = isPassing
+  }
+}
+
+/** A sign-in that would send a password without TLS; emails wait until the setting is changed. */
+export const createTlsRequiredError = (): SmtpError =>
+  new SmtpError(
+    { code: 'NOT_ENCRYPTED', sentence: smtpErrorMessages.passwordNeedsTls, field: 'security' },
+    true,
+  )
+
+/** An error of the conversation as an operator is told of it: in our words, never in the server's. */
+export function toSmtpError(error: unknown, phase: SmtpPhase, settings: AnyRecord): NetworkError {
+  if (error instanceof NetworkError) return error
+  const seen = parseSmtpFailure(error)
+  const isPassing = seen.response === 0 || isTemporaryReply(seen)
+  const told = explainFailure(seen, phase, settings)
+  if (told) return new SmtpError(told, isPassing, error)
+  const to = { host: String(settings['host']), port: Number(settings['port']) }
+  return createNetworkError(seen.original || seen.code || 'FAILED', to, error)
+}
+
+/** The server itself says that another try may end better (4xx), as one that greylists does. */
+const isTemporaryReply = ({ response }: SmtpFailure) => response >= 400 && response < 500
+
+/** Why a step of the conversation failed, by what the server replied; null where no rule of SMTP tells. */
+function explainFailure(
+  seen: SmtpFailure,
+  phase: SmtpPhase,
+  settings: AnyRecord,
+): SmtpErrorDetails | null {
+  const { code, original, response } = seen
+  if (original === 'ERR_SSL_WRONG_VERSION_NUMBER' || original === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
+    return { code: original, sentence: smtpErrorMessages.tlsAtOnce, field: 'security' }
+  const [sentence, field] =
+    (response === 421 ? [smtpErrorMessages.busy(response)] : explainPhase[phase](seen, settings)) ??
+    []
+  if (sentence === undefined) return null
+  return {
+    code: response ? `${code} ${response}` : code,
+    sentence,
+    ...(field ? { field } : {}),
+  }
+}
+
+/** A sentence, and the field to correct. */
+type Explanation = [sentence: string, field?: string] | null
+
+const explainPhase: Record<SmtpPhase, (seen: SmtpFailure, settings: AnyRecord) => Explanation> = {
+  greet: (seen, settings) => explainTls(seen, settings) ?? explainGreeting(seen, settings),
+  signIn: explainSignIn,
+  send: explainSend,
+}
+
+function explainTls(seen: SmtpFailure, { security }: AnyRecord): Explanation {
+  const { code, response, command } = seen
+  if (code === 'ETLS' && isTemporaryReply(seen)) return [smtpErrorMessages.startTlsNotNow(response)]
+  if (code === 'ETLS' && response === 0) return [smtpErrorMessages.startTlsFailed, 'security']
+  // A server of before EHLO (RFC 1869) knows no extensions.
+  const isOld = security === 'starttls' && command === 'EHLO' && response >= 500
+  return code === 'ETLS' || isOld ? [smtpErrorMessages.noStartTls, 'security'] : null
+}
+
+function explainGreeting(seen: SmtpFailure, { security }: AnyRecord): Explanation {
+  const { code, response, reply } = seen
+  if (isTemporaryReply(seen)) return [smtpErrorMessages.notNow(response)]
+  if (response === 521) return [smtpErrorMessages.takesNoMail(response), 'host']
+  if (response >= 500 && response < 600) return [smtpErrorMessages.refusesConnection(response)]
+  const mailbox = mailboxGreetings.find(([pattern]) => pattern.test(reply))
+  if (mailbox) return [smtpErrorMessages.mailbox(mailbox[1]), 'port']
+  if (code === 'EPROTOCOL') return [smtpErrorMessages.notSmtp, 'host']
+  if (code === 'ECONNECTION' && response === 0)
+    return [smtpErrorMessages.closedBeforeGreeting, 'port']
+  if (code !== 'ETIMEDOUT') return null
+  return security === 'tls'
+    ? [smtpErrorMessages.noGreetingAfterTls, 'port']
+    : [smtpErrorMessages.noGreeting, 'security']
+}
+
+/** How servers of mailboxes greet (RFC 9051, 7.1; RFC 1939, 4). */
+const mailboxGreetings: [RegExp, string][] = [
+  [/^\* (OK|PREAUTH|BYE)\b/i, 'IMAP'],
+  [/^(\+OK|-ERR)\b/i, 'POP3'],
+]
+
+function explainSignIn(seen: SmtpFailure): Explanation {
+  const { code, response } = seen
+  if (response === 530 || response === 538)
+    return [smtpErrorMessages.tlsBeforeSignIn(response), 'security']
+  if (response === 534) return [smtpErrorMessages.appPassword(response), 'password']
+  if (isTemporaryReply(seen)) return [smtpErrorMessages.signInNotNow(response)]
+  if (code === 'EAUTH' && response === 0) return [smtpErrorMessages.noSignIn, 'auth']
+  if (response === 535) return [smtpErrorMessages.wrongPassword, 'password']
+  return response === 0
+    ? explainSilence(seen)
+    : [smtpErrorMessages.signInRejected(response), 'password']
+}
+
+function explainSend(seen: SmtpFailure, { fromAddress }: AnyRecord): Explanation {
+  const { code, response, command } = seen
+  if (response === 0 && code === 'EMESSAGE') return [smtpErrorMessages.emailTooLarge]
+  if (response === 0 && code === 'EENVELOPE') return [smtpErrorMessages.addressNotValid]
+  if (response === 0) return explainSilence(seen)
+  if (isTemporaryReply(seen)) return [smtpErrorMessages.emailNotNow(response)]
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return null
+  if (command === 'MAIL FROM')
+    return [smtpErrorMessages.senderRejected(response, String(fromAddress)), 'fromAddress']
+  return code === 'EMESSAGE' || command === 'DATA'
+    ? [smtpErrorMessages.contentRejected(response)]
+    : [smtpErrorMessages.recipientRejected(response)]
+}
+
+function explainSilence({ code }: SmtpFailure): Explanation {
+  if (code === 'ETIMEDOUT') return [smtpErrorMessages.timedOut]
+  return code === 'ECONNECTION' || code === 'ESOCKET' ? [smtpErrorMessages.closed] : null
+}

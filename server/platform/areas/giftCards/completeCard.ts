@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { addMonths, toDay, formatDay } from '#shared/format/dates.ts'
+import { formatMoney } from '#shared/format/money.ts'
+import { fillVariables, renderEmailHtml } from '#shared/areas/giftCards/templates.ts'
+import type { VariableValues } from '#shared/areas/giftCards/templates.ts'
+import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
+import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
+import { enqueueEmail } from '../email/emailQueue.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { getCardContentLocation } from './reserveCard.ts'
+import { refreshSentThisMonth } from './hooks.ts'
+import type { OrderAttempt } from './orderCard.ts'
+import { addShortage, endShortage } from './shortages.ts'
+
+export type CardWriteContext = {
+  trx: Connection
+  platform: Platform
+  now: string
+  audit: (...entries: AuditEntry[]) => Promise<void>
+}
+
+type CompletedCard = {
+  id: number
+  sentAt: string
+  recipient: string
+  amount: number
+  currency: string
+  storeId: number | null
+  templateId: number | null
+  environment: string
+  contentSealed: string | null
+}
+
+/** Once, whoever hears of this try first, and never a later one: link sealed and mail kept in one transaction. Answers what sends the mail after it. */
+export async function completeCard(
+  work: CardWriteContext,
+  id: number,
+  ordered: OrderAttempt,
+): Promise<(() => Promise<void>) | null> {
+  const { trx, platform, now, audit } = work
+  const isTried = sql`status = 'waiting' and tries = ${ordered.tries}`
+  if (ordered.result === 'unknown') {
+    await sql`update gift_cards set problem = ${ordered.problem} where id = ${id} and ${isTried}`.execute(
+      trx,
+    )
+    return null
+  }
+  const isSent = ordered.result === 'sent'
+  const reference = isSent ? ordered.reference.slice(0, 100) : null
+  const problem = isSent ? null : ordered.problem
+  const { rows } = await sql<CompletedCard>`
+    update gift_cards set status = ${ordered.result}, ended_at = ${now}, reference = ${reference},
+      problem = ${problem}
+    where id = ${id} and ${isTried}
+    returning id, sent_at, recipient, amount::float8 as amount, currency, store_id, template_id, environment, content_sealed`.execute(
+    trx,
+  )
+  const [card] = rows
+  if (!card) return null
+  await addDailyCardCounts(trx, card, isSent ? { sent: 1, failed: 0 } : { sent: 0, failed: 1 })
+  if (card.templateId !== null) await refreshSentThisMonth(trx, card.templateId, card.sentAt)
+  if (ordered.result === 'sent') await endShortage(trx, card)
+  else if (ordered.lacksFunds) await addShortage(trx, card, now)
+  await audit({
+    event: `giftCards.${ordered.result}`,
+    stream: 'integrations',
+    target: { type: 'giftCards', id, label: card.recipient, storeId: card.storeId },
+    after: { amount: card.amount, currency: card.currency },
+    ...(problem ? { cause: problem } : {}),
+  })
+  if (!isSent) return null
+  const { code } = openCardContent(platform, card)
+  const content = JSON.stringify({ code, url: ordered.url })
+  await sql`update gift_cards set content_sealed = ${platform.secrets.seal(getCardContentLocation(id), content)}
+    where id = ${id}`.execute(trx)
+  return enqueueCardEmail(work, card, { code, link: ordered.url })
+}
+
+export function openCardContent(
+  { secrets }: Pick<Platform, 'secrets'>,
+  { id, contentSealed }: Pick<CompletedCard, 'id' | 'contentSealed'>,
+): { code: string; url: string | null } {
+  const told: unknown =
+    contentSealed === null
+      ? {}
+      : JSON.parse(secrets.open(getCardContentLocation(id), contentSealed))
+  const { code, url } = Object(told)
+  return { code: String(code ?? ''), url: typeof url === 'string' ? url : null }
+}
+
+export async function addDailyCardCounts(
+  trx: Connection,
+  { storeId, sentAt }: Pick<CompletedCard, 'storeId' | 'sentAt'>,
+  { sent, failed }: { sent: number; failed: number },
+): Promise<void> {
+  if (storeId === null) return
+  await sql`insert into store_days (store_id, day, gift_cards_sent, gift_cards_failed)
+    values (${storeId}, ${sentAt.slice(0, 10)}::date, ${sent}, ${failed})
+    on conflict (store_id, day) do update set
+      gift_cards_sent = store_days.gift_cards_sent + excluded.gift_cards_sent,
+      gift_cards_failed = store_days.gift_cards_failed + excluded.gift_cards_failed`.execute(trx)
+}
+
+// Texts saved under an older limit are cut before they are filled.
+const { subject, body } = giftCardTemplates.fields
+
+type CardEmailTemplate = {
+  delivery: string
+  sender: string
+  subject: string
+  body: string
+  months: number | null
+  store: string | null
+  product: string
+}
+
+async function enqueueCardEmail(
+  { trx, platform, now }: CardWriteContext,
+  card: CompletedCard,
+  { code, link }: { code: string; link: string },
+): Promise<(() => Promise<void>) | null> {
+  const { rows } = await sql<CardEmailTemplate>`
+    select delivery, sender, left(subject, ${subject.max}) as subject, left(body, ${body.max}) as body, stores.name as store, product.name as product,
+      coalesce(template.expiry_months, setup.expiry_months) as months
+    from gift_cards as card
+    join gift_card_templates as template on template.id = template_id
+    join gift_card_products as product on product.id = product_id
+    join gift_card_setup as setup on setup.environment = card.environment
+    left join stores on stores.id = store_id
+    where card.id = ${card.id}`.execute(trx)
+  const [worded] = rows
+  if (worded?.delivery !== 'email') return null
+  const values: VariableValues = {
+    recipient: card.recipient,
+    amount: formatMoney(card.amount, card.currency),
+    product: worded.product,
+    link,
+    code,
+    expires: worded.months === null ? '' : formatCardExpiration(now, worded.months),
+    store: worded.store ?? '',
+    sender: worded.sender,
+  }
+  const told = { trx, platform, now } as Parameters<typeof enqueueEmail>[0] // Every connection that ends a card is a transaction.
+  return enqueueEmail(told, {
+    to: card.recipient,
+    subject: fillVariables(worded.subject, values).replaceAll(/\s+/g, ' ').slice(0, 200),
+    kind: 'giftCard',
+    storeId: card.storeId,
+    text: fillVariables(worded.body, values),
+    html: renderEmailHtml(worded.body, values),
+  })
+}
+
+/** The day so many months from now, as MM/DD/YYYY. */
+const formatCardExpiration = (now: string, months: number): string =>
+  formatDay(addMonths(toDay(now), months))

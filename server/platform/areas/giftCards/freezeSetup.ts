@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { boolean, optional, string, type } from 'superstruct'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { is } from '#shared/engine/is.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
+import { badRequest, validationFailed } from '#server/platform/core/platform/httpError.ts'
+import { requireAllStores } from '#server/platform/core/integrations/integrationHooks.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
+import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { buildTemplateStatusSql } from './hooks.ts'
+import { giftCardSetupMessages } from './messages.ts'
+
+const FreezeBody = type({ frozen: boolean(), reason: optional(string()) })
+const maxReasonLength = 300
+
+/** POST /giftCardSetup/ID/freeze: to freeze is asked about once, where that stops templates. */
+export async function freezeSetup({
+  trx,
+  request: asked,
+  caller,
+  now,
+  audit,
+}: RequestContext): Promise<CallResult> {
+  if (!is(asked.body, FreezeBody)) throw badRequest(giftCardSetupMessages.freezeBody)
+  requireAllStores(giftCardSetup, caller)
+  const kept = limitToCaller(caller, giftCardSetup)
+  const id = parseRecordId(giftCardSetup, asked)
+  const before = await lockRecord(trx, kept, id, null)
+  const { frozen } = asked.body
+  const reason = asked.body.reason?.trim() ?? ''
+  if (frozen && reason === '')
+    throw validationFailed({ reason: giftCardSetupMessages.freezeReasonMissing })
+  if (reason.length > maxReasonLength)
+    throw validationFailed({ reason: giftCardSetupMessages.freezeReasonTooLong(maxReasonLength) })
+  if (frozen && before['frozen'] !== true)
+    requireImpactConfirmation(asked, { id, frozen }, await estimateFreezeImpact(trx, before, now))
+  await sql`update gift_card_setup set frozen = ${frozen}, frozen_reason = ${frozen ? reason : null},
+      version = version + 1, updated_at = ${now}, updated_by = ${caller.email}
+    where id = ${id}`.execute(trx)
+  await audit({
+    event: frozen ? 'giftCardSetup.frozen' : 'giftCardSetup.unfrozen',
+    stream: 'integrations',
+    target: toAuditTarget(giftCardSetup, before),
+    before: { frozen: before['frozen'] },
+    after: { frozen, ...(frozen ? { reason } : {}) },
+  })
+  const record = await loadRecord(trx, kept, id)
+  return { status: 200, body: record, version: record.version }
+}
+
+/** The live templates of its environment, by how many stores they send in. */
+async function estimateFreezeImpact(
+  trx: Connection,
+  setup: AnyRecord,
+  now: string,
+): Promise<ImpactSummary> {
+  const { rows } = await sql<{ name: string; storeIds: number[] }>`
+    select name, store_ids from gift_card_templates
+    where environment = ${setup['environment']} and ${buildTemplateStatusSql(now)} = 'live' order by name, id`.execute(
+    trx,
+  )
+  const own = Array.isArray(setup['storeIds']) ? setup['storeIds'] : []
+  const reached = rows.map(({ name, storeIds }) => ({
+    name,
+    stores: countTemplateStores(storeIds, own),
+  }))
+  const worse = [...Map.groupBy(reached, ({ stores }) => stores)].map(([stores, of]) => ({
+    what:
+      stores === null
+        ? giftCardSetupMessages.freezeStopsAll
+        : giftCardSetupMessages.freezeStops(stores),
+    count: of.length,
+    examples: of.slice(0, 5).map(({ name }) => name),
+  }))
+  return { reaches: rows.length, own: 0, worse }
+}
+
+/** In how many stores a template sends, null in all of them: no stores are all stores, of a template and of the setup. */
+function countTemplateStores(template: readonly number[], setup: readonly number[]): number | null {
+  if (template.length === 0 && setup.length === 0) return null
+  if (template.length === 0) return setup.length
+  if (setup.length === 0) return template.length
+  return template.filter((id) => setup.includes(id)).length
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { optional, array, size, string, type } from 'superstruct'
+import { is } from '#shared/engine/is.ts'
+import { getFractionDigits } from '#shared/format/money.ts'
+import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
+import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { loadRunaAccount } from './catalog.ts'
+import { getOrderKey, releaseOrderKey, claimOrderKey } from './orderKey.ts'
+import { sendRunaRequest, RunaError } from './runaApi.ts'
+import type { RunaAccount } from './runaApi.ts'
+import { giftCardMessages } from './messages.ts'
+
+/** What came of an order; of `unknown` nobody knows yet, and it is asked again with the same key. */
+export type OrderResult =
+  | { result: 'sent'; reference: string; url: string }
+  | { result: 'failed'; problem: string; lacksFunds?: boolean }
+  | { result: 'unknown'; problem: string }
+
+/** A link is filled into a mail as often as its template names it. */
+const maxLinkLength = 2000
+
+const RunaOrder = type({
+  id: string(),
+  status: string(),
+  items: optional(
+    array(type({ payout: optional(type({ url: size(string(), 0, maxLinkLength) })) })),
+  ),
+})
+
+type WaitingCard = {
+  id: number
+  amount: number
+  currency: string
+  tries: number
+  code: string
+  askedAt: string | null
+  frozen: boolean
+  setupId: number
+  environment: string
+}
+
+/** Runa keeps keys of idempotency for 30 days. */
+const runaKeyLifetimeMs = 29 * 24 * 60 * 60_000
+
+/** What came of one try to order a card, told by how often it was sent again before. */
+export type OrderAttempt = OrderResult & { tries: number }
+
+/** The key follows from card and count of tries, so that whoever asks, it is made once. Null where it waits no more, or is tried with another key by now. */
+export async function orderCard(platform: Platform, id: number): Promise<OrderAttempt | null> {
+  const { rows } = await sql<WaitingCard>`
+    select card.id, card.amount::float8 as amount, card.currency, card.tries, card.asked_at,
+      product.code, setup.frozen, setup.id as setup_id, setup.environment
+    from gift_cards as card
+    join gift_card_products as product on product.id = product_id
+    join gift_card_setup as setup on setup.environment = card.environment
+    where card.id = ${id} and card.status = 'waiting'`.execute(platform.db)
+  const [card] = rows
+  return card ? placeOrder(platform, card) : null
+}
+
+async function placeOrder(platform: Platform, card: WaitingCard): Promise<OrderAttempt | null> {
+  const { db, now } = platform
+  const { tries } = card
+  if (card.frozen) return { result: 'unknown', problem: giftCardMessages.frozen, tries }
+  const at = now()
+  if (card.askedAt !== null && at.getTime() - Date.parse(card.askedAt) > runaKeyLifetimeMs)
+    return { result: 'failed', problem: giftCardMessages.neverConfirmed, tries }
+  const account = await loadRunaAccount(platform, {
+    id: card.setupId,
+    environment: card.environment,
+  })
+  if (!account)
+    return {
+      result: card.askedAt === null ? 'failed' : 'unknown',
+      problem: giftCardMessages.noKey,
+      tries,
+    }
+  const taken = await claimOrderKey(db, card, at.toISOString())
+  if (!taken) return null
+  const ordered = await requestOrder(platform, account, card, taken)
+  return ordered === 'throttled'
+    ? {
+        result: 'unknown',
+        problem: giftCardMessages.tooManyRequests,
+        tries: await releaseOrderKey(db, card),
+      }
+    : { ...ordered, tries }
+}
+
+async function requestOrder(
+  platform: Platform,
+  account: RunaAccount,
+  card: WaitingCard,
+  { again }: { again: boolean },
+): Promise<OrderResult | 'throttled'> {
+  try {
+    const told = await sendRunaRequest(platform, account, {
+      method: 'POST',
+      path: '/order',
+      headers: {
+        'x-idempotency-key': getOrderKey(card),
+        'x-execution-mode': 'sync',
+      },
+      body: buildOrderBody(card),
+      signal: AbortSignal.timeout(15_000),
+    })
+    return parseOrder(told)
+  } catch (error) {
+    if (error instanceof RunaError && error.status === 429) return 'throttled'
+    if (error instanceof RunaError)
+      return isFinalError(error, again)
+        ? {
+            result: 'failed',
+            problem: error.message,
+            lacksFunds: error.type === 'insufficient_funds',
+          }
+        : { result: 'unknown', problem: error.message }
+    if (error instanceof NetworkError) return { result: 'unknown', problem: error.sentence }
+    throw error
+  }
+}
+
+/** Whom Runa does not let in is told nothing of what was made before: where somebody asked already, it may have been. */
+const isFinalError = ({ status, type: refused }: RunaError, again: boolean) =>
+  isDefiniteRejection(status) && !(again && (status === 401 || refused === 'forbidden'))
+
+const buildOrderBody = ({ id, amount, currency, code }: WaitingCard) => ({
+  payment_method: { type: 'ACCOUNT_BALANCE', currency },
+  description: `Gift card ${id}`,
+  items: [
+    {
+      face_value: Number(`${amount}e-${getFractionDigits(currency)}`),
+      distribution_method: { type: 'PAYOUT_LINK' },
+      products: { type: 'SINGLE', value: code },
+    },
+  ],
+})
+
+function parseOrder(told: unknown): OrderResult {
+  if (!is(told, RunaOrder)) return { result: 'unknown', problem: giftCardMessages.unexpected }
+  if (told.status === 'FAILED') return { result: 'failed', problem: giftCardMessages.orderFailed }
+  const url = told.items?.[0]?.payout?.url
+  if (told.status !== 'COMPLETED' || !url)
+    return { result: 'unknown', problem: giftCardMessages.processing }
+  return { result: 'sent', reference: told.id, url }
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { runWithStoreStats } from '../stores/recomputeStoreStats.ts'
+import { fetchBalances, saveBalances } from './balances.ts'
+import { loadRunaAccount } from './catalog.ts'
+
+/** How long Runa may take to answer with balances. Milliseconds. */
+const balanceTimeoutMs = 10_000
+
+/** Accounts whose balances are older than this are asked again, tested or not. Milliseconds. */
+const maxBalanceAgeMs = 15 * 60_000
+
+/** Reads the balances of all accounts in use on a schedule. Checks read them too, of setups that passed a test. */
+export async function refreshDueBalances(platform: Platform): Promise<void> {
+  const { db, now, log } = platform
+  const before = new Date(now().getTime() - maxBalanceAgeMs).toISOString()
+  const { rows } = await sql<{ id: number; environment: string }>`
+    select id, environment from gift_card_setup
+    where state in ('verified', 'active', 'degraded') and coalesce(balances_at, '-infinity') < ${before}
+    order by id`.execute(db)
+  for (const record of rows) {
+    try {
+      const account = await loadRunaAccount(platform, record)
+      const held =
+        account && (await fetchBalances(platform, account, AbortSignal.timeout(balanceTimeoutMs)))
+      if (held)
+        await runWithStoreStats(platform, (trx, at) =>
+          saveBalances(trx, record.id, held, at.toISOString()),
+        )
+    } catch (err) {
+      log.warn({ err, giftCardSetup: record.id }, "A gift card account's balances couldn't be read")
+    }
+  }
+}

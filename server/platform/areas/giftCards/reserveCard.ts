@@ -1,0 +1,148 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { generateGiftCardCode } from '#shared/areas/giftCards/generateCode.ts'
+import type { GiftCardCodeRules } from '#shared/areas/giftCards/generateCode.ts'
+import {
+  isProductAmount,
+  orderableStates,
+  isTemplateAmount,
+} from '#shared/areas/giftCards/templates.ts'
+import type { AmountRules, ProductAmounts } from '#shared/areas/giftCards/templates.ts'
+import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { assertWithinLimits } from './cardLimits.ts'
+import type { CardLimits } from './cardLimits.ts'
+import { refreshSentThisMonth, buildTemplateStatusSql } from './hooks.ts'
+import { giftCardTemplateMessages } from './messages.ts'
+
+/** A gift card as it is asked for; a test is of the sandbox, and of no store. */
+export type NewGiftCard = {
+  templateId: number
+  productId: number | null
+  storeId: number | null
+  recipient: string
+  /** Minor units of the template's currency. */
+  amount: number
+  isTest: boolean
+}
+
+type LockedSetup = CardLimits['setup'] &
+  GiftCardCodeRules & {
+    state: string
+    frozen: boolean
+    frozenReason: string | null
+    storeIds: number[]
+  }
+type LockedTemplate = CardLimits['template'] &
+  AmountRules & { status: string; environment: string; storeIds: number[]; productIds: number[] }
+type OrderableProduct = ProductAmounts & { id: number; name: string }
+
+/** Keeps a gift card that is to be ordered, within all caps: its id. From then on it counts, whoever asks for more meanwhile. */
+export async function reserveCard(
+  { trx, platform, now }: { trx: Connection; platform: Pick<Platform, 'secrets'>; now: string },
+  { templateId, productId, storeId, recipient, amount, isTest }: NewGiftCard,
+): Promise<number> {
+  const { setup, template } = await lockSetupAndTemplate(trx, templateId, now)
+  if (isTest && template.environment !== 'sandbox')
+    throw invalidState(giftCardTemplateMessages.testsNeedSandbox)
+  if (!isTest && template.status !== 'live')
+    throw invalidState(giftCardTemplateMessages.notLive(template.status))
+  assertCanSend(setup, isTest)
+  const isFor = ({ storeIds }: { storeIds: number[] }) =>
+    storeIds.length === 0 || storeId === null || storeIds.includes(storeId)
+  if (!isFor(template) || !isFor(setup)) throw invalidState(giftCardTemplateMessages.otherStore)
+  if (!isTemplateAmount(template, amount))
+    throw validationFailed({ amount: giftCardTemplateMessages.amountNotOffered })
+  const product = await chooseProduct(trx, template, { productId, amount })
+  await assertWithinLimits(trx, { setup, template }, amount, now)
+
+  const { environment, currency } = template
+  const { rows } = await sql<{ id: number }>`
+    insert into gift_cards (store_id, sent_at, amount, currency, status, recipient, template_id,
+      product_id, environment)
+    values (${storeId}, ${now}, ${amount}, ${currency}, 'waiting', ${recipient}, ${templateId},
+      ${product.id}, ${environment})
+    returning id`.execute(trx)
+  const id = Number(rows[0]?.id)
+  const content = JSON.stringify({ code: generateGiftCardCode(setup, (below) => randomInt(below)) })
+  const sealed = platform.secrets.seal(getCardContentLocation(id), content)
+  await sql`update gift_cards set content_sealed = ${sealed} where id = ${id}`.execute(trx)
+  await refreshSentThisMonth(trx, templateId, now)
+  return id
+}
+
+/** Has a gift card that failed be ordered once more: as a new one, within what the caps have left. */
+export async function requeueCard(
+  trx: Connection,
+  card: { id: number; templateId: number; storeId: number | null; amount: number },
+  now: string,
+): Promise<void> {
+  const { setup, template } = await lockSetupAndTemplate(trx, card.templateId, now)
+  const isTest = card.storeId === null
+  if (!isTest && template.status !== 'live')
+    throw invalidState(giftCardTemplateMessages.notLive(template.status))
+  assertCanSend(setup, isTest)
+  await assertWithinLimits(trx, { setup, template }, card.amount, now)
+  await sql`update gift_cards set status = 'waiting', sent_at = ${now}, problem = null, asked_at = null,
+      looked_at = null, ended_at = null, tries = tries + 1 where id = ${card.id}`.execute(trx)
+  await refreshSentThisMonth(trx, card.templateId, now)
+}
+
+export const getCardContentLocation = (id: number) => ({
+  table: 'giftCards',
+  column: 'content',
+  id,
+})
+
+/** Holds setup and template, in this order, until the transaction ends: whoever comes at once waits. */
+async function lockSetupAndTemplate(trx: Connection, templateId: number, now: string) {
+  const { rows: setups } = await sql<LockedSetup>`
+    select environment, currency, state, frozen, frozen_reason, store_ids, code_prefix, code_length,
+      code_characters, min_amount::float8 as min_amount, max_amount::float8 as max_amount,
+      daily_cap::float8 as daily_cap, monthly_cap::float8 as monthly_cap
+    from gift_card_setup
+    where environment = (select environment from gift_card_templates where id = ${templateId})
+    for update`.execute(trx)
+  const { rows: templates } = await sql<LockedTemplate>`
+    select id, environment, currency, store_ids, product_ids, amount_kind, amounts,
+      ${buildTemplateStatusSql(now)} as status,
+      min_amount::float8 as min_amount, max_amount::float8 as max_amount, step::float8 as step,
+      monthly_cap::float8 as monthly_cap
+    from gift_card_templates where id = ${templateId} for update`.execute(trx)
+  const [[setup], [template]] = [setups, templates]
+  if (!setup || !template) throw invalidState(giftCardTemplateMessages.noSetup)
+  return { setup, template }
+}
+
+/** Refuses what an account does not send; a test needs no more of it than that it was tested. */
+function assertCanSend({ state, frozen, frozenReason }: LockedSetup, isTest: boolean): void {
+  const able = ['active', 'degraded', ...(isTest ? ['verified'] : [])]
+  if (!able.includes(state)) throw invalidState(giftCardTemplateMessages.setupNotActive)
+  if (frozen) throw invalidState(giftCardTemplateMessages.frozen(frozenReason ?? ''))
+}
+
+async function chooseProduct(
+  trx: Connection,
+  { productIds }: LockedTemplate,
+  { productId, amount }: { productId: number | null; amount: number },
+): Promise<OrderableProduct> {
+  const { rows } = await sql<OrderableProduct>`
+    select id, name, currency, amounts, min_amount::float8 as min_amount, max_amount::float8 as max_amount
+    from gift_card_products
+    where id = any(${productIds}::int[]) and state in (${sql.join(orderableStates)}) order by name, id`.execute(
+    trx,
+  )
+  const [first] = rows
+  if (!first) throw invalidState(giftCardTemplateMessages.noProduct)
+  if (productId === null) {
+    const fit = rows.find((one) => isProductAmount(one, amount))
+    if (!fit) throw validationFailed({ amount: giftCardTemplateMessages.notAtAmount(first.name) })
+    return fit
+  }
+  const chosen = rows.find(({ id }) => id === productId)
+  if (!chosen) throw validationFailed({ productId: giftCardTemplateMessages.productNotOffered })
+  if (!isProductAmount(chosen, amount))
+    throw validationFailed({ amount: giftCardTemplateMessages.notAtAmount(chosen.name) })
+  return chosen
+}

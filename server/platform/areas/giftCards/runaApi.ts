@@ -1,0 +1,81 @@
+import { array, optional, string, type } from 'superstruct'
+import { is } from '#shared/engine/is.ts'
+import { runaEnvironments } from '#shared/areas/giftCards/environments.ts'
+import type { GiftCardEnvironment } from '#shared/areas/giftCards/environments.ts'
+import { parseJsonResponse } from '#server/platform/core/outgoing/parseJsonResponse.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { runaErrorMessages, runaMessages } from './messages.ts'
+
+/** The account that is asked: one side of Runa, with its key. */
+export type RunaAccount = { environment: GiftCardEnvironment; apiKey: string }
+
+/** What Runa refused, by its own `type` of the error, in our words: its text may echo a key. */
+export class RunaError extends Error {
+  override name = 'RunaRefusal'
+  readonly status: number
+  readonly type: string
+  /** Where in the request the fault is: `items.0.face_value`. */
+  readonly locations: readonly string[]
+  constructor(status: number, refused: string, locations: readonly string[] = []) {
+    super(getRunaErrorMessage(status, refused, locations))
+    this.status = status
+    this.type = refused
+    this.locations = locations
+  }
+}
+
+function getRunaErrorMessage(
+  status: number,
+  refused: string,
+  locations: readonly string[],
+): string {
+  const known = runaErrorMessages[refused]
+  if (known) return known
+  if (status === 401) return runaMessages.keyNotRecognized
+  if (status === 429) return runaMessages.tooManyRequests
+  if (status === 422) return runaMessages.orderRejected(locations)
+  if (status >= 500) return runaMessages.failed(status)
+  return runaMessages.rejected(/^[\w-]{1,60}$/.test(refused) ? refused : status)
+}
+
+const RunaErrorBody = type({
+  type: string(),
+  details: optional(array(type({ location: array(string()) }))),
+})
+const runaApiVersion = '2024-02-05'
+
+type RunaRequest = {
+  method?: 'GET' | 'POST'
+  path: string
+  headers?: Record<string, string>
+  body?: object
+  signal?: AbortSignal
+}
+
+/** One call of Runa. Rejects with a `RunaError`, or with the `OutgoingFault` of a connection. */
+export async function sendRunaRequest(
+  { runaEndpoint, outgoing }: Pick<Platform, 'runaEndpoint' | 'outgoing'>,
+  { environment, apiKey }: RunaAccount,
+  { method = 'GET', path, headers = {}, body, signal }: RunaRequest,
+): Promise<unknown> {
+  const reply = await outgoing.request({
+    url: runaEndpoint.replace('{host}', runaEnvironments[environment].host) + path,
+    method,
+    provider: 'Runa',
+    headers: {
+      'x-api-key': apiKey,
+      'x-api-version': runaApiVersion,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(signal ? { signal } : {}),
+  })
+  const answer = parseJsonResponse(reply)
+  if (reply.status < 300) return answer
+  if (!is(answer, RunaErrorBody)) throw new RunaError(reply.status, `HTTP_${reply.status}`)
+  const locations = (answer.details ?? []).map(({ location }) =>
+    location.filter((part) => /^\w{1,40}$/.test(part)).join('.'),
+  )
+  throw new RunaError(reply.status, answer.type, locations)
+}

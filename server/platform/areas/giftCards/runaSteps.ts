@@ -1,0 +1,147 @@
+import { array, type, unknown as anything } from 'superstruct'
+import { is } from '#shared/engine/is.ts'
+import { runaEnvironments, findKeyEnvironment } from '#shared/areas/giftCards/environments.ts'
+import type { GiftCardEnvironment } from '#shared/areas/giftCards/environments.ts'
+import { formatInstant } from '#shared/format/dates.ts'
+import { formatMoney } from '#shared/format/money.ts'
+import {
+  failStep,
+  skipInapplicableStep,
+  passStep,
+  reportUnknownStep,
+} from '#server/platform/core/integrations/integration.ts'
+import type {
+  StepContext,
+  IntegrationStep,
+  StepResult,
+} from '#server/platform/core/integrations/integration.ts'
+import { runWithStoreStats } from '../stores/recomputeStoreStats.ts'
+import { fetchBalances, saveBalances, addThresholds } from './balances.ts'
+import { findLastEventTime } from './webhookSignature.ts'
+import { giftCardSetupMessages, giftCardTestMessages } from './messages.ts'
+import { sendRunaRequest, RunaError } from './runaApi.ts'
+import type { RunaAccount } from './runaApi.ts'
+
+const CatalogResponse = type({ catalog: array(anything()) })
+
+/** The side of a setup: its definition takes no other. */
+export const getEnvironment = ({ environment }: Record<string, unknown>): GiftCardEnvironment =>
+  environment === 'live' ? 'live' : 'sandbox'
+
+const toRunaAccount = ({ record, secrets }: StepContext): RunaAccount => ({
+  environment: getEnvironment(record),
+  apiKey: secrets['apiKey'] ?? '',
+})
+
+/** What is tried of an account at Runa (integrations.md). */
+export const runaSteps: readonly IntegrationStep[] = [
+  {
+    name: 'prefix',
+    title: giftCardTestMessages.titles.prefix,
+    required: true,
+    passive: true,
+    run: checkKeyPrefix,
+  },
+  {
+    name: 'ping',
+    title: giftCardTestMessages.titles.ping,
+    required: true,
+    passive: true,
+    run: withRunaErrors(checkPing),
+  },
+  {
+    name: 'balance',
+    title: giftCardTestMessages.titles.balance,
+    required: true,
+    passive: true,
+    run: withRunaErrors(checkBalance),
+  },
+  {
+    name: 'catalogue',
+    title: giftCardTestMessages.titles.catalog,
+    required: true,
+    passive: true,
+    run: withRunaErrors(checkCatalog),
+  },
+  {
+    name: 'webhook',
+    title: giftCardTestMessages.titles.webhook,
+    required: false,
+    needsSaved: 'values',
+    run: checkWebhook,
+  },
+]
+
+function checkKeyPrefix(context: StepContext): Promise<StepResult> {
+  const { environment, apiKey } = toRunaAccount(context)
+  if (apiKey === '')
+    return Promise.resolve(failStep('NO_KEY', giftCardSetupMessages.noKey, 'apiKey'))
+  const side = findKeyEnvironment(apiKey)
+  const { prefix } = runaEnvironments[environment]
+  if (side === environment)
+    return Promise.resolve(passStep(giftCardTestMessages.keyMatches(prefix, environment)))
+  const sentence =
+    side === null
+      ? giftCardTestMessages.keyOfNone(prefix, environment)
+      : giftCardTestMessages.keyOfOther(prefix, environment, side)
+  return Promise.resolve(failStep('OTHER_SIDE', sentence, 'apiKey'))
+}
+
+/** What Runa refuses is a failed step that names the key where that is what it does not know. */
+function withRunaErrors(run: (context: StepContext) => Promise<StepResult>) {
+  return async (context: StepContext): Promise<StepResult> => {
+    try {
+      return await run(context)
+    } catch (error) {
+      if (!(error instanceof RunaError)) throw error
+      return failStep(error.type, error.message, error.status === 401 ? 'apiKey' : undefined)
+    }
+  }
+}
+
+async function checkPing(context: StepContext): Promise<StepResult> {
+  const { platform, signal } = context
+  const told = await sendRunaRequest(platform, toRunaAccount(context), { path: '/ping', signal })
+  return Reflect.get(Object(told), 'message') === 'pong'
+    ? passStep(giftCardTestMessages.responds)
+    : failStep('NOT_RUNA', giftCardTestMessages.notRuna)
+}
+
+async function checkBalance(context: StepContext): Promise<StepResult> {
+  const { platform, record, signal, typed } = context
+  const held = await fetchBalances(platform, toRunaAccount(context), signal)
+  if (!held) return failStep('NOT_RUNA', giftCardTestMessages.noBalances)
+  if (!typed)
+    await runWithStoreStats(platform, (trx, at) =>
+      saveBalances(trx, record.id, held, at.toISOString()),
+    )
+  const balances = addThresholds(held, record)
+  const low = balances.filter((one) => one.low)
+  const told = balances.map(({ currency, amount }) => formatMoney(amount, currency))
+  if (told.length === 0) return passStep(giftCardTestMessages.nothingLeft, { warning: true })
+  if (low.length === 0) return passStep(giftCardTestMessages.balances(told))
+  const names = low.map(({ currency }) => currency)
+  return passStep(giftCardTestMessages.lowBalances(told, names), { warning: true })
+}
+
+async function checkCatalog(context: StepContext): Promise<StepResult> {
+  const { platform, signal } = context
+  const told = await sendRunaRequest(platform, toRunaAccount(context), {
+    path: '/product?limit=1',
+    signal,
+  })
+  if (!is(told, CatalogResponse)) return failStep('NOT_RUNA', giftCardTestMessages.noCatalog)
+  return told.catalog.length > 0
+    ? passStep(giftCardTestMessages.canOrder)
+    : failStep('NO_PRODUCTS', giftCardTestMessages.noProducts)
+}
+
+async function checkWebhook({ platform, record, secrets }: StepContext): Promise<StepResult> {
+  if (getEnvironment(record) === 'sandbox')
+    return skipInapplicableStep(giftCardTestMessages.noWebhooks)
+  if (!secrets['webhookSecret']) return reportUnknownStep(giftCardTestMessages.noWebhookSecret)
+  const at = await findLastEventTime(platform.db, record.id)
+  return at === null
+    ? reportUnknownStep(giftCardTestMessages.noEvent)
+    : passStep(giftCardTestMessages.lastEvent(formatInstant(at, 'UTC')))
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { getWindowStart } from '../credits/approvalBudget.ts'
+import { postEntries } from '../credits/postEntries.ts'
+import {
+  getPeriodTotal,
+  isAboveLimits,
+  lockProgram,
+  toProgramReference,
+} from './programApproval.ts'
+import type { Program } from './programApproval.ts'
+
+/** Gives members what the credit programme of their group gives in this period, once: the ledger takes no second one. */
+export async function issueProgramCredits(
+  { db, now, log }: Platform,
+  inOneGo = 500,
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from member_groups
+    where credit_amount is not null and credit_period is not null and unit is not null
+    order by id`.execute(db)
+  for (const { id: groupId } of rows) {
+    const give = (after: number) =>
+      db
+        .transaction()
+        .execute((trx) => issueNextBatch(trx, groupId, { now: now(), after, inOneGo, log }))
+    await (async () => {
+      for (let last: number | null = 0; last !== null;) last = await give(last)
+    })().catch((err: unknown) =>
+      log.warn({ err, groupId }, "A program's credits couldn't be issued"),
+    )
+  }
+}
+
+type IssueOptions = { now: Date; after: number; inOneGo: number; log: Platform['log'] }
+
+/** Gives to the next members after this one; answers the last of them, null where there are no more. */
+async function issueNextBatch(
+  trx: Connection,
+  groupId: number,
+  { now, after, inOneGo, log }: IssueOptions,
+): Promise<number | null> {
+  // Of two processes the second sees what the first one gave.
+  await sql`select pg_advisory_xact_lock(hashtext(${`programme ${groupId}`}))`.execute(trx)
+  const program = await lockProgram(trx, groupId)
+  if (!program) return null
+  const { storeId, name, unit, own, amount, days } = program
+  if (unit !== own) {
+    log.warn({ groupId, unit, own }, "A program's unit doesn't match its store's unit")
+    return null
+  }
+  const at = now.toISOString()
+  const free = await loadApprovedRemainder(trx, program, at)
+  if (free === null) return null
+  const reference = toProgramReference(program, at)
+  const { rows } = await sql<{ id: number }>`
+    select id from members where group_id = ${groupId} and active and id > ${after} and not exists (
+      select from credit_once where kind = 'programme' and whose = members.id || ' ' || ${reference})
+    order by id limit ${inOneGo} for key share`.execute(trx)
+  const expiresAt = days === null ? null : new Date(now.getTime() + days * 86_400_000).toISOString()
+  await postEntries(
+    trx,
+    at,
+    rows.map((member, index) => ({
+      storeId,
+      memberId: member.id,
+      type: 'issue',
+      amount,
+      unit,
+      reason: name,
+      issuedBy: 'platform',
+      expiresAt,
+      reference,
+      enteredAloneBy: (index + 1) * amount > free ? program.programSetBy : null,
+    })),
+  )
+  return rows.length < inOneGo ? null : (rows.at(-1)?.id ?? null)
+}
+
+/**
+ * What the program can still give in this period by its approval; null, and nothing is given, while it waits for one. All that is
+ * still to be given in this period counts, so that a program gives all of it or waits.
+ */
+async function loadApprovedRemainder(
+  trx: Connection,
+  program: Program,
+  now: string,
+): Promise<number | null> {
+  const { id, amount, programWaiting } = program
+  const approved = program.programApproved ?? 0
+  const total = getPeriodTotal(program)
+  const { given, alone, open } = await loadIssuedCredits(trx, program, now)
+  const rest = Math.max(0, approved - given)
+  const isAbove = (unapproved: number) =>
+    isAboveLimits(trx, program, { unapproved: Math.max(0, unapproved), now })
+  const toGive = Math.max(0, open * amount - rest)
+  const waits =
+    (programWaiting !== null && (await isAbove(total - approved))) ||
+    (toGive > 0 && (await isAbove(toGive + alone)))
+  const waiting = waits ? total : null
+  if (waiting !== programWaiting)
+    await sql`update member_groups set program_waiting = ${waiting} where id = ${id}`.execute(trx)
+  return waits ? null : rest
+}
+
+type IssuedCredits = { given: number; alone: number; open: number }
+
+/** What it gave in this period, what of it counts toward limits now, and how many members don't have theirs yet. */
+async function loadIssuedCredits(
+  trx: Connection,
+  program: Program,
+  now: string,
+): Promise<IssuedCredits> {
+  const { id, storeId } = program
+  const reference = toProgramReference(program, now)
+  const { rows } = await sql<IssuedCredits>`
+    select coalesce(sum(amount), 0)::float8 as given,
+      coalesce(sum(amount) filter (where entered_alone_by is not null
+        and entered_at > ${getWindowStart(now)}), 0)::float8 as alone,
+      (select count(*)::integer from members where group_id = ${id} and active and not exists (
+        select from credit_once where kind = 'programme' and whose = members.id || ' ' || ${reference})) as open
+    from credit_entries where store_id = ${storeId} and reference = ${reference}
+      and entered_at > ${now}::timestamptz - interval '400 days'`.execute(trx)
+  return rows[0] ?? { given: 0, alone: 0, open: 0 }
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { needsApproval } from '#shared/areas/credits/approval.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { getApprovalLimits } from '../credits/approvalLimits.ts'
+import { validateUnit } from '../credits/storeUnit.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import { validationFailed } from '#server/platform/core/platform/httpError.ts'
+import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
+import { recomputeStoreStats } from '../stores/recomputeStoreStats.ts'
+import { memberGroupCallMessages } from './messages.ts'
+import { forecastGroups } from './programNotes.ts'
+import { refreshProgramApproval } from './programApproval.ts'
+import { applyRules } from './groupRules.ts'
+
+function validateGroup(changed: FieldValues, before: AnyRecord | undefined): ValidationErrors {
+  const values = { ...before, ...changed }
+  const errors: ValidationErrors = {}
+  const isEmpty = (name: string) => values[name] === null || values[name] === undefined
+  if (before && values['storeId'] !== before['storeId'])
+    errors['storeId'] = memberGroupCallMessages.stays
+  for (const [amount, period] of [
+    ['spendLimit', 'spendPeriod'],
+    ['creditAmount', 'creditPeriod'],
+  ] as const) {
+    if (isEmpty(amount)) continue
+    if (isEmpty('unit')) errors['unit'] = memberGroupCallMessages.noUnit
+    if (isEmpty(period)) errors[period] = memberGroupCallMessages.noPeriod[period]
+  }
+  return errors
+}
+
+const memberGroupHooks: ResourceHooks = {
+  validate: async (values, { connection, before }) => ({
+    ...(await validateUnit(connection, { ...before, ...values })),
+    ...validateGroup(values, before),
+  }),
+  /** A program gives each member no more than its operator could issue alone; all of it together may wait for approval. */
+  async authorize({ trx, caller }, { before, values }) {
+    const { creditAmount, unit } = { ...before, ...values }
+    if (!values || !creditAmount || !unit) return
+    if (before && !('creditAmount' in values) && !('unit' in values)) return
+    const { member } = await getApprovalLimits(trx, caller)
+    if (needsApproval(Number(creditAmount), String(unit), member))
+      throw validationFailed({ creditAmount: memberGroupCallMessages.tooMuch })
+  },
+  forecast: forecastGroups,
+  /** One group of a store is the default one; members are where the rules say. */
+  async afterWrite(work, records, before) {
+    const { trx, now, caller, audit } = work
+    for (const { id, isDefault, storeId } of records)
+      if (isDefault === true)
+        await sql`update member_groups set is_default = false, version = version + 1, updated_at = ${now},
+            updated_by = ${caller.email}
+          where store_id = ${storeId} and is_default and id <> ${id}`.execute(trx)
+    const storeIds = [...new Set(records.map(({ storeId }) => Number(storeId)))]
+    const entered = new Set<number>()
+    for (const storeId of storeIds)
+      for (const id of await applyRules(trx, storeId, { now, actor: caller.email, audit }))
+        entered.add(id)
+    await refreshPrograms(work, { records, before, enteredGroupIds: entered })
+    await recomputeStoreStats(trx, new Date(now))
+  },
+}
+
+type GroupChanges = {
+  records: AnyRecord[]
+  before: AnyRecord[]
+  enteredGroupIds: ReadonlySet<number>
+}
+
+/** Asks for approval again where a program gives more, or to others, than before. */
+async function refreshPrograms(
+  work: WriteContext,
+  { records, before, enteredGroupIds: entered }: GroupChanges,
+): Promise<void> {
+  const resets = new Map([...entered].map((id) => [id, false]))
+  for (const record of records) {
+    const old = before.find(({ id }) => id === record.id)
+    const differs = (name: string) => String(old?.[name] ?? '') !== String(record[name] ?? '')
+    if (!programFields.some(differs)) continue
+    const isRaised = Number(record['creditAmount'] ?? 0) > Number(old?.['creditAmount'] ?? 0)
+    resets.set(record.id, isRaised || differs('unit') || differs('creditPeriod'))
+  }
+  for (const [id, isReset] of [...resets].toSorted(([one], [other]) => one - other))
+    await refreshProgramApproval(work, id, isReset)
+}
+
+/** What decides who gets how much, and how often. */
+const programFields = ['creditAmount', 'unit', 'creditPeriod', 'type', 'rules']
+
+/** What a group is made of, for whoever makes it again or writes it down. */
+export const getGroupValues = (group: AnyRecord): FieldValues =>
+  Object.fromEntries(Object.keys(memberGroups.fields).map((name) => [name, group[name]]))
+
+export const memberGroupModule: ResourceModule = {
+  ...memberGroups,
+  hooks: memberGroupHooks,
+  dependents: [],
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { messages } from '#shared/messages.ts'
+import { members } from '#shared/areas/members/members.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import { memberGroupCallMessages } from './messages.ts'
+import { refreshProgramApprovals } from './programApproval.ts'
+import { findMemberImportNotes } from './programNotes.ts'
+
+/** Each member belongs to a store. Groups by rule choose their members themselves. */
+const memberHooks: ResourceHooks = {
+  async validate({ groupId, storeId }, { connection, before }) {
+    if (!before && storeId === null)
+      return { storeId: messages.validation.required(members.fields.storeId.label) }
+    if (groupId === undefined) return {}
+    const ids = [groupId, before?.['groupId']].filter((id) => typeof id === 'number')
+    const { rows } = await sql`select id from member_groups
+      where id = any(${ids}::int[]) and type = 'rule' limit 1`.execute(connection)
+    return rows.length > 0 ? { groupId: memberGroupCallMessages.byRule } : {}
+  },
+  // Who came into which group is marked, and counted when the transaction settles its marks.
+  async afterWrite(work, records, before) {
+    const was = new Map(before.map(({ id, groupId }) => [id, groupId]))
+    const entered = records.flatMap(({ id, groupId }) =>
+      typeof groupId === 'number' && groupId !== was.get(id) ? groupId : [],
+    )
+    const ungrouped = records.filter(({ id, groupId }) => groupId === null && !was.has(id))
+    const defaults = await joinDefaultGroups(
+      work,
+      ungrouped.map(({ id }) => id),
+    )
+    await refreshProgramApprovals(work, [...entered, ...defaults])
+  },
+}
+
+/** Puts new members without a group into the default group of their store. Returns those groups. */
+async function joinDefaultGroups({ trx }: WriteContext, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ groupId: number }>`
+    update members set group_id = defaults.id from member_groups as defaults
+    where members.id = any(${[...ids]}::int[]) and defaults.store_id = members.store_id
+      and defaults.is_default and defaults.type = 'manual'
+    returning group_id`.execute(trx)
+  return rows.map(({ groupId }) => groupId)
+}
+
+export const memberModule: ResourceModule = {
+  ...members,
+  hooks: memberHooks,
+  dependents: [],
+  importHooks: { notes: findMemberImportNotes },
+}

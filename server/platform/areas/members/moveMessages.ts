@@ -1,0 +1,35 @@
+import { formatMemberCount } from '#shared/areas/members/moveSentence.ts'
+import { noGroupLabel } from '#shared/areas/members/memberMoves.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+
+/** The sentence about those that were moved back, and one about those that stay where they are. */
+const addUnmovedCount = (sentence: string, stays: number) => {
+  if (stays === 0) return sentence
+  return stays === 1
+    ? `${sentence} 1 member wasn't moved, because the member has changed since the move, or the earlier group was deleted or now uses rules.`
+    : `${sentence} ${formatMemberCount(stays)} weren't moved, because they've changed since the move, or their earlier group was deleted or now uses rules.`
+}
+
+/** What is said before members are moved, and when a move is taken back. */
+export const moveMessages = {
+  from: (group: string | null) => `From ${group ?? noGroupLabel}`,
+  already: (group: string) => `Already in ${group}`,
+  held: (group: string) => `Kept in ${group} by its rules`,
+  unknown: (count: number, named: readonly string[]) => {
+    const emails = named.length < count ? `${named.join(', ')}, ...` : named.join(', ')
+    return count === 1
+      ? `No member of this store has this email: ${emails}`
+      : `No member of this store has these ${formatNumber(count)} emails: ${emails}`
+  },
+  gone: "This move can't be undone anymore. You can undo a move for 30 days.",
+  undone: 'This move was already undone.',
+  nobody:
+    "No members were moved back. They've changed since the move, or their earlier group was deleted or now uses rules.",
+  back: (group: string, count: number, stays: number) =>
+    addUnmovedCount(
+      `Moved ${formatMemberCount(count)} from ${group} back to their earlier groups.`,
+      stays,
+    ),
+  inAgain: (group: string, count: number, stays: number) =>
+    addUnmovedCount(`Moved ${formatMemberCount(count)} back into ${group}.`, stays),
+} as const

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { formatMoney } from '#shared/format/money.ts'
+import type { AttemptState } from '#shared/areas/payments/attempts.ts'
+import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import { invalidState } from '#server/platform/core/platform/httpError.ts'
+import type { BulkHandler } from '#server/platform/core/records/bulkHandler.ts'
+import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { lockAttemptOrders, findLastAttempt, setAttemptStatus } from './attempts.ts'
+import { assertAttemptChangeAllowed } from './charges/chargeOrder.ts'
+import { canEmailPayer } from './paymentLinkEmail.ts'
+import { paymentMessages } from './messages.ts'
+import type { PaymentLinkInput } from './paymentLinks.ts'
+import type { RetryInput } from './retryJob.ts'
+
+const getOrderId = (attempt: AnyRecord) => Number(attempt['orderId'])
+
+/** The last attempt of the order, where this is it: what was before it is settled with it. */
+async function findIfLastAttempt(attempt: AnyRecord, { trx }: Pick<WriteContext, 'trx'>) {
+  const last = await findLastAttempt(trx, getOrderId(attempt))
+  return last?.id === attempt.id ? last : null
+}
+
+/** What is charged, a sentence for each currency. */
+async function describeCharges(connection: Connection, ids: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ currency: string; amount: number; orders: number }>`
+    select currency, sum(amount)::bigint as amount, count(*)::int as orders from payment_attempts
+    where id = any(${ids}::int[]) group by currency order by currency`.execute(connection)
+  return rows.map(({ currency, amount, orders }) =>
+    paymentMessages.chargesOrders(formatMoney(Number(amount), currency), orders),
+  )
+}
+
+/** How failed payments are acted on many at once (shared/areas/payments/bulkActions.ts). */
+export const attemptBulkHandlers: Readonly<Record<string, BulkHandler>> = {
+  retry: {
+    skipsValidation: true,
+    async getChanges(attempt, _given, work) {
+      const last = await findIfLastAttempt(attempt, work)
+      if (!last) return {}
+      await assertAttemptChangeAllowed(work.trx, 'retry', last)
+      return { nextRetryAt: work.now }
+    },
+    describeImpact: describeCharges,
+    toRowInput: (attempt): RetryInput => ({
+      orderId: getOrderId(attempt),
+      confirmed: {
+        amount: Number(attempt['amount']),
+        currency: String(attempt['currency']),
+        attempt: Number(attempt['attempt']),
+      },
+    }),
+  },
+  link: {
+    skipsValidation: true,
+    async getChanges(attempt, _given, work) {
+      const last = await findIfLastAttempt(attempt, work)
+      if (!last) return {}
+      await assertAttemptChangeAllowed(work.trx, 'link', last)
+      if (!(await canEmailPayer(work.trx, last.orderId)))
+        throw invalidState(paymentMessages.noEmail)
+      // A new link is a change even if the status stays.
+      return { status: 'waiting', updatedAt: work.now }
+    },
+    toRowInput: (attempt): PaymentLinkInput => ({ orderId: getOrderId(attempt) }),
+  },
+  dismiss: {
+    event: 'dismissed',
+    undoEvent: 'reopened',
+    skipsValidation: true,
+    lock: lockAttemptOrders,
+    async getChanges(attempt, { reason }, work) {
+      const last = await findIfLastAttempt(attempt, work)
+      if (!last || last.status === 'dismissed') return {}
+      if (last.status === 'recovered' || last.status === 'abandoned')
+        throw invalidState(paymentMessages.closed)
+      await assertAttemptChangeAllowed(work.trx, 'dismiss', last)
+      return { status: 'dismissed', closedReason: reason, nextRetryAt: null }
+    },
+  },
+}
+
+/** Attempts as the platform keeps them: those of one order, and the order, stand alike. */
+export const paymentAttemptModule: ResourceModule = {
+  ...paymentAttempts,
+  hooks: {
+    async afterWrite({ trx, now, caller }, records) {
+      for (const record of records) {
+        const { status, nextRetryAt, closedReason } = record
+        await setAttemptStatus(
+          trx,
+          getOrderId(record),
+          {
+            status: status as AttemptState, // The column holds no other.
+            nextRetryAt: nextRetryAt === null ? null : String(nextRetryAt),
+            closedReason: closedReason === null ? null : String(closedReason),
+          },
+          { at: now, by: caller.email },
+        )
+      }
+    },
+  },
+  dependents: [],
+}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import { formatMoney } from '#shared/format/money.ts'
+import {
+  attemptChanges,
+  attemptStates,
+  isCardForbidden,
+  gateways,
+  needsSetupFix,
+  isChangeAllowed,
+} from '#shared/areas/payments/attempts.ts'
+import { invalidState, HttpError } from '#server/platform/core/platform/httpError.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { lockOrder, findLastAttempt } from '../attempts.ts'
+import type { LastAttempt } from '../attempts.ts'
+import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import { ChargeNotAttempted, PaymentNotListed } from './types.ts'
+import type { ChargeRequest, ChargeResult } from './types.ts'
+import { chargeMessages } from '../providers/messages.ts'
+import { paymentMessages } from '../messages.ts'
+
+/** An order that failed no payment, or does so no more. */
+export const noFailedPayment = () => invalidState(paymentMessages.noFailedPayment)
+
+const formatAttemptAmount = ({ amount, currency }: Pick<LastAttempt, 'amount' | 'currency'>) =>
+  formatMoney(amount, currency)
+
+/** Only a reason of the card forbids the card itself. */
+function explainNoRetry({ reason, retryable }: LastAttempt): string {
+  if (needsSetupFix({ reason, retryable })) return paymentMessages.needsSetupFix
+  if (retryable === 'customer') return paymentMessages.memberFirst
+  return isCardForbidden(reason) ? paymentMessages.never : paymentMessages.noRetry
+}
+
+/** Refuses what the table of changes does not have (shared/areas/payments/attempts.ts), and anything while it is being charged. */
+export async function assertAttemptChangeAllowed(
+  trx: Connection,
+  change: keyof typeof attemptChanges,
+  last: LastAttempt,
+): Promise<void> {
+  const name = gateways[last.gateway]
+  if (last.status === 'processing') throw invalidState(paymentMessages.processing(name))
+  if (!isChangeAllowed(change, last.status, last)) {
+    const { from, label } = attemptChanges[change]
+    const isState = !(from as readonly string[]).includes(last.status)
+    if (isState)
+      throw invalidState(
+        paymentMessages.notAvailable(label, attemptStates[last.status].toLowerCase()),
+      )
+    if (last.unclear) throw invalidState(paymentMessages.chargeUnknown(name))
+    throw invalidState(change === 'settle' ? paymentMessages.chargeKnown : explainNoRetry(last))
+  }
+  // A dismissed order keeps its state while a payment of its own is processed.
+  const { rows } = await sql<{ state: string; gateway: Gateway }>`
+    select state, gateway from payment_charges
+    where order_id = ${last.orderId} and state in ('asked', 'processing') limit 1`.execute(trx)
+  const [open] = rows
+  if (open?.state === 'asked') throw invalidState(paymentMessages.charging)
+  if (open) throw invalidState(paymentMessages.processing(gateways[open.gateway]))
+}
+
+/** What an operator confirmed to be charged, after which attempt; null if no operator was asked. Older jobs hold no attempt. */
+export type ConfirmedCharge = { amount: number; currency: string; attempt?: number } | null
+
+/**
+ * `startedAt` is the first request with this key, from which the provider's idempotency window counts. `again` if another
+ * process may have sent the request already, with an unknown outcome. `paymentId` is the provider's own ID, where it gave one.
+ */
+export type StartedCharge = {
+  id: number
+  startedAt: string
+  maybeSent: boolean
+  paymentId: string | null
+  request: ChargeRequest
+}
+
+/** A retry that was due when it was found, and isn't any more: another process or an operator was faster. */
+export class RetryNotDue extends HttpError {
+  override name = 'RetryNotDue'
+}
+
+/** Keeps, before the provider is asked, that it will be. Goes on with a charge of which nobody knows what came of it. */
+export async function startCharge(
+  { db, now }: Platform,
+  orderId: number,
+  { by, confirmed, isDue = false }: { by: string; confirmed: ConfirmedCharge; isDue?: boolean },
+): Promise<StartedCharge> {
+  return db.transaction().execute(async (trx) => {
+    await lockOrder(trx, orderId)
+    const lost = await findOpenCharge(trx, orderId)
+    if (lost) return lost
+    const last = await findLastAttempt(trx, orderId)
+    if (!last) throw noFailedPayment()
+    const at = now().toISOString()
+    if (isDue && !(last.status === 'scheduled' && last.nextRetryAt && last.nextRetryAt <= at))
+      throw invalidState(paymentMessages.notDue, RetryNotDue)
+    if (confirmed?.attempt !== undefined && confirmed.attempt !== last.attempt)
+      throw invalidState(paymentMessages.otherAttempt(last.attempt))
+    if (confirmed && (confirmed.amount !== last.amount || confirmed.currency !== last.currency))
+      throw invalidState(paymentMessages.amountChanged(formatAttemptAmount(last)))
+    const { gateway, storeId, amount, currency, reference } = last
+    await assertAttemptChangeAllowed(trx, 'retry', last)
+    const { key, isWaiting } = await chooseIdempotencyKey(trx, last, at)
+    // The first start stays: a provider counts its idempotency window from there.
+    const { rows } = await sql<{ id: number; startedAt: string; paymentId: string | null }>`
+      insert into payment_charges (store_id, order_id, attempt_id, key, gateway, amount, currency, started_at, asked_at, started_by)
+      values (${storeId}, ${orderId}, ${last.id}, ${key}, ${gateway}, ${amount}, ${currency}, ${at}, ${at}, ${by})
+      on conflict (key) do update set state = 'asked', asked_at = excluded.asked_at,
+        started_by = excluded.started_by, ended_at = null, looked_at = null
+      returning id, started_at, reference as payment_id`.execute(trx)
+    const [row] = rows
+    if (!row) throw new Error(`No charge was saved under ${key}`)
+    const request = { key, storeId, orderId, gateway, amount, currency, reference }
+    const { id, startedAt, paymentId } = row
+    return { id: Number(id), startedAt, maybeSent: isWaiting, paymentId, request }
+  })
+}
+
+type EarlierCharge = { key: string; state: string; startedAt: string }
+
+/**
+ * The key of the next charge, which follows from the order and the attempt. A charge that was certainly not made gets a
+ * new key once the provider may have forgotten the old one; nothing else does.
+ */
+async function chooseIdempotencyKey(
+  trx: Connection,
+  { orderId, attempt, gateway }: LastAttempt,
+  at: string,
+) {
+  const base = `order-${orderId}-attempt-${attempt + 1}`
+  const { rows } = await sql<EarlierCharge>`
+    select key, state, started_at from payment_charges
+    where order_id = ${orderId} and (key = ${base} or key like ${`${base}-%`}) order by id desc`.execute(
+    trx,
+  )
+  const [newest] = rows
+  if (!newest) return { key: base, isWaiting: false }
+  const isForgotten = newest.state === 'refused' && !isKeyValid(gateway, newest.startedAt, at)
+  return isForgotten
+    ? { key: `${base}-${rows.length + 1}`, isWaiting: false }
+    : { key: newest.key, isWaiting: newest.state === 'waiting' }
+}
+
+/** The charge of an order that has no outcome yet. */
+async function findOpenCharge(
+  trx: Connection,
+  orderId: number,
+): Promise<StartedCharge | undefined> {
+  const { rows } = await sql<ChargeRequest & Pick<StartedCharge, 'id' | 'startedAt' | 'paymentId'>>`
+    select charge.id, charge.started_at, charge.reference as payment_id, key, charge.store_id, charge.order_id, charge.gateway, charge.amount, charge.currency,
+      payment_attempts.reference
+    from payment_charges as charge join payment_attempts on payment_attempts.id = attempt_id
+    where charge.order_id = ${orderId} and state = 'asked'`.execute(trx)
+  if (!rows[0]) return undefined
+  const { id, startedAt, paymentId, ...request } = rows[0]
+  return { id, startedAt, maybeSent: true, paymentId, request }
+}
+
+/**
+ * How long a provider knows a key, less an hour: later it would charge anew. PayPal knows the invoice for good, and what Braintree
+ * made is looked for. Stripe: docs.stripe.com/api/idempotent_requests; Adyen: docs.adyen.com, "API idempotency".
+ */
+const msPerHour = 3_600_000
+const keyLifetimeMs: Partial<Record<Gateway, number>> = {
+  stripe: 23 * msPerHour,
+  adyen: 167 * msPerHour,
+}
+
+const isKeyValid = (gateway: Gateway, startedAt: string, at: string): boolean =>
+  Date.parse(at) - Date.parse(startedAt) <= (keyLifetimeMs[gateway] ?? Infinity)
+
+/** Who cannot be asked what came of a charge for so long, is looked at by an operator. */
+const maxUnansweredMs = 23 * msPerHour
+
+/** Asks the provider, as long as it knows the key. What it refuses is known not to be charged, and may be begun again. */
+export async function requestCharge(
+  platform: Platform,
+  { id, startedAt, maybeSent: again, paymentId, request }: StartedCharge,
+): Promise<ChargeResult> {
+  const charge = platform.chargers[request.gateway]
+  const age = platform.now().getTime() - Date.parse(startedAt)
+  const found = paymentId && (await platform.chargeFinders[request.gateway]?.(request, paymentId))
+  if (found && found.result !== 'waiting') return found
+  if (!isKeyValid(request.gateway, startedAt, platform.now().toISOString()))
+    return found || { result: 'unknown' }
+  try {
+    if (!charge)
+      throw invalidState(
+        chargeMessages.nothingCharged(chargeMessages.noActiveSetup(gateways[request.gateway])),
+      )
+    return await charge(request)
+  } catch (error) {
+    if (error instanceof PaymentNotListed && age > maxUnansweredMs) return { result: 'unknown' }
+    if (!(error instanceof HttpError)) throw error
+    if (again && error instanceof ChargeNotAttempted) {
+      if (age > maxUnansweredMs) return { result: 'unknown' }
+      throw new Error(`Nobody can be asked what came of ${request.key}`, { cause: error })
+    }
+    await sql`update payment_charges set state = 'refused', ended_at = ${platform.now().toISOString()}
+      where id = ${id} and state = 'asked'`.execute(platform.db)
+    throw error
+  }
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { abandonAfterMs, isChangeAllowed } from '#shared/areas/payments/attempts.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
+import { HttpError } from '#server/platform/core/platform/httpError.ts'
+import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { runWithStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
+import { lockOrder, findLastAttempt, setAttemptStatus } from '../attempts.ts'
+import type { LastAttempt } from '../attempts.ts'
+import { requestCharge, startCharge, RetryNotDue } from './chargeOrder.ts'
+import { saveChargeResult } from './saveChargeResult.ts'
+
+const platformActor = 'platform'
+/** A charge that has no outcome after this has lost whoever asked for it. */
+const lostAfterMs = 2 * 60_000
+/** How many orders are asked for at once: each is held by itself. */
+const maxConcurrentCharges = 10
+
+/**
+ * Charges that nobody heard the end of, retries that are due, and payments that nobody recovers any more. A provider that does not
+ * answer takes no other's place: first comes what was not looked at for longest. `inOneGo` orders at most of each.
+ */
+export async function retryPendingCharges(platform: Platform, inOneGo = 500): Promise<void> {
+  const at = platform.now().getTime()
+  const lost = await findOrderIds(
+    platform,
+    sql`update payment_charges set looked_at = ${toIsoTime(at)} where id in (
+        select id from payment_charges where state = 'asked' and coalesce(asked_at, started_at) < ${toIsoTime(at - lostAfterMs)}
+        order by coalesce(looked_at, asked_at, started_at), id limit ${inOneGo})
+      returning order_id as id`,
+  )
+  const due = await findOrderIds(
+    platform,
+    sql`select order_id as id from payment_attempts as attempt
+      where status = 'scheduled' and next_retry_at <= ${toIsoTime(at)} and not exists (
+        select from payment_charges as charge where charge.order_id = attempt.order_id and state in ('asked', 'processing'))
+      group by order_id order by min(next_retry_at), order_id limit ${inOneGo}`,
+  )
+  await mapConcurrently(maxConcurrentCharges, new Set([...lost, ...due]), (id) =>
+    retryCharge(platform, id).catch((err: unknown) =>
+      platform.log.warn({ err, orderId: id }, "An order couldn't be charged again"),
+    ),
+  )
+  await abandonOldPayments(platform, toIsoTime(at - abandonAfterMs), inOneGo)
+}
+
+const toIsoTime = (ms: number) => new Date(ms).toISOString()
+
+async function findOrderIds({ db }: Platform, query: ReturnType<typeof sql>): Promise<number[]> {
+  const { rows } = await query.execute(db)
+  return (rows as { id: number }[]).map(({ id }) => id)
+}
+
+async function retryCharge(platform: Platform, orderId: number): Promise<void> {
+  try {
+    const begun = await startCharge(platform, orderId, {
+      by: platformActor,
+      confirmed: null,
+      isDue: true,
+    })
+    const result = await requestCharge(platform, begun)
+    await runInTransaction(platform, (trx, work) => saveChargeResult(trx, begun, result, work))
+  } catch (error) {
+    if (error instanceof RetryNotDue) return
+    if (!(error instanceof HttpError))
+      return platform.log.warn(
+        { err: error, orderId },
+        "The payment provider didn't respond to a charge",
+      )
+    await runInTransaction(platform, (trx, work) =>
+      reopenMissedRetry(trx, orderId, { ...work, cause: error.problem.detail }),
+    )
+  }
+}
+
+export type ChargeWriteContext = { at: string; by: string; audit: ReturnType<typeof createAuditor> }
+
+export const runInTransaction = (
+  platform: Platform,
+  work: (trx: Connection, kept: ChargeWriteContext) => Promise<void>,
+): Promise<void> =>
+  runWithStoreStats(platform, (trx, now) => {
+    const at = now.toISOString()
+    return work(trx, {
+      at,
+      by: platformActor,
+      audit: createAuditor(trx, {
+        asked: { id: 'retries', ip: '' },
+        now: at,
+        actor: platformActor,
+      }),
+    })
+  })
+
+/** A retry that could not be made is an operator's again. */
+async function reopenMissedRetry(
+  trx: Connection,
+  orderId: number,
+  { at, audit, cause }: ChargeWriteContext & { cause: string },
+) {
+  await lockOrder(trx, orderId)
+  const last = await findLastAttempt(trx, orderId)
+  if (last?.status !== 'scheduled') return
+  await setAttemptStatus(trx, orderId, { status: 'open' }, { at, by: platformActor })
+  await audit({
+    event: 'paymentAttempts.retryMissed',
+    target: toAttemptTarget(last),
+    cause,
+  })
+}
+
+/** What is as it was for so long is given up; one that fails keeps no other from its turn. */
+async function abandonOldPayments(
+  platform: Platform,
+  since: string,
+  inOneGo: number,
+): Promise<void> {
+  const old = await findOrderIds(
+    platform,
+    sql`${buildUnchangedOrdersQuery(
+      since,
+      sql`select order_id from payment_attempts
+        where status in ('open', 'scheduled', 'waiting') and updated_at < ${since} and not unclear`,
+    )} order by order_id limit ${inOneGo}`,
+  )
+  for (const id of old)
+    await runInTransaction(platform, (trx, work) =>
+      abandonPayment(trx, id, { ...work, since }),
+    ).catch((err: unknown) =>
+      platform.log.warn({ err, orderId: id }, "An order's payment couldn't be abandoned"),
+    )
+}
+
+/** Those of these orders that nobody recovers; a retry to come, or a charge under way, is waited for. */
+const buildUnchangedOrdersQuery = (since: string, orders: RawBuilder<unknown>) =>
+  sql`select order_id as id from payment_attempts
+    where status in ('open', 'scheduled', 'waiting') and order_id in (${orders})
+    group by order_id having max(attempted_at) < ${since} and max(updated_at) < ${since}
+      and coalesce(max(next_retry_at), '-infinity') < ${since} and not bool_or(unclear)
+      and not exists (select from payment_charges
+        where payment_charges.order_id = payment_attempts.order_id and state in ('asked', 'processing'))`
+
+/** Gives an order up, unless something became of it since it was found: whoever had it meanwhile was waited for. */
+async function abandonPayment(
+  trx: Connection,
+  id: number,
+  { since, at, audit }: ChargeWriteContext & { since: string },
+): Promise<void> {
+  await lockOrder(trx, id)
+  const last = await findLastAttempt(trx, id)
+  if (!last || !isChangeAllowed('abandon', last.status, last)) return
+  const { rows } = await buildUnchangedOrdersQuery(since, sql`${id}::int`).execute(trx)
+  if (rows.length === 0) return
+  await setAttemptStatus(trx, id, { status: 'abandoned' }, { at, by: platformActor })
+  await audit({ event: 'paymentAttempts.abandoned', target: toAttemptTarget(last) })
+}
+
+const toAttemptTarget = ({ id, orderNumber, storeId }: LastAttempt) => ({
+  type: 'paymentAttempts',
+  id,
+  label: orderNumber,
+  storeId,
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
+import { getNextRetry } from '#shared/areas/payments/attempts.ts'
+import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
+import type { Caller } from '#server/platform/core/auth/tokens.ts'
+import { getChargeSubject } from '#server/platform/areas/alerts/paymentAlerts.ts'
+import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { findLastAttempt, recordPayment } from '../attempts.ts'
+import {
+  lockRequestedAttempt,
+  completeAttemptChange,
+  readBodyValues,
+} from '../attemptCallHandlers.ts'
+import { noFailedPayment } from './chargeOrder.ts'
+import { findRetryRules } from '../retryRules.ts'
+
+/** POST /paymentAttempts/ID/outcome: what an operator found at the provider; what was not charged may be charged again. */
+export async function recordOutcome(change: RequestContext): Promise<CallResult> {
+  const { trx, now: at, caller } = change
+  const of = await lockRequestedAttempt(change, 'settle')
+  const { outcome } = readBodyValues(change, { outcome: attemptFields.outcome })
+  const { orderId } = of.last
+  const isPaid = outcome === 'charged'
+  await sql`update payment_charges set state = ${isPaid ? 'paid' : 'refused'}, ended_at = ${at}
+    where order_id = ${orderId} and state = 'unknown'`.execute(trx)
+  await sql`update payment_attempts set unclear = false, version = version + 1, updated_at = ${at},
+    updated_by = ${caller.email} where order_id = ${orderId}`.execute(trx)
+  await sql`delete from attention_items where subject = ${getChargeSubject(orderId)}`.execute(trx)
+  if (isPaid) await recordPayment(trx, { orderId, at, by: caller.email })
+  return completeAttemptChange(change, of, isPaid ? 'foundPaid' : 'foundUnpaid')
+}
+
+/** GET /paymentAttempts/ID/rule: when the setup by which its store takes payments has it charged again. */
+export async function loadRetryRule(
+  asked: ApiRequest,
+  { db }: Platform,
+  caller: Caller,
+): Promise<CallResult> {
+  const id = parseRecordId(paymentAttempts, asked)
+  const record = await loadRecord(db, limitToCaller(caller, paymentAttempts), id)
+  const last = await findLastAttempt(db, Number(record['orderId']))
+  if (!last) throw noFailedPayment()
+  const { rules, setup } = await findRetryRules(db, last.storeId, last.gateway)
+  return { status: 200, body: { at: getNextRetry(last, last.attemptedAt, rules), setup } }
+}

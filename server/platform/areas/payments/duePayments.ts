@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { CallResult, WriteContext } from '#server/platform/core/http/call.ts'
+import { startJob } from '#server/platform/core/jobs/jobs.ts'
+import { matchesIds } from '#server/platform/core/records/storeScope.ts'
+import type { LastAttempt } from './attempts.ts'
+import { paymentMessages } from './messages.ts'
+import { retryPaymentsJob } from './retryJob.ts'
+import type { RetryInput } from './retryJob.ts'
+
+export type DuePayment = Pick<
+  LastAttempt,
+  'id' | 'orderId' | 'orderNumber' | 'amount' | 'currency' | 'attempt' | 'reason' | 'retryable'
+>
+
+/** The last attempts of orders in the caller's stores that match, are unpaid, and that no provider works on. */
+export async function findUnpaidPayments(
+  { trx, caller }: Pick<WriteContext, 'trx' | 'caller'>,
+  matches: RawBuilder<boolean>,
+): Promise<DuePayment[]> {
+  const { rows } = await sql<DuePayment>`
+    select id, order_id, order_number, amount, currency, attempt, reason, retryable from payment_attempts
+    where (${matches}) and not unclear and status in ('open', 'scheduled', 'waiting')
+      and ${matchesIds('storeId', caller.storeIds)}
+      and not exists (select from payment_attempts as later
+        where later.order_id = payment_attempts.order_id and later.attempt > payment_attempts.attempt)
+      and not exists (select from payment_charges
+        where payment_charges.order_id = payment_attempts.order_id and state in ('asked', 'processing'))
+    order by id`.execute(trx)
+  return rows
+}
+
+/** Those of them that another charge of the same card can help. */
+export const findRetryablePayments = (
+  work: Pick<WriteContext, 'trx' | 'caller'>,
+  matches: RawBuilder<boolean>,
+): Promise<DuePayment[]> =>
+  findUnpaidPayments(work, sql<boolean>`(${matches}) and retryable = 'yes'`)
+
+/** Their sums by currency, in minor units. */
+export const sumAmounts = (due: readonly DuePayment[]) =>
+  [...Map.groupBy(due, ({ currency }) => currency)]
+    .map(([currency, payments]) => ({
+      currency,
+      amount: payments.reduce((sum, { amount }) => sum + Number(amount), 0),
+      payments,
+    }))
+    .toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
+
+/** Starts the job that charges each of these orders again, for the amount that was confirmed. */
+export function startRetries(
+  work: WriteContext,
+  due: readonly DuePayment[],
+  label: string,
+): Promise<CallResult> {
+  const rows = due.map(({ id, orderId, orderNumber, amount, currency, attempt }) => ({
+    targetId: id,
+    label: orderNumber,
+    input: { orderId, confirmed: { amount, currency, attempt } } satisfies RetryInput,
+  }))
+  const title = paymentMessages.retryTitle(due.length, label)
+  return startJob(work, { kind: retryPaymentsJob, title, rows })
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { formatMoney } from '#shared/format/money.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import { writePaymentLinkEmail } from '../email/messages.ts'
+import { enqueueEmail } from '../email/emailQueue.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+type PaymentLink = { orderId: number; url: string; expiresAt: string }
+type LinkedOrder = {
+  number: string
+  amount: number
+  currency: string
+  store: string
+  storeId: number
+}
+type Payer = LinkedOrder & { name: string; email: string }
+
+/** The member of an order and the store, if an email can reach the member. */
+async function findPayer(trx: Connection, orderId: number): Promise<Payer | null> {
+  const { rows } = await sql<Payer>`
+    select orders.number, orders.amount, orders.currency, orders.store_id, stores.name as store,
+      members.name, members.email
+    from orders join stores on stores.id = orders.store_id join members on members.id = orders.member_id
+    where orders.id = ${orderId} and exists (select from smtp_settings
+      where smtp_settings.id = stores.smtp_settings_id or scope = 'platform')`.execute(trx)
+  return rows[0]?.email ? rows[0] : null
+}
+
+/** Whether an email can carry the payment link of this order. */
+export const canEmailPayer = async (trx: Connection, orderId: number): Promise<boolean> =>
+  (await findPayer(trx, orderId)) !== null
+
+/** Sends a pay link to the member, where a mail setting serves the store; answers what has it sent, null where nobody can be told. */
+export async function enqueuePaymentLinkEmail(
+  work: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
+  { orderId, url, expiresAt }: PaymentLink,
+): Promise<(() => Promise<void>) | null> {
+  const payer = await findPayer(work.trx, orderId)
+  if (!payer) return null
+  const { number, amount, currency, store, storeId, name, email } = payer
+  const sum = formatMoney(Number(amount), currency)
+  return enqueueEmail(work, {
+    kind: 'payLink',
+    to: email,
+    storeId,
+    ...writePaymentLinkEmail({ name, number, store, sum, url, expiresAt }),
+  })
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { formatUntilActive } from '#server/platform/core/integrations/servedStores.ts'
+import type { ResourceHooks, ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
+import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { paymentSetupMessages } from './messages.ts'
+import { validateCredentials } from './credentialFormats.ts'
+
+/** Amounts have a currency and belong together; a store takes payments by one setup. */
+export const validateSetup: NonNullable<ResourceHooks['validate']> = async (
+  values,
+  { connection, before },
+) => {
+  const all: Record<string, unknown> = { ...before, ...values }
+  const { minAmount: least, maxAmount: most, limitCurrency } = all
+  const errors: ValidationErrors = {}
+  if (typeof (least ?? most) === 'number' && !limitCurrency)
+    errors['limitCurrency'] = paymentSetupMessages.limitCurrency
+  if (typeof least === 'number' && typeof most === 'number' && most < least)
+    errors['maxAmount'] = paymentSetupMessages.amountRange
+  Object.assign(errors, validateCredentials(all['provider'] as Gateway, values)) // The field holds no other.
+  return { ...errors, ...(await validateStoreIds(connection, values['storeIds'], before?.id ?? 0)) }
+}
+
+/** What another setup takes payments for already; until the transaction ends nobody else gives stores to setups. */
+export async function validateStoreIds(
+  connection: Connection,
+  storeIds: unknown,
+  id: number,
+): Promise<ValidationErrors> {
+  if (!Array.isArray(storeIds) || storeIds.length === 0) return {}
+  await sql`select pg_advisory_xact_lock(hashtext('payment setups'))`.execute(connection)
+  const { rows } = await sql<{ store: string; setup: string }>`
+    select stores.name as store, setup.name as setup
+    from payment_setups as setup join stores on stores.id = any(setup.store_ids)
+    where setup.store_ids && ${storeIds}::int[] and stores.id = any(${storeIds}::int[])
+      and setup.id <> ${id}
+    order by stores.name limit 1`.execute(connection)
+  return rows[0] ? { storeIds: paymentSetupMessages.storeTaken(rows[0].store, rows[0].setup) } : {}
+}
+
+/** By the ID of a store: which other setup takes its payments already. */
+export async function findStoresUsingOtherSetup(
+  connection: Connection,
+  { id }: { id: number },
+  storeIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  await sql`select pg_advisory_xact_lock(hashtext('payment setups'))`.execute(connection)
+  const { rows } = await sql<{ store: number; setup: string }>`
+    select store, setup.name as setup
+    from payment_setups as setup, unnest(setup.store_ids) as store
+    where setup.id <> ${id} and store = any(${[...storeIds]}::int[])`.execute(connection)
+  return new Map(rows.map(({ store, setup }) => [store, paymentSetupMessages.usesOther(setup)]))
+}
+
+type ServedStore = { id: number; name: string; setup: number; state: string; mode: string }
+
+async function findServedStores(trx: Connection): Promise<ServedStore[]> {
+  const { rows } = await sql<ServedStore>`
+    select stores.id, stores.name, setup.id as setup, setup.state, setup.mode
+    from payment_setups as setup join stores on stores.id = any(setup.store_ids)
+    order by stores.name, stores.id`.execute(trx)
+  return rows
+}
+
+const takesPayments = (one: ServedStore | undefined) =>
+  one?.state === 'active' || one?.state === 'degraded'
+const maxExamples = 3
+
+type ServedStoreChanges = { changed: ServedStore[]; noLongerServed: ServedStore[] }
+
+/** Which stores are served otherwise than before, and which of these take no payments any more; asked once the change was made. */
+async function trackServedStores(trx: Connection): Promise<() => Promise<ServedStoreChanges>> {
+  const before = await findServedStores(trx)
+  return async () => {
+    const after = new Map((await findServedStores(trx)).map((one) => [one.id, one]))
+    const changed = before.filter((was) => {
+      const now = after.get(was.id)
+      return now?.setup !== was.setup || now.state !== was.state || now.mode !== was.mode
+    })
+    return {
+      changed,
+      noLongerServed: changed.filter(
+        (was) => takesPayments(was) && !takesPayments(after.get(was.id)),
+      ),
+    }
+  }
+}
+
+function toSetupImpact({ changed, noLongerServed: stopped }: ServedStoreChanges): ImpactSummary {
+  const worse = {
+    what: formatUntilActive(paymentSetupMessages.noPayments),
+    count: stopped.length,
+    examples: stopped.slice(0, maxExamples).map(({ name }) => name),
+  }
+  return { reaches: changed.length, own: 0, worse: stopped.length > 0 ? [worse] : [] }
+}
+
+/** Which stores take payments otherwise than before, and which take none any more. */
+export async function estimateSetupImpact(trx: Connection): Promise<() => Promise<ImpactSummary>> {
+  const changes = await trackServedStores(trx)
+  return async () => toSetupImpact(await changes())
+}
+
+/** The same of a switch of the mode, which names the stores that it changes. */
+export async function estimateSwitchImpact(trx: Connection): Promise<() => Promise<ImpactSummary>> {
+  const changes = await trackServedStores(trx)
+  return async () => {
+    const found = await changes()
+    const { worse, ...reach } = toSetupImpact(found)
+    if (found.changed.length === 0) return { ...reach, worse }
+    const names = found.changed.map(({ name }) => name)
+    return {
+      ...reach,
+      worse: [...worse, { what: formatAffectedStores(names), count: 0, examples: [] }],
+    }
+  }
+}
+
+const maxNamedStores = 20
+
+/** A sentence of stores: all of them up to twenty. */
+export function formatAffectedStores(names: readonly string[]): string {
+  const named = names.slice(0, maxNamedStores).join(', ')
+  const more = names.length - maxNamedStores
+  return more > 0
+    ? paymentSetupMessages.moreStoresChange(named, more)
+    : paymentSetupMessages.storesChange(named)
+}

@@ -1,0 +1,60 @@
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { getCredentialField, buildWebhookPath } from '#shared/areas/payments/setupChoices.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
+import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import type { StepContext } from '#server/platform/core/integrations/integration.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+
+/** What the platform reads of a payment setup. */
+export type PaymentSetup = AnyRecord & {
+  provider: Gateway
+  mode: PaymentMode
+  merchantAccount: string | null
+  liveUrlPrefix: string | null
+  instructions: string | null
+  methods: string[]
+  currencies: string[]
+  storeIds: number[]
+}
+/** A record of `paymentSetups` is one. */
+export const toPaymentSetup = (record: AnyRecord) => record as PaymentSetup
+
+/** What providers are asked with: the credentials of the mode that counts, and the fields that hold them. */
+export type PaymentCredentials = {
+  mode: PaymentMode
+  publishable: string | null
+  secret: string | null
+  webhook: string | null
+  fields: Record<'publishable' | 'secret' | 'webhook', string>
+}
+
+export function getCredentials(
+  record: AnyRecord,
+  secrets: StepContext['secrets'],
+  mode = toPaymentSetup(record).mode,
+): PaymentCredentials {
+  const setup = toPaymentSetup(record)
+  const fields = {
+    publishable: getCredentialField(mode, 'PublishableKey'),
+    secret: getCredentialField(mode, 'SecretKey'),
+    webhook: getCredentialField(mode, 'WebhookSecret'),
+  }
+  const told = setup[fields.publishable]
+  return {
+    mode,
+    publishable: typeof told === 'string' ? told : null,
+    secret: secrets[fields.secret] ?? null,
+    webhook: secrets[fields.webhook] ?? null,
+    fields,
+  }
+}
+
+/** Where the provider tells what happened; null while the platform does not know its public address. */
+export const buildPaymentWebhookUrl = ({ origin }: Platform, { provider, id }: PaymentSetup) =>
+  origin && new URL(buildWebhookPath(provider, id), origin).href
+
+/** The order that a payment is of: its id, or the key of a charge, as the payment was named when it began; null where it names none. */
+export function parseOrderReference(name: string): number | null {
+  const id = /^(?:order-)?([1-9]\d{0,8})(?:-attempt-\d{1,6})?$/.exec(name)?.[1]
+  return id === undefined ? null : Number(id)
+}

@@ -1,0 +1,128 @@
+import type { Gateway } from '#shared/areas/payments/attempts.ts'
+import type {
+  StepContext,
+  IntegrationStep,
+  StepResult,
+} from '#server/platform/core/integrations/integration.ts'
+import {
+  failStep,
+  skipInapplicableStep,
+  passStep,
+  reportUnknownStep,
+} from '#server/platform/core/integrations/integration.ts'
+import { toPaymentSetup, getCredentials, buildPaymentWebhookUrl } from './paymentSetup.ts'
+import type {
+  PaymentStepContext,
+  PaymentStepState,
+  ProviderSteps,
+  PaymentStepName,
+} from './providerHttp.ts'
+import { findLastVerifiedEvent } from '../webhooks/recordEvent.ts'
+import { adyenSteps } from '../providers/adyenSteps.ts'
+import { braintreeSteps } from '../providers/braintreeSteps.ts'
+import { paypalSteps } from '../providers/paypalSteps.ts'
+import { stripeSteps } from '../providers/stripeSteps.ts'
+import { paymentProviderMessages, paymentStepTitles } from '../providers/messages.ts'
+import { formatDay } from '#shared/format/dates.ts'
+
+const skipProviderStep = () =>
+  Promise.resolve(skipInapplicableStep(paymentProviderMessages.nothingToCheck))
+const manualSteps: ProviderSteps = {
+  keys: ({ setup }) =>
+    Promise.resolve(
+      setup.instructions
+        ? passStep(paymentProviderMessages.hasInstructions)
+        : failStep('NO_INSTRUCTIONS', paymentProviderMessages.noInstructions, 'instructions'),
+    ),
+  answer: skipProviderStep,
+  account: skipProviderStep,
+  webhook: skipProviderStep,
+}
+const stepsByGateway: Record<Gateway, ProviderSteps> = {
+  stripe: stripeSteps,
+  adyen: adyenSteps,
+  paypal: paypalSteps,
+  braintree: braintreeSteps,
+  manual: manualSteps,
+}
+
+function toStepContext({
+  platform,
+  signal,
+  state: found,
+  record,
+  secrets,
+}: StepContext<PaymentStepState>): PaymentStepContext {
+  const setup = toPaymentSetup(record)
+  const credentials = getCredentials(setup, secrets)
+  return {
+    platform,
+    signal,
+    state: found,
+    setup,
+    credentials,
+    webhookUrl: buildPaymentWebhookUrl(platform, setup),
+  }
+}
+
+const createProviderStep =
+  (name: PaymentStepName) => async (context: StepContext<PaymentStepState>) => {
+    const given = toStepContext(context)
+    return stepsByGateway[given.setup.provider][name](given)
+  }
+
+/** The same for every provider; what each does there is its own. */
+export const paymentSteps: readonly IntegrationStep<PaymentStepState>[] = [
+  {
+    name: 'keys',
+    title: paymentStepTitles.keys,
+    required: true,
+    passive: true,
+    run: createProviderStep('keys'),
+  },
+  {
+    name: 'answer',
+    title: paymentStepTitles.answer,
+    required: true,
+    passive: true,
+    run: createProviderStep('answer'),
+  },
+  {
+    name: 'account',
+    title: paymentStepTitles.account,
+    required: true,
+    passive: true,
+    run: createProviderStep('account'),
+  },
+  {
+    name: 'webhook',
+    title: paymentStepTitles.webhook,
+    required: false,
+    needsSaved: 'record',
+    run: createProviderStep('webhook'),
+  },
+  {
+    name: 'event',
+    title: paymentStepTitles.event,
+    required: false,
+    needsSaved: 'values',
+    run: checkWebhookEvent,
+  },
+]
+
+/** A webhook secret cannot be read back anywhere: only an event that bears its signature proves it. */
+async function checkWebhookEvent(context: StepContext<PaymentStepState>): Promise<StepResult> {
+  const { platform, record } = context
+  const { provider, id, mode } = toPaymentSetup(record)
+  if (provider === 'manual') return skipProviderStep()
+  const begunAt = platform.now().toISOString()
+  const sent = await stepsByGateway[provider].sendEvent?.(toStepContext(context))
+  if (typeof sent === 'object' && sent) return sent
+  const last = await findLastVerifiedEvent(platform.db, id, mode)
+  if (last === null) return reportUnknownStep(paymentProviderMessages.noEvent)
+  return sent && last < begunAt
+    ? passStep(paymentProviderMessages.testEventLost(formatDay(last)), {
+        warning: true,
+      })
+    : passStep(paymentProviderMessages.lastEvent(formatDay(last)))
+}

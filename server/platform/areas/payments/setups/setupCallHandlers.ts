@@ -1,0 +1,82 @@
+import { enums, object, string } from 'superstruct'
+import { is } from '#shared/engine/is.ts'
+import { paymentModes } from '#shared/areas/payments/setupChoices.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
+import { badRequest, validationFailed } from '#server/platform/core/platform/httpError.ts'
+import {
+  requireAllStores,
+  createIntegrationHooks,
+} from '#server/platform/core/integrations/integrationHooks.ts'
+import { openSecrets } from '#server/platform/core/integrations/settings.ts'
+import { handleCreate } from '#server/platform/core/records/changes/create.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import { estimateSwitchImpact } from './hooks.ts'
+import { paymentIntegration } from './paymentIntegration.ts'
+import { toPaymentSetup } from './paymentSetup.ts'
+import { paymentSetupMessages } from './messages.ts'
+
+const SwitchModeBody = object({
+  mode: enums(Object.keys(paymentModes) as PaymentMode[]),
+  name: string(),
+})
+
+async function lockSetup({ trx, request: asked, caller }: RequestContext) {
+  requireAllStores(paymentSetups, caller)
+  const id = parseRecordId(paymentSetups, asked)
+  return toPaymentSetup(await lockRecord(trx, limitToCaller(caller, paymentSetups), id, null))
+}
+
+/** POST /paymentSetups/ID/mode: nothing is known of the other credentials, so it is a draft until they were tested. */
+export async function switchMode(change: RequestContext): Promise<CallResult> {
+  const { trx, request: asked, caller, now, audit } = change
+  if (!is(asked.body, SwitchModeBody)) throw badRequest(paymentSetupMessages.switchBody)
+  const { mode, name } = asked.body
+  const before = await lockSetup(change)
+  if (name.trim() !== before['name'])
+    throw validationFailed({ name: paymentSetupMessages.typeName })
+  const resource = limitToCaller(caller, paymentSetups)
+  if (mode === before.mode) return { status: 200, body: before, version: before.version }
+  const reach = await estimateSwitchImpact(trx)
+  await withRecordTables(trx)
+    .updateTable(paymentSetups.name)
+    .set({ mode, version: before.version + 1, updatedAt: now, updatedBy: caller.email })
+    .where('id', '=', before.id)
+    .execute()
+  const after = await loadRecord(trx, resource, before.id)
+  await audit({
+    event: 'paymentSetups.switched',
+    stream: 'integrations',
+    target: toAuditTarget(paymentSetups, after),
+    before: { mode: before.mode },
+    after: { mode },
+  })
+  await createIntegrationHooks(paymentIntegration).hooks?.afterWrite(change, [after], [before])
+  requireImpactConfirmation(asked, { id: before.id, mode }, await reach())
+  const body = await loadRecord(trx, resource, before.id)
+  return { status: 200, body, version: body.version }
+}
+
+/** POST /paymentSetups/ID/duplicate: its secrets are sealed anew, since each opens in its own row alone. */
+export async function duplicateSetup(change: RequestContext): Promise<CallResult> {
+  const { trx, platform, request: asked, caller } = change
+  if (!is(asked.body, object({ name: string() }))) throw badRequest(paymentSetupMessages.copyBody)
+  const before = await lockSetup(change)
+  const secrets = await openSecrets(
+    { db: trx as never, secrets: platform.secrets },
+    paymentSetups,
+    before,
+  )
+  const values = Object.fromEntries(
+    Object.keys(paymentSetups.fields).map((name) => [name, before[name]]),
+  )
+  const given = { ...values, ...secrets, name: asked.body.name, storeIds: [] }
+  const kept = limitToCaller(caller, createIntegrationHooks(paymentIntegration))
+  return handleCreate(kept, { ...change, request: { ...asked, body: given } })
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
+import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
+import { gateways } from '#shared/areas/payments/attempts.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { runWithStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
+import { applyEvent } from './applyEvent.ts'
+import { findMismatch, openMismatchIncident } from './eventMismatch.ts'
+import type { VerifiedEvent } from './verifiedEvent.ts'
+import { paymentSetupMessages } from '../setups/messages.ts'
+import type { PaymentSetup } from '../setups/paymentSetup.ts'
+
+type PaymentEventResult = { outcome: EventOutcome; sentence: string }
+const createIgnoredResult = (sentence: string): PaymentEventResult => ({
+  outcome: 'ignored',
+  sentence,
+})
+
+/** Keeps an event and does what it says, in one transaction; one that came before changes nothing. */
+export async function recordEvent(
+  platform: Platform,
+  setup: PaymentSetup,
+  event: VerifiedEvent,
+): Promise<'taken' | 'known'> {
+  return runWithStoreStats(platform, async (trx, now) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into payment_events (setup_id, event_id, kind, mode, received_at, order_id, body)
+      values (${setup.id}, ${event.id}, ${event.kind}, ${event.mode}, ${now.toISOString()},
+        ${event.orderId}, ${event.body.replaceAll('\u0000', '')})
+      on conflict (setup_id, event_id) do nothing returning id`.execute(trx)
+    if (!rows[0]) return 'known'
+    await applyRecordedEvent(trx, setup, event, { id: rows[0].id, now: now.toISOString() })
+    return 'taken'
+  })
+}
+
+/** Does what an event says and writes down what became of it. */
+export async function applyRecordedEvent(
+  trx: Connection,
+  setup: PaymentSetup,
+  event: VerifiedEvent,
+  { id, now }: { id: number; now: string },
+): Promise<PaymentEventResult> {
+  const result = await resolveEvent(trx, setup, event, now)
+  await sql`update payment_events set outcome = ${result.outcome}, sentence = ${result.sentence}
+    where id = ${id}`.execute(trx)
+  return result
+}
+
+async function resolveEvent(
+  trx: Connection,
+  setup: PaymentSetup,
+  event: VerifiedEvent,
+  now: string,
+): Promise<PaymentEventResult> {
+  const { update: told, orderId } = event
+  if (told === 'not understood')
+    return {
+      outcome: 'notUnderstood',
+      sentence: paymentSetupMessages.notUnderstood(gateways[setup.provider]),
+    }
+  if (!told) return createIgnoredResult(paymentSetupMessages.unusedEvent)
+  if (orderId === null) return createIgnoredResult(paymentSetupMessages.otherOrder)
+  const mismatch = await findMismatch(trx, setup, { ...event, orderId, update: told })
+  if (mismatch) {
+    await openMismatchIncident(trx, setup, mismatch, now)
+    return { outcome: 'mismatched', sentence: mismatch.sentence }
+  }
+  return applyEvent(trx, setup, { ...event, orderId, update: told }, now)
+}
+
+/** When the last event came whose signature was right, in this mode. */
+export async function findLastVerifiedEvent(
+  db: Connection,
+  setupId: number,
+  mode: PaymentMode,
+): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select max(received_at) as at from payment_events
+    where setup_id = ${setupId} and mode = ${mode}`.execute(db)
+  return rows[0]?.at ?? null
+}

@@ -1,0 +1,37 @@
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import type { WebhookHandler } from '#server/platform/core/integrations/webhookHandler.ts'
+import { recordEvent } from './recordEvent.ts'
+import { webhookReaders } from './webhookReaders.ts'
+import type { WebhookReader } from './webhookReader.ts'
+import { loadSigners } from '../setups/signers.ts'
+import { toPaymentSetup } from '../setups/paymentSetup.ts'
+
+const createWebhookHandler = (
+  provider: string,
+  { read, answerChallenge: prove }: WebhookReader,
+): WebhookHandler => ({
+  resource: paymentSetups,
+  accepts: (record) => toPaymentSetup(record).provider === provider,
+  async receive(received, record) {
+    const { platform } = received
+    const setup = toPaymentSetup(record)
+    const events = await read({ ...received, setup, signers: await loadSigners(platform, setup) })
+    if (!events) return 'not genuine'
+    let result: 'taken' | 'known' = 'known'
+    for (const event of events)
+      if ((await recordEvent(platform, setup, event)) === 'taken') result = 'taken'
+    return result
+  },
+  ...(prove && {
+    answerChallenge: async (platform, record, asked) =>
+      prove(asked.get('bt_challenge') ?? '', await loadSigners(platform, toPaymentSetup(record))),
+  }),
+})
+
+/** Who hears the events of providers of payments. */
+export const paymentWebhookHandlers = Object.fromEntries(
+  Object.entries(webhookReaders).map(([provider, receiver]) => [
+    provider,
+    createWebhookHandler(provider, receiver),
+  ]),
+)

@@ -1,0 +1,91 @@
+import { string, type } from 'superstruct'
+import { is } from '#shared/engine/is.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { parseJsonResponse } from '#server/platform/core/outgoing/parseJsonResponse.ts'
+import { pauseRequests, waitForSlot } from './rateLimit.ts'
+import type { RateLimitedAccount } from './rateLimit.ts'
+import { printfulErrorMessages } from './messages.ts'
+
+/** What Printful refused, in our words: its own may echo the token. */
+export class PrintfulError extends Error {
+  override name = 'PrintfulRefusal'
+  readonly status: number
+  constructor(status: number, sentence: string) {
+    super(sentence)
+    this.status = status
+  }
+}
+
+const PrintfulErrorBody = type({ error: type({ reason: string() }) })
+
+function toPrintfulError(status: number, answer: unknown): PrintfulError {
+  const reason = is(answer, PrintfulErrorBody) ? answer.error.reason : ''
+  return new PrintfulError(status, explainPrintfulError(status, reason))
+}
+
+function explainPrintfulError(status: number, reason: string): string {
+  if (status === 401) return printfulErrorMessages.tokenNotRecognized
+  if (status === 403) return printfulErrorMessages.noPermission
+  if (status === 429) return printfulErrorMessages.tooManyRequests
+  if (status >= 500) return printfulErrorMessages.failed(status)
+  return printfulErrorMessages.rejected(/^[\w-]{1,60}$/.test(reason) ? reason : String(status))
+}
+
+/** What Printful is asked with: one account, which all of its calls share. */
+export type PrintfulAccess = RateLimitedAccount & {
+  token: string
+  /** Tokens of an account must name the store that a call is about; those of a store need not. */
+  namesStore: boolean
+}
+
+type PrintfulRequest = {
+  path: string
+  storeId?: number
+  body?: object
+  signal?: AbortSignal
+  /** How long it may wait for its place among the account's calls. Milliseconds. */
+  patienceMs?: number
+}
+
+const createRateLimitError = () => toPrintfulError(429, null)
+
+/** With a body it is a POST. Rejects with a `PrintfulError`, or with the `OutgoingFault` of a connection. */
+export async function sendPrintfulRequest(
+  platform: Pick<Platform, 'printfulEndpoint' | 'outgoing' | 'db' | 'now'>,
+  access: PrintfulAccess,
+  { path, storeId, body, signal, patienceMs = 3000 }: PrintfulRequest,
+): Promise<unknown> {
+  if (!(await waitForSlot(platform, access, patienceMs))) throw createRateLimitError()
+  const reply = await platform.outgoing.request({
+    url: platform.printfulEndpoint + path,
+    provider: 'Printful',
+    headers: {
+      authorization: `Bearer ${access.token}`,
+      ...(storeId === undefined || !access.namesStore ? {} : { 'x-pf-store-id': String(storeId) }),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    ...(signal ? { signal } : {}),
+  })
+  const answer = parseJsonResponse(reply)
+  if (reply.status < 300) return answer
+  if (reply.status === 429) {
+    const seconds = Number(reply.headers['retry-after'])
+    await pauseRequests(platform, access, 1000 * (seconds >= 0 && seconds <= 600 ? seconds : 60))
+  }
+  throw toPrintfulError(reply.status, answer)
+}
+
+/** The same for a job, which has time: asked too often it waits for its turn, three times at most. */
+export async function sendPatientRequest(
+  platform: Platform,
+  access: PrintfulAccess,
+  call: PrintfulRequest,
+): Promise<unknown> {
+  for (let left = 2; ; left--)
+    try {
+      return await sendPrintfulRequest(platform, access, { ...call, patienceMs: 70_000 })
+    } catch (error) {
+      if (left === 0 || !(error instanceof PrintfulError) || error.status !== 429) throw error
+    }
+}

@@ -1,0 +1,156 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { integer, optional, nullable, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { is } from '#shared/engine/is.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
+import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
+import { parseStorePairs } from '#shared/areas/printful/storeMap.ts'
+import type {
+  WebhookHandler,
+  WebhookRequest,
+} from '#server/platform/core/integrations/webhookHandler.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { printfulEventMessages, printfulMessages } from './messages.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+const PrintfulWebhookEvent = type({
+  type: string(),
+  store_id: integer(),
+  data: optional(
+    type({
+      order: optional(
+        type({ external_id: optional(nullable(string())), status: optional(string()) }),
+      ),
+    }),
+  ),
+})
+type PrintfulWebhookEvent = Infer<typeof PrintfulWebhookEvent>
+
+/** Hears what Printful tells of an account: signed by the webhook whose key it names, and of the store that this one is of. */
+export const printfulWebhookHandler: WebhookHandler = {
+  resource: printfulSetup,
+  async receive({ platform, body, header }, record) {
+    const theirs = await findSigningStore(platform, record.id, { body, header })
+    if (theirs === null) return 'not genuine'
+    const event = parsePrintfulEvent(body)
+    // What cannot be read is kept, and taken: Printful would send it again for ever.
+    if (!event)
+      return recordPrintfulEvent(platform, record, { type: 'unknown', store_id: theirs }, body)
+    if (event.store_id === theirs) return recordPrintfulEvent(platform, record, event, body)
+    await recordPrintfulEvent(platform, record, { type: event.type, store_id: theirs }, body)
+    return 'not genuine'
+  },
+}
+
+function parsePrintfulEvent(body: string): PrintfulWebhookEvent | null {
+  try {
+    const told: unknown = JSON.parse(body)
+    return is(told, PrintfulWebhookEvent) ? told : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/** The store at Printful whose secret signed these bytes; null where none did. */
+async function findSigningStore(
+  { db, secrets }: Platform,
+  setupId: number,
+  { body, header }: Pick<WebhookRequest, 'body' | 'header'>,
+): Promise<number | null> {
+  const signature = Buffer.from(header('x-pf-webhook-signature'), 'hex')
+  const { rows } = await sql<{ id: number; storeId: number; sealed: string }>`
+    select id, store_id::float8 as store_id, secret_sealed as sealed from printful_stores
+    where setup_id = ${setupId} and webhook_key = ${header('x-pf-webhook-public-key')}
+      and secret_sealed is not null`.execute(db)
+  const found = rows.find(({ id, sealed }) => {
+    const secret = secrets.open({ table: 'printfulStores', column: 'secret', id }, sealed)
+    const own = createHmac('sha256', secret).update(body).digest()
+    return signature.length === own.length && timingSafeEqual(signature, own)
+  })
+  return found?.storeId ?? null
+}
+
+/** Events have no id: one that is told again says the same but for `retries`. */
+function hashEvent(body: string): string {
+  return createHash('sha256').update(removeRetries(body)).digest('base64url')
+}
+
+function removeRetries(body: string): string {
+  try {
+    const told: unknown = JSON.parse(body)
+    if (typeof told !== 'object' || told === null || Array.isArray(told)) return body
+    const { retries: _retries, ...rest }: Record<string, unknown> = { ...told }
+    return JSON.stringify(rest)
+  } catch (error) {
+    // No JSON, or nested deeper than the stack: then it is known by its bytes.
+    if (error instanceof SyntaxError || error instanceof RangeError) return body
+    throw error
+  }
+}
+
+/** A text as the database takes it, which knows no NUL. */
+const toDatabaseText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
+
+type PrintfulEventResult = { outcome: EventOutcome; sentence: string }
+
+/** Keeps an event and does what it says, in one transaction; one that came before changes nothing. */
+async function recordPrintfulEvent(
+  { db, now }: Platform,
+  record: AnyRecord,
+  event: PrintfulWebhookEvent,
+  body: string,
+): Promise<'taken' | 'known'> {
+  return db.transaction().execute(async (trx) => {
+    const pair = parseStorePairs(record['storeMap']).find(({ theirs }) => theirs === event.store_id)
+    const { rows: stores } = await sql<{ id: number }>`
+      select id from stores where code = ${pair?.ours ?? null}`.execute(trx)
+    const storeId = stores[0]?.id ?? null
+    const { rows } = await sql<{ id: number }>`
+      insert into printful_events (setup_id, event_id, kind, received_at, theirs, store_id, body)
+      values (${record.id}, ${hashEvent(body)}, ${toDatabaseText(event.type.slice(0, 60))}, ${now().toISOString()},
+        ${event.store_id}, ${storeId}, ${toDatabaseText(body)})
+      on conflict (setup_id, event_id) do nothing returning id`.execute(trx)
+    if (!rows[0]) return 'known'
+    const { outcome, sentence } = event.data
+      ? await applyPrintfulEvent(trx, event, storeId)
+      : { outcome: 'ignored', sentence: printfulMessages.notUnderstood }
+    await sql`update printful_events set outcome = ${outcome}, sentence = ${sentence}
+      where id = ${rows[0].id}`.execute(trx)
+    return 'taken'
+  })
+}
+
+const failureMessages: Readonly<Record<string, (order: string) => string>> = {
+  order_failed: printfulEventMessages.couldNotCreate,
+  order_put_hold: printfulEventMessages.onHold,
+  order_canceled: printfulEventMessages.canceled,
+  shipment_returned: printfulEventMessages.returned,
+}
+
+/** An order that was sent whole is fulfilled; of what went wrong there somebody must know. */
+async function applyPrintfulEvent(
+  trx: Connection,
+  { type: kind, data }: PrintfulWebhookEvent,
+  storeId: number | null,
+): Promise<PrintfulEventResult> {
+  const { external_id: told = null, status } = data?.order ?? {}
+  if (storeId === null) return { outcome: 'ignored', sentence: printfulEventMessages.notMapped }
+  const orderId = /^[1-9]\d{0,8}$/.test(told ?? '') ? Number(told) : null
+  const { rows } = await sql<{ number: string }>`
+    select number from orders where id = ${orderId} and store_id = ${storeId}`.execute(trx)
+  const [order] = rows
+  if (!order) return { outcome: 'ignored', sentence: printfulEventMessages.noOrder }
+  const trouble = Object.hasOwn(failureMessages, kind) ? failureMessages[kind] : undefined
+  if (trouble) return { outcome: 'failed', sentence: trouble(order.number) }
+  if (kind !== 'shipment_sent')
+    return { outcome: 'ignored', sentence: printfulEventMessages.nothingToDo(order.number) }
+  if (status !== 'fulfilled')
+    return { outcome: 'done', sentence: printfulEventMessages.partShipped(order.number) }
+  await sql`update orders set status = 'fulfilled' where id = ${orderId} and status = 'paid'`.execute(
+    trx,
+  )
+  return { outcome: 'done', sentence: printfulEventMessages.shipped(order.number) }
+}

@@ -1,0 +1,185 @@
+import { object as struct, string } from 'superstruct'
+import { is } from '#shared/engine/is.ts'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { Caller } from '#server/platform/core/auth/tokens.ts'
+import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
+import { badRequest, validationFailed } from '#server/platform/core/platform/httpError.ts'
+import { saveExpirations } from '#server/platform/core/integrations/integrationHooks.ts'
+import {
+  instantSchema,
+  arraySchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from '#server/platform/core/http/schema.ts'
+import { objectSchema, buildRecordSchemas } from '#server/platform/core/http/schemas.ts'
+import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import { invalidStoreState } from '../stores/pendingDeletion.ts'
+import { ssoAddressesCall, ssoAddressSchemas } from './addresses.ts'
+import { adminSsoIntegration } from './adminSso.ts'
+import { MetadataError, parseSamlMetadata } from './saml/samlMetadata.ts'
+import { toAdminSsoRecord } from './adminSsoSetup.ts'
+import { loadAdminSsoInfo } from './adminSsoInfo.ts'
+import { samlMetadataMessages, ssoSettingsMessages } from './messages.ts'
+
+const adminSsoWritePermission = `${adminSignOns.permission}:write` as const
+const flagSchema = { type: 'boolean' }
+
+/** The last test sign-in, with what it would lead to now; null before the first. */
+export const lastTestSchema = nullableSchema(
+  objectSchema({
+    at: instantSchema,
+    actor: stringSchema,
+    outcome: stringSchema,
+    sentence: stringSchema,
+    claims: { type: 'object', additionalProperties: arraySchema(stringSchema) },
+  }),
+)
+
+const adminSsoInfoSchema = objectSchema({
+  ...ssoAddressSchemas,
+  testUrl: stringSchema,
+  read: objectSchema({
+    issuer: nullableSchema(stringSchema),
+    email: stringSchema,
+    firstName: stringSchema,
+    lastName: stringSchema,
+    groups: stringSchema,
+  }),
+  certificates: arraySchema(
+    objectSchema({
+      field: stringSchema,
+      subject: stringSchema,
+      from: instantSchema,
+      until: instantSchema,
+      key: stringSchema,
+      usable: flagSchema,
+      soon: flagSchema,
+      sentence: stringSchema,
+    }),
+  ),
+  domains: arraySchema(
+    objectSchema({ domain: stringSchema, name: stringSchema, value: stringSchema }),
+  ),
+  lockedOut: objectSchema({ count: integerSchema, emails: arraySchema(stringSchema) }),
+  lastTest: lastTestSchema,
+})
+
+/** The calls of store admins' sign-on besides those of every integration (shared/areas/sso/adminSsoCalls.ts). */
+export const adminSsoCalls: readonly Call[] = [
+  ssoAddressesCall,
+  {
+    kind: 'read',
+    permission: `${adminSignOns.permission}:read`,
+    method: 'get',
+    path: '/adminSignOns/:id/sides',
+    summary:
+      'Get the values to enter at the provider, the certificates, the domains, and the last test sign-in',
+    success: { status: 200, schema: adminSsoInfoSchema },
+    handler: loadAdminSsoInfo,
+  },
+  {
+    kind: 'read',
+    permission: adminSsoWritePermission,
+    method: 'post',
+    path: '/signOnMetadata',
+    summary: "Read a SAML provider's metadata from a URL or XML, without saving it",
+    body: objectSchema({ url: stringSchema, xml: stringSchema }, []),
+    success: {
+      status: 200,
+      schema: objectSchema({
+        entityId: stringSchema,
+        ssoUrl: stringSchema,
+        certificate: stringSchema,
+        nextCertificate: nullableSchema(stringSchema),
+      }),
+    },
+    errorStatuses: [413, 415, 422, 429],
+    handler: readProviderMetadata,
+  },
+  {
+    kind: 'write',
+    permission: adminSsoWritePermission,
+    method: 'post',
+    path: '/adminSignOns/:id/rotation',
+    summary: 'Replace the certificate with the next one',
+    body: objectSchema({}),
+    ifMatch: 'required',
+    success: { status: 200, schema: buildRecordSchemas(adminSignOns).record },
+    errorStatuses: [409, 413, 415, 428],
+    handler: rotateCertificate,
+  },
+]
+
+/** Both are not taken: which would count? */
+const MetadataUrlBody = struct({ url: string() })
+const MetadataXmlBody = struct({ xml: string() })
+
+/** Metadata by URL comes through the one way out. */
+async function readProviderMetadata(
+  { body }: ApiRequest,
+  { outgoing, now }: Platform,
+  caller: Caller,
+): Promise<CallResult> {
+  if (!is(body, MetadataUrlBody) && !is(body, MetadataXmlBody))
+    throw badRequest(ssoSettingsMessages.urlOrXml)
+  try {
+    const xml = 'xml' in body ? body.xml : await fetchMetadata(body.url, outgoing, caller)
+    const { entityId, ssoUrl, certificates } = parseSamlMetadata(xml, now())
+    const [certificate, nextCertificate = null] = certificates
+    return { status: 200, body: { entityId, ssoUrl, certificate, nextCertificate } }
+  } catch (error) {
+    const field = 'xml' in body ? 'xml' : 'url'
+    if (error instanceof MetadataError) throw validationFailed({ [field]: error.message })
+    if (error instanceof NetworkError) throw validationFailed({ [field]: error.sentence })
+    throw error
+  }
+}
+
+async function fetchMetadata(
+  url: string,
+  outgoing: Platform['outgoing'],
+  caller: Caller,
+): Promise<string> {
+  outgoing.testRateLimit.consume(caller.id)
+  const { status, body } = await outgoing.request({ url })
+  if (status === 200) return body.toString()
+  throw new MetadataError(samlMetadataMessages.notAtUrl(status))
+}
+
+/** Both certificates count already, so this asks for no new test: sign-on goes on. */
+async function rotateCertificate(change: RequestContext): Promise<CallResult> {
+  const { trx, request: asked, caller, now, audit } = change
+  const version = requireVersion(asked)
+  const resource = limitToCaller(caller, adminSignOns)
+  const record = await lockRecord(trx, resource, parseRecordId(adminSignOns, asked), version)
+  const { certificate, nextCertificate } = toAdminSsoRecord(record)
+  if (nextCertificate === null) throw invalidStoreState(ssoSettingsMessages.noNextCertificate)
+  await withRecordTables(trx)
+    .updateTable(adminSignOns.name)
+    .set({
+      certificate: nextCertificate,
+      nextCertificate: null,
+      version: record.version + 1,
+      updatedAt: now,
+      updatedBy: caller.email,
+    })
+    .where('id', '=', record.id)
+    .execute()
+  await audit({
+    event: `${adminSignOns.name}.rotated`,
+    target: toAuditTarget(adminSignOns, record),
+    before: { certificate, nextCertificate },
+    after: { certificate: nextCertificate, nextCertificate: null },
+  })
+  const body = await loadRecord(trx, resource, record.id)
+  await saveExpirations(adminSsoIntegration, change, body)
+  return { status: 200, body, version: body.version }
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
+import type { CertificateInfo, AdminSsoInfo } from '#shared/areas/sso/adminSsoCalls.ts'
+import type { Caller } from '#server/platform/core/auth/tokens.ts'
+import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
+import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { CallResult } from '#server/platform/core/http/call.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { findKnownAccount } from './ssoAccounts.ts'
+import { tryParseCertificate, getCertificateStatus } from './saml/certificates.ts'
+import { findLastTestSignIn } from './pendingSignIns.ts'
+import { getSignInOutcome } from './claimMapping.ts'
+import {
+  toAdminSsoRecord,
+  buildDomainRecord,
+  toOidcSettings,
+  loadAdminSsoSetup,
+  adminSsoPaths,
+} from './adminSsoSetup.ts'
+import type { AdminSsoSetup, AdminSsoRecord } from './adminSsoSetup.ts'
+import { createTicket } from './tickets.ts'
+
+/** GET /adminSignOns/ID/sides */
+export async function loadAdminSsoInfo(
+  asked: ApiRequest,
+  platform: Platform,
+  caller: Caller,
+): Promise<CallResult> {
+  const { db, secrets, now } = platform
+  const id = parseRecordId(adminSignOns, asked)
+  const record = toAdminSsoRecord(await loadRecord(db, limitToCaller(caller, adminSignOns), id))
+  const setUp = await loadAdminSsoSetup(platform, db, record)
+  const { addresses, store, domainToken, claimMapping: mapped } = setUp
+  const ticket = hasPermission(`${adminSignOns.permission}:write`, caller)
+    ? createTicket(secrets, { of: 'adminSignOns', id, actor: caller.email }, now())
+    : ''
+  const body: AdminSsoInfo = {
+    ...addresses,
+    testUrl: ticket === '' ? '' : `${store.origin}${adminSsoPaths.test}?ticket=${ticket}`,
+    read: {
+      issuer: record.protocol === 'oidc' ? toOidcSettings(record, null).issuer : null,
+      email: mapped.emailClaim,
+      firstName: mapped.firstNameClaim,
+      lastName: mapped.lastNameClaim,
+      groups: mapped.groupsClaim,
+    },
+    certificates: getCertificateFacts(record, now()),
+    domains: record.emailDomains.map((domain) => {
+      const { name, value } = buildDomainRecord(domain, domainToken)
+      return { domain, name, value }
+    }),
+    lockedOut: await findLockedOutAdmins(db, record),
+    lastTest: await loadLastAdminTest(db, setUp),
+  }
+  return { status: 200, body }
+}
+
+const getCertificateFacts = (record: AdminSsoRecord, now: Date): CertificateInfo[] =>
+  (['certificate', 'nextCertificate'] as const).flatMap((field) => {
+    const read = tryParseCertificate(record[field])
+    if (!read) return []
+    const { subject, from, until, kind, bits } = read
+    return [
+      { field, subject, from, until, key: `${kind} ${bits}`, ...getCertificateStatus(read, now) },
+    ]
+  })
+
+const maxLockedOutEmails = 20
+
+/** Admins of the store whose address no proven domain has: a provider cannot speak for them. */
+async function findLockedOutAdmins(
+  db: Connection,
+  { storeId, emailDomains, breakGlassId }: AdminSsoRecord,
+): Promise<AdminSsoInfo['lockedOut']> {
+  const { rows } = await sql<{ email: string; count: number }>`
+    select email, count(*) over () as count from users
+    where kind = 'store_admin' and status in ('active', 'invited') and store_ids @> array[${storeId}::integer]
+      and not (split_part(email, '@', 2) = any(${emailDomains}::text[])) and id <> ${breakGlassId ?? 0}
+    order by email limit ${maxLockedOutEmails}`.execute(db)
+  return { count: Number(rows[0]?.count ?? 0), emails: rows.map(({ email }) => email) }
+}
+
+async function loadLastAdminTest(
+  db: Connection,
+  setUp: AdminSsoSetup,
+): Promise<AdminSsoInfo['lastTest']> {
+  const flow = await findLastTestSignIn(db, { of: 'adminSignOns', id: setUp.record.id })
+  if (!flow) return null
+  const known = await findKnownAccount(db, flow.claims, setUp)
+  const { outcome, sentence } = getSignInOutcome(flow.claims, setUp.claimMapping, () => known)
+  return {
+    at: flow.answeredAt ?? flow.begunAt,
+    actor: flow.actor,
+    claims: flow.claims,
+    outcome,
+    sentence,
+  }
+}

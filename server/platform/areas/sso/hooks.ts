@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
+import { platformMessages } from '#shared/engine/platformMessages.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { getMissingPermissions } from '#server/platform/core/auth/effectivePermissions.ts'
+import { validationFailed } from '#server/platform/core/platform/httpError.ts'
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { CertificateError, parseCertificate } from './saml/certificates.ts'
+import { findIssuerError } from './oidc/issuers.ts'
+import { parseGroupRules } from './claimMapping.ts'
+import { toAdminSsoRecord } from './adminSsoSetup.ts'
+import { createSigningKey } from './saml/signingKey.ts'
+import { ssoSettingsMessages } from './messages.ts'
+
+type SsoGroup = { name: string; permissions: string[]; isWide: boolean }
+
+/** What is wrong with settings beyond the rules of their fields, and what follows from them. */
+export const adminSsoHooks: Partial<ResourceHooks> = {
+  async validate(values, { connection, before }) {
+    const whole = { ...before, ...values }
+    return {
+      ...validateCertificates(values),
+      ...validateIssuer(values),
+      ...(await validateGroups(connection, values)),
+      ...(await validateBreakGlass(connection, values, whole)),
+    }
+  },
+  /** Nobody gives rights that they do not hold. */
+  async authorize({ trx, caller }, { values }) {
+    if (!values) return
+    const [rules, standard] = [getRuleGroupNames(values), values['defaultGroupId']]
+    const groups = await findUserGroups(trx, rules, typeof standard === 'number' ? standard : 0)
+    const rights = [...new Set(groups.flatMap(({ permissions }) => permissions))]
+    const more = getMissingPermissions(caller, rights)
+    const field = rules.length > 0 ? 'groupRules' : 'defaultGroupId'
+    if (more.length > 0) throw validationFailed({ [field]: ssoSettingsMessages.cannotGrant(more) })
+  },
+  async afterWrite({ trx, platform, now }, records) {
+    for (const record of records) {
+      const { id, signRequests, signingCertificate, name } = toAdminSsoRecord(record)
+      if (!signRequests || signingCertificate !== null) continue
+      const key = await createSigningKey(name, new Date(now))
+      const place = { table: adminSignOns.name, column: 'signingKey', id }
+      const state = JSON.stringify({ set: true, hint: null, changedAt: now })
+      await sql`update admin_sign_ons set signing_key = ${state}::jsonb, signing_certificate = ${key.certificate},
+        signing_key_sealed = ${platform.secrets.seal(place, key.privateKey)} where id = ${id}`.execute(
+        trx,
+      )
+    }
+  },
+}
+
+/** An issuer that stands for many tenants, or holds a placeholder, lets strangers in. */
+export function validateIssuer({ issuer }: FieldValues): ValidationErrors {
+  const fault = typeof issuer === 'string' ? findIssuerError(issuer) : null
+  return fault === null ? {} : { issuer: fault }
+}
+
+function validateCertificates(values: FieldValues): ValidationErrors {
+  const errors: ValidationErrors = {}
+  for (const name of ['certificate', 'nextCertificate'] as const) {
+    const text = values[name]
+    if (typeof text !== 'string') continue
+    try {
+      parseCertificate(text)
+    } catch (error) {
+      if (!(error instanceof CertificateError)) throw error
+      errors[name] = error.message
+    }
+  }
+  return errors
+}
+
+const getRuleGroupNames = (values: FieldValues): string[] => {
+  try {
+    return parseGroupRules(String(values['groupRules'] ?? '')).map(({ group }) => group)
+  } catch {
+    return [] // `wrong` says what is no rule.
+  }
+}
+
+async function findUserGroups(connection: Connection, names: readonly string[], id: number) {
+  const { rows } = await sql<SsoGroup>`
+    select name, permissions, built_in or all_stores or store_ids <> '{}' as is_wide
+    from user_groups where name = any(${[...names]}::text[]) or id = ${id}`.execute(connection)
+  return rows
+}
+
+async function validateGroups(
+  connection: Connection,
+  values: FieldValues,
+): Promise<ValidationErrors> {
+  const errors: ValidationErrors = {}
+  try {
+    parseGroupRules(String(values['groupRules'] ?? ''))
+  } catch (error) {
+    return { groupRules: error instanceof Error ? error.message : '' }
+  }
+  const names = getRuleGroupNames(values)
+  const known = await findUserGroups(connection, names, 0)
+  const missing = names.find((name) => !known.some((group) => group.name === name))
+  const isWide = known.find((group) => group.isWide)
+  if (missing !== undefined) errors['groupRules'] = ssoSettingsMessages.noGroup(missing)
+  else if (isWide) errors['groupRules'] = ssoSettingsMessages.wideGroup(isWide.name)
+  const standard = values['defaultGroupId']
+  if (typeof standard !== 'number') return errors
+  const [group] = await findUserGroups(connection, [], standard)
+  return group?.isWide
+    ? { ...errors, defaultGroupId: ssoSettingsMessages.wideGroup(group.name) }
+    : errors
+}
+
+/** Whoever must sign on through a provider that fails has one account left: an admin of this store who has a password. */
+async function validateBreakGlass(
+  connection: Connection,
+  values: FieldValues,
+  whole: FieldValues,
+): Promise<ValidationErrors> {
+  if (!('enforcement' in values || 'breakGlassId' in values)) return {}
+  const { breakGlassId, storeId } = whole
+  if (typeof breakGlassId !== 'number') return {}
+  const { rows } = await sql<{ fits: boolean; isTheirs: boolean }>`
+    select kind = 'store_admin' and status = 'active' and password_hash is not null as fits,
+      store_ids @> array[${Number(storeId)}::integer] as is_theirs
+    from users where id = ${breakGlassId}`.execute(connection)
+  const [account] = rows
+  // Of accounts of other stores nothing is told.
+  const { label } = adminSignOns.fields.breakGlassId
+  if (!account?.isTheirs) return { breakGlassId: platformMessages.gone(label) }
+  return account.fits ? {} : { breakGlassId: ssoSettingsMessages.breakGlassNotValid }
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
+import { claimFields, memberSignInOutcomes } from '#shared/areas/sso/mobileSsoCalls.ts'
+import type { ClaimMappingResult } from '#shared/areas/sso/mobileSsoCalls.ts'
+import type { Call } from '#server/platform/core/http/call.ts'
+import { stringSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { parseClaims } from '../claims.ts'
+import type { Claims } from '../claims.ts'
+import { mapMember, getMemberSignInOutcome } from './memberClaimMapping.ts'
+import type { MappedMember, ManualGroup, MemberSignInOutcome } from './memberClaimMapping.ts'
+import { toMobileSsoSetup } from './mobileSsoSettings.ts'
+import type { MobileSsoSetup } from './mobileSsoSettings.ts'
+import { mobileSsoOutcomeMessages } from './messages.ts'
+
+/** What a sign-in with these claims would lead to at the store (screens.md, Member mobile sign-on); nothing is kept. */
+export const claimMappingCall: Call = {
+  kind: 'read',
+  permission: `${memberSignOns.permission}:read`,
+  method: 'get',
+  path: '/memberSignOns/:id/lead',
+  summary:
+    "Preview a member's sign-in from an ID token or its claims as JSON, in the query parameter `claims`",
+  success: {
+    status: 200,
+    schema: objectSchema({
+      outcome: { type: 'string', enum: memberSignInOutcomes },
+      sentence: stringSchema,
+    }),
+  },
+  async handler(asked, { db }, caller) {
+    const id = parseRecordId(memberSignOns, asked)
+    const record = await loadRecord(db, limitToCaller(caller, memberSignOns), id)
+    const claims = parseClaimsParam(asked.query.get('claims') ?? '')
+    return { status: 200, body: await previewMemberSignIn(db, toMobileSsoSetup(record), claims) }
+  },
+}
+
+/** The claims of an ID token, which is not verified here, or of JSON; null where it is neither. */
+function parseClaimsParam(given: string): Claims | null {
+  const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(given.trim()) ?? []
+  const json = payload ? Buffer.from(payload, 'base64url').toString() : given
+  try {
+    const said: unknown = JSON.parse(json.slice(0, claimFields.claims.max))
+    return typeof said === 'object' && said !== null ? parseClaims(said) : null
+  } catch {
+    return null
+  }
+}
+
+/** What claims lead to at a store, by the settings as they were saved; null are none. */
+export async function previewMemberSignIn(
+  connection: Connection,
+  setUp: MobileSsoSetup,
+  claims: Claims | null,
+): Promise<ClaimMappingResult> {
+  if (!claims) return { outcome: 'refused', sentence: mobileSsoOutcomeMessages.notClaims }
+  const { rows: groups } = await sql<ManualGroup>`
+    select id, name from member_groups where store_id = ${setUp.storeId} and type = 'manual'
+    order by id`.execute(connection)
+  const comer = mapMember(claims, setUp, groups)
+  const { rows } = await sql<{ id: number; active: boolean }>`
+    select id, active from members
+    where store_id = ${setUp.storeId} and lower(email) = ${comer?.email ?? ''}`.execute(connection)
+  const [member] = rows
+  const byEmail = member && { ...member, signOnId: null }
+  const lead = getMemberSignInOutcome(comer, setUp, { byId: undefined, byEmail })
+  return { outcome: lead.outcome, sentence: formatOutcome(lead, groups) }
+}
+
+function formatOutcome(lead: MemberSignInOutcome, groups: readonly ManualGroup[]): string {
+  if (lead.outcome === 'refused') return lead.sentence
+  const who = formatMemberName(lead.member)
+  if (lead.outcome === 'signIn') return mobileSsoOutcomeMessages.wouldSignIn(who)
+  const { groupId } = lead.member
+  const group = groups.find(({ id }) => id === groupId)?.name ?? null
+  return mobileSsoOutcomeMessages.wouldCreate(who, group)
+}
+
+const formatMemberName = ({ name, email, signOnId }: MappedMember) =>
+  `${email ?? signOnId}${name ? ` (${name})` : ''}`

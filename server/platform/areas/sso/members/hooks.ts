@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { validateIssuer } from '../hooks.ts'
+import { mobileSsoSettingsMessages } from './messages.ts'
+
+export const mobileSsoHooks: Partial<ResourceHooks> = {
+  async validate(values, { connection, before }) {
+    const whole = { ...before, ...values }
+    return {
+      ...validateIssuer(values),
+      ...validateApp(whole),
+      ...(await validateDefaultGroup(connection, values, whole)),
+    }
+  },
+}
+
+function validateApp(whole: FieldValues): ValidationErrors {
+  const errors: ValidationErrors = {}
+  const count = (name: string) => (Array.isArray(whole[name]) ? whole[name].length : 0)
+  const isEmpty = (name: string) => (whole[name] ?? null) === null
+  if (!isEmpty('iosBundleId') && isEmpty('teamId'))
+    errors['teamId'] = mobileSsoSettingsMessages.teamIdNeeded
+  if (isEmpty('iosBundleId') && !isEmpty('teamId'))
+    errors['iosBundleId'] = mobileSsoSettingsMessages.bundleIdNeeded
+  if (!isEmpty('androidPackage') && count('fingerprints') === 0)
+    errors['fingerprints'] = mobileSsoSettingsMessages.fingerprintNeeded
+  if (isEmpty('androidPackage') && count('fingerprints') > 0)
+    errors['androidPackage'] = mobileSsoSettingsMessages.packageNeeded
+  return errors
+}
+
+/** New members are put into a manual group of this store: those of groups by rule follow from the rules. */
+async function validateDefaultGroup(
+  connection: Connection,
+  values: FieldValues,
+  { storeId, defaultGroupId }: FieldValues,
+): Promise<ValidationErrors> {
+  if (typeof defaultGroupId !== 'number') return {}
+  if (!('defaultGroupId' in values || 'storeId' in values)) return {}
+  const { rows } = await sql<{ type: string }>`
+    select type from member_groups where id = ${defaultGroupId} and store_id = ${Number(storeId)}`.execute(
+    connection,
+  )
+  // One of another store is refused as any reference that leads there.
+  return rows[0]?.type !== 'rule' ? {} : { defaultGroupId: mobileSsoSettingsMessages.groupByRule }
+}

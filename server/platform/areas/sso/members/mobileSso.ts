@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
+import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
+import { mobileSsoHooks } from './hooks.ts'
+import { mobileSsoSteps } from './mobileSsoSteps.ts'
+import type { MobileSsoStepState } from './mobileSsoSteps.ts'
+import { mobileSsoSettingsMessages } from './messages.ts'
+
+/** How members of a store sign in to its app: its test, its checks and what is told of it. */
+export const mobileSsoIntegration = defineIntegration<MobileSsoStepState>({
+  resource: memberSignOns,
+  settings: [
+    'issuer',
+    'clientId',
+    'scopes',
+    'redirectUris',
+    'iosBundleId',
+    'teamId',
+    'androidPackage',
+    'fingerprints',
+    'memberIdClaim',
+    'emailClaim',
+    'nameClaim',
+    'groupClaim',
+  ],
+  steps: mobileSsoSteps,
+  createState: () => ({}),
+  disableImpact: {
+    what: mobileSsoSettingsMessages.noSignIn,
+    stores: ({ storeId }) => sql`select ${Number(storeId)}::integer as id`,
+  },
+  hooks: mobileSsoHooks,
+})

@@ -1,0 +1,49 @@
+import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
+import type { AppFiles } from '#shared/areas/sso/appFiles.ts'
+import type { Call } from '#server/platform/core/http/call.ts'
+import { arraySchema, nullableSchema, stringSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { buildAppFiles } from './appFiles.ts'
+import { claimMappingCall } from './claimMappingCall.ts'
+import { toMobileSsoSetup, loadStoreOrigin } from './mobileSsoSettings.ts'
+import { mobileSsoInfoCall } from './mobileSsoInfo.ts'
+
+/** The calls of members' sign-on besides those of every integration (shared/areas/sso/buildAppFiles.ts). */
+export const mobileSsoCalls: readonly Call[] = [
+  {
+    kind: 'read',
+    permission: `${memberSignOns.permission}:read`,
+    method: 'get',
+    path: '/memberSignOns/:id/files',
+    summary: "List the files that link a store's domain to its mobile app, with their URLs",
+    success: {
+      status: 200,
+      schema: objectSchema({
+        data: arraySchema(
+          objectSchema({
+            name: stringSchema,
+            url: stringSchema,
+            content: nullableSchema(stringSchema),
+          }),
+        ),
+      }),
+    },
+    async handler(asked, platform, caller) {
+      const id = parseRecordId(memberSignOns, asked)
+      const record = await loadRecord(platform.db, limitToCaller(caller, memberSignOns), id)
+      const app = toMobileSsoSetup(record)
+      const origin = await loadStoreOrigin(platform, app)
+      const data: AppFiles = buildAppFiles(app, origin).map(({ name, path, content }) => ({
+        name,
+        url: origin + path,
+        content: content && JSON.stringify(content, null, 2),
+      }))
+      return { status: 200, body: { data } }
+    },
+  },
+  claimMappingCall,
+  mobileSsoInfoCall,
+]

@@ -1,0 +1,23 @@
+import express from 'express'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { createStoreHandler } from '../storeVisits.ts'
+import { findStoreByHost } from '../storeHosts/storeHosts.ts'
+import { buildAppFiles } from './appFiles.ts'
+import { mobileSsoPaths, findMobileSsoSetup } from './mobileSsoSettings.ts'
+import { startMobileTest, completeMobileTest } from './mobileTestSignIn.ts'
+
+export function createMobileSsoRouter(platform: Platform): express.Router {
+  const router = express.Router()
+  const at = createStoreHandler(platform)
+  router.get(mobileSsoPaths.test, at(startMobileTest))
+  router.get(mobileSsoPaths.callback, at(completeMobileTest))
+  router.get('/.well-known/:name', async (request, response, next) => {
+    const store = await findStoreByHost(platform.db, platform, request.get('host') ?? '')
+    const app = store && (await findMobileSsoSetup(platform, store.id))
+    const file =
+      app && buildAppFiles(app, store.origin).find(({ name }) => name === request.params.name)
+    if (!file?.content) return next()
+    response.type('application/json').send(JSON.stringify(file.content))
+  })
+  return router
+}

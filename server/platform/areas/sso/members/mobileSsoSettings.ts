@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { AnyRecord, RecordOf } from '#shared/engine/resource.ts'
+import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
+import { requestedScopes } from '#shared/areas/sso/presets.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import type { OidcSettings } from '../oidc/oidcClient.ts'
+import { getStoreOrigin } from '../storeHosts/storeHosts.ts'
+
+/** The settings of a store's mobile sign-on, with what the platform keeps of them. */
+export type MobileSsoSetup = RecordOf<typeof memberSignOns> & { settingsVersion: number }
+
+/** A record of this definition has its fields. */
+export const toMobileSsoSetup = (record: AnyRecord) => record as unknown as MobileSsoSetup
+
+/** Where a test sign-in begins at a store's host, and where the provider leads back to from it. */
+export const mobileSsoPaths = { test: '/sign-on/member', callback: '/oidc/member' } as const
+
+/** The provider as the app meets it: a public client has no secret. */
+export const toPublicClient = ({ issuer, clientId, scopes }: MobileSsoSetup): OidcSettings => ({
+  issuer,
+  clientId,
+  clientSecret: null,
+  scopes: [...new Set([...requestedScopes, ...scopes])],
+})
+
+/** What is set up at a store; null where nothing is. */
+export async function findMobileSsoSetup(
+  { db }: Pick<Platform, 'db'>,
+  storeId: number,
+): Promise<MobileSsoSetup | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from member_sign_ons where store_id = ${storeId}`.execute(db)
+  const [found] = rows
+  if (!found) return null
+  return toMobileSsoSetup(
+    await loadRecord(db, limitToCaller({ storeIds: null }, memberSignOns), found.id),
+  )
+}
+
+export async function loadStoreOrigin(
+  platform: Pick<Platform, 'db' | 'storesHost' | 'origin'>,
+  { storeId }: Pick<MobileSsoSetup, 'storeId'>,
+): Promise<string> {
+  const { rows } = await sql<{ subdomain: string }>`
+    select subdomain from stores where id = ${storeId}`.execute(platform.db)
+  return getStoreOrigin(platform, rows[0]?.subdomain ?? '')
+}

@@ -1,0 +1,193 @@
+import type {
+  StepContext,
+  IntegrationStep,
+  StepResult,
+} from '#server/platform/core/integrations/integration.ts'
+import {
+  failStep,
+  skipInapplicableStep,
+  passStep,
+} from '#server/platform/core/integrations/integration.ts'
+import { discoverOidcProvider } from '../oidc/oidcClient.ts'
+import type { OidcProvider } from '../oidc/oidcClient.ts'
+import {
+  getProviderFeatures,
+  toFailedStep,
+  checkClient,
+  createNoCodeFailure,
+  checkPublishedKeys,
+  checkRequest,
+} from '../oidc/oidcSteps.ts'
+import { compareClock } from '../providerSteps.ts'
+import { buildAppFiles, checkAppFile, getLinkedPaths } from './appFiles.ts'
+import {
+  toMobileSsoSetup,
+  mobileSsoPaths,
+  loadStoreOrigin,
+  toPublicClient,
+} from './mobileSsoSettings.ts'
+import type { MobileSsoSetup } from './mobileSsoSettings.ts'
+import { ssoTestMessages } from '../messages.ts'
+import { mobileSsoTestMessages } from './messages.ts'
+
+export type MobileSsoStepState = { provider?: OidcProvider; clock?: Date | null }
+
+type MobileSsoStepContext = StepContext<MobileSsoStepState>
+type MobileSsoStepInput = {
+  context: MobileSsoStepContext
+  record: MobileSsoSetup
+  provider: OidcProvider
+}
+
+const createMobileSsoStep =
+  (run: (part: MobileSsoStepInput) => Promise<StepResult> | StepResult) =>
+  async (asked: MobileSsoStepContext): Promise<StepResult> => {
+    const record = toMobileSsoSetup(asked.record)
+    try {
+      const provider = (asked.state.provider ??= await discoverOidcProvider(
+        asked.platform.outgoing,
+        toPublicClient(record),
+        asked.signal,
+      ))
+      asked.state.clock = provider.clock
+      return await run({ context: asked, record, provider })
+    } catch (error) {
+      return toFailedStep(error, { invalid_client: 'clientId' })
+    }
+  }
+
+const stepDefaults = { required: true, passive: true } as const
+
+/** What only a sign-in in a browser proves. */
+const memberSignInStep: IntegrationStep<MobileSsoStepState> = {
+  name: 'signIn',
+  title: mobileSsoTestMessages.signInStep,
+  required: true,
+  userAction: ssoTestMessages.needsSignIn,
+}
+
+/** What can be known without a member at the app (integrations.md, OIDC). */
+export const mobileSsoSteps: readonly IntegrationStep<MobileSsoStepState>[] = [
+  {
+    ...stepDefaults,
+    name: 'discovery',
+    title: mobileSsoTestMessages.providerStep,
+    field: () => 'issuer',
+    run: createMobileSsoStep(() => passStep(ssoTestMessages.issuerMatches)),
+  },
+  {
+    ...stepDefaults,
+    name: 'keys',
+    title: mobileSsoTestMessages.keysStep,
+    run: createMobileSsoStep(({ context: asked, provider }) => checkPublishedKeys(provider, asked)),
+  },
+  {
+    ...stepDefaults,
+    name: 'abilities',
+    title: mobileSsoTestMessages.abilitiesStep,
+    run: createMobileSsoStep(compareFeatures),
+  },
+  {
+    ...stepDefaults,
+    name: 'scopes',
+    title: mobileSsoTestMessages.scopesStep,
+    run: createMobileSsoStep(compareScopes),
+  },
+  {
+    ...stepDefaults,
+    required: false,
+    name: 'clock',
+    title: mobileSsoTestMessages.clockStep,
+    run: compareClock,
+  },
+  {
+    name: 'client',
+    title: mobileSsoTestMessages.clientStep,
+    required: true,
+    run: createMobileSsoStep(checkPublicClient),
+  },
+  {
+    name: 'redirect',
+    title: mobileSsoTestMessages.redirectsStep,
+    required: false,
+    run: createMobileSsoStep(checkRedirectUris),
+  },
+  {
+    ...stepDefaults,
+    name: 'apple',
+    title: 'apple-app-site-association',
+    needsSaved: 'values',
+    run: createFileStep(0, mobileSsoTestMessages.ios),
+  },
+  {
+    ...stepDefaults,
+    name: 'android',
+    title: 'assetlinks.json',
+    needsSaved: 'values',
+    run: createFileStep(1, mobileSsoTestMessages.android),
+  },
+  memberSignInStep,
+]
+
+function compareFeatures({ record, provider }: MobileSsoStepInput): StepResult {
+  const { code, s256 } = getProviderFeatures(provider, toPublicClient(record).scopes)
+  if (!code) return createNoCodeFailure()
+  return s256
+    ? passStep(mobileSsoTestMessages.supportsPkce)
+    : failStep('NO_S256', mobileSsoTestMessages.noPkce, 'issuer')
+}
+
+function compareScopes({ record, provider }: MobileSsoStepInput): StepResult {
+  const { unlisted } = getProviderFeatures(provider, toPublicClient(record).scopes)
+  return unlisted.length === 0
+    ? passStep(mobileSsoTestMessages.scopesSupported)
+    : passStep(ssoTestMessages.scopesNotListed(unlisted), {
+        warning: true,
+        field: 'scopes',
+      })
+}
+
+function checkPublicClient({ record, provider }: MobileSsoStepInput): Promise<StepResult> {
+  return checkClient(provider, record.redirectUris[0] ?? '', {
+    right: ssoTestMessages.publicClientKnown,
+    wrong: failStep('invalid_client', mobileSsoTestMessages.clientUnknown, 'clientId'),
+    unsure: ssoTestMessages.clientUnchecked,
+  })
+}
+
+/** Each of them is asked for, and that of the test sign-in; the first that is not taken is told. */
+async function checkRedirectUris({
+  context: asked,
+  record,
+  provider,
+}: MobileSsoStepInput): Promise<StepResult> {
+  const { scopes } = toPublicClient(record)
+  const ours = (await loadStoreOrigin(asked.platform, record)) + mobileSsoPaths.callback
+  const results = await Promise.all([
+    ...record.redirectUris.map((redirectUri) =>
+      checkRequest(provider, asked, { scopes, redirectUri, field: 'redirectUris' }),
+    ),
+    checkRequest(provider, asked, { scopes, redirectUri: ours }),
+  ])
+  const telling =
+    results.find(({ outcome }) => outcome === 'failed') ??
+    results.find(({ outcome }) => outcome === 'unknown')
+  return telling ?? passStep(mobileSsoTestMessages.redirectsAccepted)
+}
+
+/** A file is fetched from the store's host where there is an app that needs it. */
+function createFileStep(which: 0 | 1, system: string) {
+  return async ({ record, platform: { outgoing }, signal, platform }: MobileSsoStepContext) => {
+    const app = toMobileSsoSetup(record)
+    const origin = await loadStoreOrigin(platform, app)
+    const file = buildAppFiles(app, origin)[which]
+    if (!file?.content) return skipInapplicableStep(mobileSsoTestMessages.noApp(system))
+    const result = await checkAppFile(file, { origin, outgoing, signal })
+    return result.outcome === 'passed' && getLinkedPaths(app.redirectUris, origin).length === 0
+      ? passStep([result.sentence, mobileSsoTestMessages.noAppLink(origin)].join(' '), {
+          warning: true,
+          field: 'redirectUris',
+        })
+      : result
+  }
+}

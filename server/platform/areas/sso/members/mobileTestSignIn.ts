@@ -1,0 +1,130 @@
+import type { ClaimMappingResult } from '#shared/areas/sso/mobileSsoCalls.ts'
+import { failStep, passStep } from '#server/platform/core/integrations/integration.ts'
+import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { sendPage } from '../storeHosts/page.ts'
+import { runWithStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
+import type { Claims } from '../claims.ts'
+import { SsoError } from '../ssoError.ts'
+import {
+  createPendingSignIn,
+  requireSameBrowser,
+  endPendingSignIn,
+  findPendingSignIn,
+  saveClaims,
+} from '../pendingSignIns.ts'
+import type { PendingSignIn } from '../pendingSignIns.ts'
+import { discoverOidcProvider, buildOidcRequestUrl, fetchOidcClaims } from '../oidc/oidcClient.ts'
+import { saveTestSignIn, createSignInContext } from '../saveTestSignIn.ts'
+import type { SignInContext } from '../saveTestSignIn.ts'
+import {
+  getRequestUrl,
+  createBrowserCookie,
+  requireTicket,
+  redirectBrowser,
+} from '../storeVisits.ts'
+import type { StoreVisit } from '../storeVisits.ts'
+import { previewMemberSignIn } from './claimMappingCall.ts'
+import { mobileSsoIntegration } from './mobileSso.ts'
+import { mobileSsoPaths, findMobileSsoSetup, toPublicClient } from './mobileSsoSettings.ts'
+import type { MobileSsoSetup } from './mobileSsoSettings.ts'
+import { ssoPageMessages } from '../messages.ts'
+import { mobileSsoOutcomeMessages } from './messages.ts'
+
+const mobileSsoCookie = createBrowserCookie('memberSignOn')
+
+async function requireMobileSsoSetup({ platform, store }: StoreVisit): Promise<MobileSsoSetup> {
+  const settings = await findMobileSsoSetup(platform, store.id)
+  if (settings) return settings
+  throw new SsoError('not_set_up', mobileSsoOutcomeMessages.notSetUp)
+}
+
+/** Leads whoever tests to the provider, as the app would: a public client with PKCE, which comes back to the store's host. */
+export async function startMobileTest(visit: StoreVisit): Promise<void> {
+  const { platform, store } = visit
+  const settings = await requireMobileSsoSetup(visit)
+  const owner = { of: 'memberSignOns', id: settings.id } as const
+  const { actor } = requireTicket(visit, owner)
+  const provider = await discoverOidcProvider(platform.outgoing, toPublicClient(settings))
+  const { settingsVersion: version } = settings
+  const { flow, browser } = await createPendingSignIn(platform, owner, {
+    purpose: 'test',
+    actor,
+    version,
+  })
+  const back = store.origin + mobileSsoPaths.callback
+  const address = await buildOidcRequestUrl(provider, toPublicClient(settings), back, flow)
+  mobileSsoCookie.keep(visit, browser)
+  redirectBrowser(visit, address)
+}
+
+/** Takes what the provider says, keeps it with what it would lead to, and signs nobody in. */
+export async function completeMobileTest(visit: StoreVisit): Promise<void> {
+  const { platform, store, response } = visit
+  const state = getRequestUrl(visit).searchParams.get('state') ?? ''
+  const flow = await findPendingSignIn(platform, 'memberSignOns', store.id, state)
+  requireSameBrowser(flow, mobileSsoCookie.of(visit))
+  const settings = await requireMobileSsoSetup(visit)
+  mobileSsoCookie.forget(visit)
+  const claims = await fetchClaims(visit, settings, flow).catch(async (error: unknown) => {
+    if (error instanceof SsoError || error instanceof NetworkError)
+      await runAtEnd(visit, flow, (work) =>
+        saveMobileTestResult(work, settings, flow, failStep(error.code, error.sentence)),
+      )
+    throw error
+  })
+  const led = await runAtEnd(visit, flow, async (work) => {
+    await saveClaims(work.trx, flow, { claims, assertion: null, now: work.now })
+    const led = await previewMemberSignIn(work.trx, settings, claims)
+    const { sentence } = led
+    const result = led.outcome === 'refused' ? failStep('refused', sentence) : passStep(sentence)
+    await saveMobileTestResult(work, settings, flow, result)
+    return led
+  })
+  sendPage(response, 200, buildResultPage(led, store.name, claims))
+}
+
+async function fetchClaims(
+  visit: StoreVisit,
+  settings: MobileSsoSetup,
+  flow: PendingSignIn,
+): Promise<Claims> {
+  const { outgoing }: Pick<Platform, 'outgoing'> = visit.platform
+  const { emailClaim, nameClaim, groupClaim } = settings
+  const wanted = [emailClaim, nameClaim, groupClaim].filter((name) => name !== null)
+  const provider = await discoverOidcProvider(outgoing, toPublicClient(settings))
+  return fetchOidcClaims(provider, getRequestUrl(visit), flow, wanted)
+}
+
+/** A sign-in ends once: what comes after is refused as if nobody had asked for it. */
+const runAtEnd = <Told>(
+  { platform, request }: StoreVisit,
+  flow: PendingSignIn,
+  end: (work: SignInContext) => Promise<Told>,
+): Promise<Told> =>
+  runWithStoreStats(platform, async (trx) => {
+    const work = createSignInContext(platform, trx, { flow, request })
+    if (!(await endPendingSignIn(trx, flow, work.now)))
+      throw new SsoError('replayed', ssoPageMessages.responseUsed)
+    return end(work)
+  })
+
+const saveMobileTestResult = (
+  work: SignInContext,
+  { id }: MobileSsoSetup,
+  flow: PendingSignIn,
+  result: Parameters<typeof saveTestSignIn>[3],
+) => saveTestSignIn(mobileSsoIntegration, work, { flow, id }, result)
+
+const buildResultPage = (
+  { outcome, sentence }: ClaimMappingResult,
+  store: string,
+  claims: Claims,
+) => ({
+  title: outcome === 'refused' ? ssoPageMessages.testFailed : ssoPageMessages.testPassed,
+  paragraphs: [sentence, mobileSsoOutcomeMessages.onlyTested(store), ssoPageMessages.closePage],
+  facts: Object.entries(claims).map(([name, values]): [string, string] => [
+    name,
+    values.join(', '),
+  ]),
+})

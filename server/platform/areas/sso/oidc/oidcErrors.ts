@@ -1,0 +1,93 @@
+import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
+import { SsoError } from '../ssoError.ts'
+import { findIssuerError, findPlaceholder } from './issuers.ts'
+import { oidcMessages, ssoMessages } from '../messages.ts'
+
+type KnownIssuer = { issuer: string }
+
+const formatNoConfiguration = ({ issuer }: KnownIssuer) =>
+  oidcMessages.noConfiguration(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+
+/** By the codes of openid-client, of the protocol and of jose. */
+const oidcErrorSentences: Record<string, (known: KnownIssuer) => string> = {
+  OAUTH_RESPONSE_IS_NOT_CONFORM: formatNoConfiguration,
+  REDIRECTED: formatNoConfiguration,
+  OAUTH_RESPONSE_IS_NOT_JSON: () => oidcMessages.webPage,
+  OAUTH_TIMEOUT: () => oidcMessages.timeout,
+  OAUTH_PARSE_ERROR: () => oidcMessages.notJson,
+  OAUTH_INVALID_RESPONSE: () => oidcMessages.nonconforming,
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: () => oidcMessages.expiredToken,
+  OAUTH_JWT_CLAIM_COMPARISON_FAILED: () => oidcMessages.otherToken,
+  OAUTH_KEY_SELECTION_FAILED: () => oidcMessages.unpublishedKey,
+  OAUTH_UNSUPPORTED_OPERATION: () => oidcMessages.unsupportedSignature,
+  access_denied: () => oidcMessages.accessDenied,
+  invalid_grant: () => oidcMessages.usedCode,
+  invalid_client: () => oidcMessages.credentialsRejected,
+  unauthorized_client: () => oidcMessages.codesNotAllowed,
+  invalid_scope: () => oidcMessages.unsupportedScope,
+  login_required: () => oidcMessages.signInRequired,
+  temporarily_unavailable: () => oidcMessages.overloaded,
+  server_error: () => oidcMessages.internalError,
+}
+
+/** What an error of openid-client means, in our words; what the provider wrote goes nowhere. */
+export function toOidcError(error: unknown, known: KnownIssuer): SsoError | NetworkError {
+  if (error instanceof SsoError) return error
+  const through = getCauses(error).find((one) => one instanceof NetworkError)
+  if (through && through.code !== 'REDIRECTED') return through
+  const other = findOtherIssuer(error)
+  if (other !== null) return createOtherIssuerError(other, error)
+  const code = [...getErrorWords(error), ...(through ? ['REDIRECTED'] : [])].find(
+    (one) => one in oidcErrorSentences,
+  )
+  const sentence = oidcErrorSentences[code ?? '']
+  return new SsoError(code ?? 'FAILED', sentence?.(known) ?? oidcMessages.nonconforming, {
+    cause: error,
+  })
+}
+
+/** The words of the protocol and the codes of libraries that an error and its causes hold, the outermost first. */
+export const getErrorWords = (error: unknown): string[] =>
+  getCauses(error).flatMap((one) =>
+    ['error', 'code']
+      .map((name): unknown => Reflect.get(one, name))
+      .filter((word) => typeof word === 'string')
+      .filter((word) => /^[A-Za-z_]{1,60}$/.test(word)),
+  )
+
+function getCauses(error: unknown): object[] {
+  const chain: object[] = []
+  for (let one = error; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one)
+  return chain
+}
+
+/** Throws a `SsoError` unless a provider calls itself by the issuer that was entered, and by one that can be anybody's own. */
+export function assertDiscoveredIssuer(discovered: string, entered: string): void {
+  const isSame = URL.parse(discovered)?.href === URL.parse(entered)?.href
+  if (!isSame || findIssuerError(discovered) !== null) throw createOtherIssuerError(discovered)
+}
+
+/** The fault of a provider that calls itself something else, with what to enter. */
+function createOtherIssuerError(issuer: string, cause?: unknown): SsoError {
+  const named = issuer.slice(0, 300).replaceAll(/\p{Cc}/gu, '\ufffd')
+  const placeholder = findPlaceholder(named)
+  return new SsoError(
+    'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+    placeholder === null
+      ? (findIssuerError(named) ?? ssoMessages.otherIssuer(named))
+      : ssoMessages.discoveredPlaceholder(named, placeholder),
+    { cause },
+  )
+}
+
+/** What a provider calls itself where that is not what was entered. */
+function findOtherIssuer(error: unknown): string | null {
+  if (!getErrorWords(error).includes('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')) return null
+  for (const one of getCauses(error)) {
+    const told: unknown = Reflect.get(one, 'cause')
+    const { attribute, body }: Record<string, unknown> = Object(told)
+    const { issuer }: Record<string, unknown> = Object(body)
+    if (attribute === 'issuer' && typeof issuer === 'string') return issuer
+  }
+  return null
+}

@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { Claims } from './claims.ts'
+import { SsoError } from './ssoError.ts'
+import { createOidcSecrets } from './oidc/oidcClient.ts'
+import { requestLifetimeMs } from './saml/samlClient.ts'
+import { ssoPageMessages } from './messages.ts'
+
+/** Whose settings a sign-in may be by, and the column that names them. */
+const ownerColumns = { adminSignOns: 'signOnId', memberSignOns: 'memberSignOnId' } as const
+export type SignInOwner = { of: keyof typeof ownerColumns; id: number }
+
+/** A sign-in that is under way: a test, which gives no session, or one that counts. */
+export type PendingSignIn = {
+  state: string
+  signOnId: number | null
+  memberSignOnId: number | null
+  purpose: 'test' | 'signOn'
+  version: number
+  actor: string
+  /** The hash of what the browser that began it holds. */
+  browser: string
+  requestId: string
+  nonce: string
+  verifier: string
+  begunAt: string
+  answeredAt: string | null
+  endedAt: string | null
+  claims: Claims | null
+}
+
+const hashText = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** Keeps a new sign-in; `browser` is what its browser must show at the end. */
+export async function createPendingSignIn(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  { of, id }: SignInOwner,
+  begun: Pick<PendingSignIn, 'purpose' | 'version' | 'actor'>,
+): Promise<{ flow: PendingSignIn; browser: string }> {
+  const browser = randomBytes(32).toString('base64url')
+  const secrets = createOidcSecrets(randomBytes(24).toString('base64url'))
+  const flow: PendingSignIn = {
+    ...begun,
+    ...secrets,
+    signOnId: null,
+    memberSignOnId: null,
+    [ownerColumns[of]]: id,
+    browser: hashText(browser),
+    requestId: `_${randomBytes(20).toString('hex')}`,
+    begunAt: now().toISOString(),
+    answeredAt: null,
+    endedAt: null,
+    claims: null,
+  }
+  await sql`insert into sign_on_flows
+    (state, sign_on_id, member_sign_on_id, purpose, version, actor, browser, request_id, nonce, verifier, begun_at)
+    values (${flow.state}, ${flow.signOnId}, ${flow.memberSignOnId}, ${flow.purpose}, ${flow.version},
+      ${flow.actor}, ${flow.browser}, ${flow.requestId}, ${flow.nonce}, ${flow.verifier}, ${flow.begunAt})`.execute(
+    db,
+  )
+  return { flow, browser }
+}
+
+const createNotRequestedError = () => new SsoError('not_asked', ssoPageMessages.notRequested)
+
+/** The sign-in of this state at a store, where it is still waited for. */
+export async function findPendingSignIn(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  of: SignInOwner['of'],
+  storeId: number,
+  state: string,
+): Promise<PendingSignIn> {
+  const oldest = new Date(now().getTime() - requestLifetimeMs).toISOString()
+  const { rows } = await sql<PendingSignIn>`
+    select sign_on_flows.* from sign_on_flows
+    join ${sql.table(of)} as settings on settings.id = ${sql.ref(ownerColumns[of])}
+    where sign_on_flows.state = ${state} and store_id = ${storeId} and ended_at is null and begun_at > ${oldest}`.execute(
+    db,
+  )
+  const [flow] = rows
+  if (!flow) throw createNotRequestedError()
+  return flow
+}
+
+/** Refuses a browser that did not begin it: nobody is signed on by somebody else's answer. */
+export function requireSameBrowser(flow: PendingSignIn, browser: string): void {
+  if (hashText(browser) !== flow.browser)
+    throw new SsoError('other_browser', ssoPageMessages.otherBrowser)
+}
+
+/** Keeps what the provider said, once: a second answer to the same sign-in is refused, and so is an assertion that was used. */
+export async function saveClaims(
+  trx: Connection,
+  flow: PendingSignIn,
+  { claims, assertion, now }: { claims: Claims; assertion: Assertion | null; now: string },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update sign_on_flows set answered_at = ${now}, claims = ${JSON.stringify(claims)}::jsonb
+    where state = ${flow.state} and answered_at is null`.execute(trx)
+  if (numAffectedRows !== 1n) throw createReplayedError()
+  if (!assertion) return
+  const { numAffectedRows: kept } = await sql`
+    insert into sign_on_assertions (sign_on_id, hash, expires_at)
+    values (${flow.signOnId}, ${hashText(assertion.id)}, ${assertion.expiresAt})
+    on conflict do nothing`.execute(trx)
+  if (kept !== 1n) throw createReplayedError()
+}
+
+/** What makes an answer count once, and until when it must be remembered. */
+export type Assertion = { id: string; expiresAt: string }
+
+const createReplayedError = () => new SsoError('replayed', ssoPageMessages.responseUsed)
+
+/** Ends a sign-in, once; false where it had ended. */
+export async function endPendingSignIn(
+  trx: Connection,
+  { state }: PendingSignIn,
+  now: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`update sign_on_flows set ended_at = ${now}
+    where state = ${state} and ended_at is null`.execute(trx)
+  return numAffectedRows === 1n
+}
+
+/** The last test sign-in that the provider answered. */
+export async function findLastTestSignIn(
+  connection: Connection,
+  { of, id }: SignInOwner,
+): Promise<(PendingSignIn & { claims: Claims }) | null> {
+  const { rows } = await sql<PendingSignIn & { claims: Claims }>`
+    select * from sign_on_flows
+    where ${sql.ref(ownerColumns[of])} = ${id} and purpose = 'test' and claims is not null
+    order by begun_at desc limit 1`.execute(connection)
+  return rows[0] ?? null
+}
+
+/** Forgets sign-ins and assertions that count no more; of the tests that were answered the last of each set-up stays. */
+export async function purgePendingSignIns({ db, now }: Platform): Promise<void> {
+  const at = now()
+  const old = new Date(at.getTime() - 24 * 60 * 60_000).toISOString()
+  await sql`delete from sign_on_flows where begun_at < ${old} and state not in (
+    select distinct on (sign_on_id, member_sign_on_id) state from sign_on_flows
+    where purpose = 'test' and claims is not null
+    order by sign_on_id, member_sign_on_id, begun_at desc)`.execute(db)
+  await sql`delete from sign_on_assertions where expires_at < ${at.toISOString()}`.execute(db)
+}

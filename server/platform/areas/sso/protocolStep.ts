@@ -1,0 +1,55 @@
+import type { StepContext } from '#server/platform/core/integrations/integration.ts'
+import { toFailedStep } from './oidc/oidcSteps.ts'
+import {
+  toAdminSsoRecord,
+  toOidcSettings,
+  toSamlSettings,
+  loadAdminSsoSetup,
+} from './adminSsoSetup.ts'
+import type { AdminSsoSetup, AdminSsoRecord } from './adminSsoSetup.ts'
+import type { OidcProvider, OidcSettings } from './oidc/oidcClient.ts'
+import type { SamlMetadata } from './saml/samlMetadata.ts'
+import type { SamlSettings } from './saml/samlClient.ts'
+import type { StepResult } from '#server/platform/core/integrations/integration.ts'
+
+/** What earlier steps found: the provider as it describes itself, and its clock. */
+export type SsoStepState = {
+  provider?: OidcProvider
+  metadata?: SamlMetadata
+  clock?: Date | null
+}
+
+export type SsoStepContext = StepContext<SsoStepState>
+
+type ProtocolStepInput<S> = { context: SsoStepContext; record: AdminSsoRecord; settings: S }
+
+/** A step that differs by the protocol. A `SignOnFault` is the failure that it tells. */
+export const createProtocolStep =
+  (steps: {
+    saml: (sides: ProtocolStepInput<SamlSettings>) => Promise<StepResult> | StepResult
+    oidc: (sides: ProtocolStepInput<OidcSettings>) => Promise<StepResult> | StepResult
+  }) =>
+  async (asked: SsoStepContext): Promise<StepResult> => {
+    const record = toAdminSsoRecord(asked.record)
+    try {
+      return record.protocol === 'saml'
+        ? await steps.saml({ context: asked, record, settings: toSamlSettings(record) })
+        : await steps.oidc({
+            context: asked,
+            record,
+            settings: toOidcSettings(record, asked.secrets['clientSecret'] ?? null),
+          })
+    } catch (error) {
+      return toFailedStep(error, { invalid_client: 'clientSecret' })
+    }
+  }
+
+/** Both sides of the set-up that is tested. */
+export const loadStepSetup = ({ platform, record }: SsoStepContext): Promise<AdminSsoSetup> =>
+  loadAdminSsoSetup(platform, platform.db, toAdminSsoRecord(record))
+
+/** The provider that an earlier step has found. */
+export function getStepProvider({ state: found }: SsoStepContext): OidcProvider {
+  if (!found.provider) throw new Error('The provider was not asked before')
+  return found.provider
+}

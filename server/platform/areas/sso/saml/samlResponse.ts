@@ -1,0 +1,221 @@
+import { DOMParser } from '@xmldom/xmldom'
+import { select } from 'xpath'
+import type { CacheProvider, Profile } from '@node-saml/node-saml'
+import { getCertificateStatus, parseCertificate } from './certificates.ts'
+import type { Claims } from '../claims.ts'
+import { parseClaims } from '../claims.ts'
+import { SsoError } from '../ssoError.ts'
+import { certificateMessages, samlMessages, ssoMessages, ssoPageMessages } from '../messages.ts'
+import { createSamlClient } from './samlClient.ts'
+import type { ServiceProviderInfo, SamlSettings } from './samlClient.ts'
+import { explainSignature, findSignedParts, hasEncryptedParts } from './samlSignatures.ts'
+import { isParsableXml, maxTags } from './xmlLimits.ts'
+
+export type SamlRequest = { id: string; at: string }
+
+/** An answer that was found to be right: who it is about, and what makes it count once alone. */
+export type SamlIdentity = { claims: Claims; assertionId: string; expiresAt: string }
+
+const maxResponseBytes = 512 * 1024
+
+/** Or a `SsoError`. What node-saml lets pass is checked here, on the signed bytes; that it counts once is the caller's. */
+export async function parseSamlResponse(
+  encoded: string,
+  {
+    settings,
+    ours,
+    request,
+    now,
+  }: { settings: SamlSettings; ours: ServiceProviderInfo; request: SamlRequest; now: Date },
+): Promise<SamlIdentity> {
+  const xml = Buffer.from(encoded, 'base64').toString()
+  if (encoded === '' || encoded.length > maxResponseBytes || /<!(DOCTYPE|ENTITY)/i.test(xml))
+    throw new SsoError('malformed', samlMessages.unreadable)
+  if (!isParsableXml(xml, maxTags.answer))
+    throw new SsoError('malformed', ssoMessages.unreadableAnswer)
+  const answer = parseDocument(xml)
+  if (hasEncryptedParts(answer)) throw new SsoError('encrypted', ssoMessages.encrypted)
+  assertIssuer(answer, settings)
+  assertStrongSignature(answer)
+  assertRecipient(answer, '/*[local-name()="Response"]/@Destination', ours, { required: false })
+  const certificates = getValidCertificates(settings, now)
+  const validate = (more: Partial<SamlSettings> = {}) =>
+    createSamlClient({ ...settings, certificates, ...more }, ours, {
+      remembered: createRequestCache(request),
+    })
+      .validatePostResponseAsync({ SAMLResponse: encoded })
+      .then(({ profile }) => profile)
+  const profile = await validate().catch(async (error: unknown) => {
+    const fault = toSamlError(error, settings, { ...ours, audience: getAudience(answer) })
+    if (fault.code !== 'signature') throw fault
+    const parts = findSignedParts(answer)
+    const isGenuine =
+      parts.response &&
+      !parts.assertion &&
+      (await isVerifiedResponse(validate({ wantAssertionsSigned: false })))
+    const sentence = explainSignature(parts, isGenuine)
+    throw new SsoError('signature', sentence, { cause: error })
+  })
+  const signed = profile?.getAssertionXml?.()
+  if (!profile || !signed) throw new SsoError('malformed', samlMessages.noAssertion)
+  return toSamlIdentity(parseDocument(signed), profile, { settings, ours, request })
+}
+
+/** Whether the response itself is signed by the provider; asked only to explain a rejection. */
+const isVerifiedResponse = (validated: Promise<unknown>): Promise<boolean> =>
+  validated.then(
+    () => true,
+    (error: unknown) => !signatureErrorPattern.test(error instanceof Error ? error.message : ''),
+  )
+
+const signatureErrorPattern = /signature|certificate|Too many signatures|signed data/i
+
+function toSamlIdentity(
+  assertion: Document,
+  profile: Profile,
+  {
+    settings,
+    ours,
+    request,
+  }: { settings: SamlSettings; ours: ServiceProviderInfo; request: SamlRequest },
+): SamlIdentity {
+  assertIssuer(assertion, settings, '/*[local-name()="Assertion"]')
+  const confirmation = '//*[local-name()="SubjectConfirmationData"]'
+  assertRecipient(assertion, `${confirmation}/@Recipient`, ours, { required: true })
+  const answered = findTexts(assertion, `${confirmation}/@InResponseTo`)
+  if (answered.length === 0 || answered.some((id) => id !== request.id))
+    throw new SsoError('not_asked', ssoPageMessages.notRequested)
+  const assertionId = findText(assertion, '/*/@ID')
+  const expiresAt = Date.parse(findText(assertion, `${confirmation}/@NotOnOrAfter`))
+  if (assertionId === '' || Number.isNaN(expiresAt))
+    throw new SsoError('malformed', samlMessages.incompleteAssertion)
+  return {
+    claims: parseClaims({ nameId: profile.nameID, ...getAttributes(profile) }),
+    assertionId,
+    expiresAt: new Date(expiresAt + settings.clockSkewSeconds * 1000).toISOString(),
+  }
+}
+
+const getAttributes = ({ attributes }: Profile): object =>
+  typeof attributes === 'object' && attributes !== null ? attributes : {}
+
+const parseDocument = (xml: string): Document => {
+  const silent = () => {}
+  const quiet = { warning: silent, error: silent, fatalError: silent }
+  const document = new DOMParser({ errorHandler: quiet }).parseFromString(xml, 'text/xml')
+  if (!document?.documentElement) throw new SsoError('malformed', samlMessages.unreadable)
+  return document
+}
+
+const findTexts = (document: Document, path: string): string[] =>
+  (select(path, document) as Node[]).map((node) =>
+    (node.nodeValue ?? node.textContent ?? '').trim(),
+  ) // Paths of nodes.
+const findText = (document: Document, path: string): string => findTexts(document, path)[0] ?? ''
+
+/** (1) Whoever speaks must be the provider that is set up here. */
+function assertIssuer(
+  document: Document,
+  { entityId }: SamlSettings,
+  at = '//*[local-name()="Assertion" or local-name()="Response"]',
+): void {
+  const issuers = findTexts(document, `${at}/*[local-name()="Issuer"]`)
+  const other = issuers.find((issuer) => issuer !== entityId)
+  if (other === undefined && issuers.length > 0) return
+  const sentence = toShortText(other)
+    ? samlMessages.otherIssuer(toShortText(other), entityId)
+    : samlMessages.noIssuer(entityId)
+  throw new SsoError('wrong_issuer', sentence)
+}
+
+/** (2), (3) It must be made out to our address. */
+function assertRecipient(
+  document: Document,
+  path: string,
+  { acsUrl }: ServiceProviderInfo,
+  { required }: { required: boolean },
+): void {
+  const places = findTexts(document, path)
+  const other = places.find((place) => place !== acsUrl)
+  if (other === undefined && (places.length > 0 || !required)) return
+  const sentence = toShortText(other)
+    ? samlMessages.otherRecipient(toShortText(other), acsUrl)
+    : samlMessages.noRecipient(acsUrl)
+  throw new SsoError('wrong_recipient', sentence)
+}
+
+/** (4) SHA-1 can be forged; which parts are signed with it does not matter. */
+function assertStrongSignature(document: Document): void {
+  const used = findTexts(
+    document,
+    '//*[local-name()="SignatureMethod" or local-name()="DigestMethod"]/@Algorithm',
+  )
+  if (used.some((algorithm) => /#(rsa-|dsa-|ecdsa-|hmac-)?(sha1|md5)$/i.test(algorithm)))
+    throw new SsoError('weak_signature', samlMessages.weakSignature)
+}
+
+/** Certificates that are valid now; node-saml does not look at their dates. */
+function getValidCertificates({ certificates }: SamlSettings, now: Date): string[] {
+  const known = certificates.map((pem) => ({
+    pem,
+    standing: getCertificateStatus(parseCertificate(pem), now),
+  }))
+  const valid = known.filter(({ standing }) => standing.usable)
+  if (valid.length === 0)
+    throw new SsoError('certificate', known[0]?.standing.sentence ?? certificateMessages.missing)
+  return valid.map(({ pem }) => pem)
+}
+
+/** The one request that may be answered, as node-saml asks for it. */
+const createRequestCache = ({ id, at }: SamlRequest): CacheProvider => ({
+  saveAsync: (_key, value) => Promise.resolve({ value, createdAt: Date.now() }),
+  getAsync: (key) => Promise.resolve(key === id ? at : null),
+  removeAsync: (key) => Promise.resolve(key),
+})
+
+/** What node-saml says, in our words; its own may hold anything. */
+function toSamlError(
+  cause: unknown,
+  { clockSkewSeconds }: SamlSettings,
+  { entityId, audience }: { entityId: string; audience: string },
+): SsoError {
+  const said = cause instanceof Error ? cause.message : ''
+  const found = samlErrorRules.find(([pattern]) => pattern.test(said))
+  if (!found) return new SsoError('malformed', samlMessages.unreadable, { cause })
+  const [, code, sentence] = found
+  return new SsoError(code, sentence({ clockSkewSeconds, entityId, audience }), { cause })
+}
+
+/** Whom the answer says that it was made for. */
+const getAudience = (answer: Document): string =>
+  toShortText(findTexts(answer, '//*[local-name()="Audience"]').join(', '))
+
+type SamlErrorDetails = { clockSkewSeconds: number; entityId: string; audience: string }
+
+const samlErrorRules: [RegExp, string, (told: SamlErrorDetails) => string][] = [
+  [/InResponseTo|subjectInResponseTo/i, 'not_asked', () => ssoPageMessages.notRequested],
+  [
+    /audience/i,
+    'wrong_audience',
+    ({ entityId, audience }) =>
+      audience ? samlMessages.otherAudience(audience, entityId) : samlMessages.noAudience(entityId),
+  ],
+  [
+    /subject confirmation|expired|not yet valid|clocks/i,
+    'time',
+    ({ clockSkewSeconds }) => samlMessages.expired(clockSkewSeconds),
+  ],
+  [signatureErrorPattern, 'signature', () => ssoMessages.otherCertificate],
+  [
+    /^SAML provider returned (Responder|Requester|\w+) error/,
+    'refused',
+    () => samlMessages.providerRejected,
+  ],
+  [/decryption/i, 'encrypted', () => ssoMessages.encrypted],
+]
+
+const toShortText = (text: string | undefined): string =>
+  (text ?? '')
+    .slice(0, 200)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '\ufffd')

@@ -1,0 +1,50 @@
+import type { Request } from 'express'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { createAuditor, toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import { parseRequest, getRequestId } from '#server/platform/core/http/apiRequest.ts'
+import type { Integration, StepResult } from '#server/platform/core/integrations/integration.ts'
+import { toTestStep } from '#server/platform/core/integrations/runSteps.ts'
+import { saveProvenStep } from '#server/platform/core/integrations/testJob.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { lockRecord } from '#server/platform/core/records/loadRecord.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { PendingSignIn } from './pendingSignIns.ts'
+
+export type SignInContext = ReturnType<typeof createSignInContext>
+
+/** What the end of a sign-in works with: who began it is the actor. */
+export function createSignInContext(
+  platform: Pick<Platform, 'now'>,
+  trx: Connection,
+  { flow, request }: { flow: PendingSignIn; request: Request },
+) {
+  const now = platform.now().toISOString()
+  const asked = parseRequest(request, getRequestId(request), Buffer.alloc(0))
+  return { trx, now, asked, audit: createAuditor(trx, { asked, now, actor: flow.actor }) }
+}
+
+/** Keeps what a test sign-in proved of the step that only a user at a browser can prove. */
+export async function saveTestSignIn(
+  integration: Integration,
+  work: SignInContext,
+  { flow, id }: { flow: PendingSignIn; id: number },
+  result: StepResult,
+): Promise<void> {
+  const { resource, steps } = integration
+  const step = steps.find(({ userAction: byUser }) => byUser !== undefined)
+  if (!step) throw new Error('No step of it is for a user to prove')
+  const record = await lockRecord(work.trx, limitToCaller({ storeIds: null }, resource), id, null)
+  await saveProvenStep(integration, work as Parameters<typeof saveProvenStep>[1], record, {
+    actor: flow.actor,
+    version: flow.version,
+    step: toTestStep(step, result, null),
+  })
+  await work.audit({
+    event: `${resource.name}.tried`,
+    stream: 'integrations',
+    target: toAuditTarget(resource, record as AnyRecord),
+    after: { outcome: result.outcome },
+    ...(result.outcome === 'failed' ? { cause: result.sentence } : {}),
+  })
+}

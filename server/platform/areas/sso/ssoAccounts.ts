@@ -1,0 +1,100 @@
+import { users } from '#shared/areas/users/users.ts'
+import { operatorIdentifier, storeAdminIdentifier } from '#shared/engine/user.ts'
+import { findUserByEmail } from '../signIn/signIn.ts'
+import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { Claims } from './claims.ts'
+import { replaceSsoGroups } from './groups.ts'
+import { mapPerson } from './claimMapping.ts'
+import type { KnownAccount, SsoPerson } from './claimMapping.ts'
+import type { AdminSsoSetup } from './adminSsoSetup.ts'
+
+/** The account that claims are about, as far as it matters for a sign-on to this store. */
+export async function findKnownAccount(
+  connection: Connection,
+  claims: Claims,
+  { claimMapping: mapped, store }: Pick<AdminSsoSetup, 'claimMapping' | 'store'>,
+): Promise<KnownAccount | undefined> {
+  const person = mapPerson(claims, mapped)
+  const user =
+    typeof person === 'string' ? undefined : await findUserByEmail(connection, person.email)
+  if (!user) return undefined
+  return {
+    isOperator: user.sIdentifier === operatorIdentifier,
+    status: user.status,
+    isAdminHere: user.storeIds?.includes(store.id) ?? false,
+    isAdminElsewhere: hasOtherStores(user, store.id),
+  }
+}
+
+const hasOtherStores = ({ storeIds }: { storeIds: number[] | null }, storeId: number): boolean =>
+  storeIds === null || storeIds.some((id) => id !== storeId)
+
+type AccountContext = { now: string; audit: (...entries: AuditEntry[]) => Promise<void> }
+
+/** Makes the account of an admin of the store, or brings it to what the provider says; answers its id. */
+export async function saveSsoAccount(
+  trx: Connection,
+  { now, audit }: AccountContext,
+  { store, claimMapping: mapped, record }: AdminSsoSetup,
+  { email, firstName, lastName, groups }: SsoPerson,
+): Promise<number> {
+  const user = await findUserByEmail(trx, email)
+  const target = (id: number) => ({ type: users.name, id, label: email, storeId: store.id })
+  const setGroups = (userId: number) =>
+    replaceSsoGroups(trx, { userId, storeId: store.id, signOnId: record.id, names: groups })
+  if (!user) {
+    const { id } = await trx
+      .insertInto('users')
+      .values({
+        firstName,
+        lastName,
+        email,
+        passwordHash: null,
+        passwordGenerated: false,
+        sIdentifier: storeAdminIdentifier,
+        storeId: store.id,
+        status: 'active',
+        allStores: false,
+        storeIds: [store.id],
+        createdAt: now,
+        createdBy: email,
+        updatedAt: now,
+        updatedBy: email,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { after } = await setGroups(id)
+    await audit({
+      event: 'users.created',
+      target: target(id),
+      after: { email, ssoGroups: after },
+    })
+    return id
+  }
+  const { status } = user
+  await trx
+    .updateTable('users')
+    .set({ status: 'active' })
+    .where('id', '=', user.id)
+    .where('sIdentifier', '=', storeAdminIdentifier)
+    .execute()
+  if (status !== 'active')
+    await audit({
+      event: 'users.updated',
+      target: target(user.id),
+      before: { status },
+      after: { status: 'active' },
+    })
+  // The provider decides about groups only where rules read them.
+  if (mapped.groupRules === null) return user.id
+  const { before, after } = await setGroups(user.id)
+  if (before.join('\n') !== after.join('\n'))
+    await audit({
+      event: 'users.updated',
+      target: target(user.id),
+      before: { ssoGroups: before },
+      after: { ssoGroups: after },
+    })
+  return user.id
+}

@@ -1,0 +1,200 @@
+import express from 'express'
+import { rateLimit } from 'express-rate-limit'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { sendPage } from './storeHosts/page.ts'
+import { isStoreHost } from './storeHosts/storeHosts.ts'
+import { requireTrustedSetup } from './trustedSetup.ts'
+import { SsoError } from './ssoError.ts'
+import { createPendingSignIn, requireSameBrowser, findPendingSignIn } from './pendingSignIns.ts'
+import { completeSignIn, failSignIn, saveProviderAnswer } from './completeSignIn.ts'
+import { discoverOidcProvider, buildOidcRequestUrl, fetchOidcClaims } from './oidc/oidcClient.ts'
+import { parseSamlResponse } from './saml/samlResponse.ts'
+import { buildServiceProviderMetadata, buildSamlRequestUrl } from './saml/samlClient.ts'
+import {
+  loadClientSecret,
+  toOidcSettings,
+  toSamlSettings,
+  adminSsoPaths as paths,
+} from './adminSsoSetup.ts'
+import type { AdminSsoSetup } from './adminSsoSetup.ts'
+import { loadStoreSsoSetup } from './storeSsoSetup.ts'
+import {
+  getRequestUrl,
+  createStoreHandler,
+  createBrowserCookie,
+  requireTicket,
+  redirectBrowser,
+} from './storeVisits.ts'
+import type { StoreVisit } from './storeVisits.ts'
+import { ssoPageMessages } from './messages.ts'
+
+/** Anybody may begin a sign-in, which keeps a row and asks the provider: so many a minute from one network. */
+const maxSignInsPerMinute = 60
+
+/** What browsers, and providers through them, meet at a store's host. Nothing else of the platform answers there. */
+export function createSsoRouter(platform: Platform): express.Router {
+  const router = express.Router()
+  const at = createStoreHandler(platform)
+  const form = express.urlencoded({ extended: false, limit: '1mb', parameterLimit: 10 })
+  const limit = rateLimit({
+    windowMs: 60_000,
+    limit: maxSignInsPerMinute,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: (_request, response) =>
+      sendPage(response, 429, {
+        title: ssoPageMessages.tooMany,
+        paragraphs: [ssoPageMessages.tooManyExplanation],
+      }),
+  })
+  router.get(paths.metadata, at(sendMetadata))
+  router.get(paths.start, limit, at(startSignIn))
+  router.get(paths.test, at(startTestSignIn))
+  router.post(paths.acs, form, at(receiveSamlResponse))
+  router.get(paths.callback, at(receiveOidcResponse))
+  router.get(paths.done, at(finishSignIn))
+  router.use((request, response, next) => {
+    if (!isStoreHost(platform, request.get('host') ?? '')) return next()
+    sendPage(response, 404, {
+      title: ssoPageMessages.notFound,
+      paragraphs: [ssoPageMessages.notFoundExplanation],
+    })
+  })
+  return router
+}
+
+async function sendMetadata({ platform, store, response }: StoreVisit): Promise<void> {
+  const { serviceProvider: ours, record } = await loadStoreSsoSetup(platform, store)
+  const xml = buildServiceProviderMetadata(ours, toSamlSettings(record))
+  response.set('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
+  response.set('Content-Disposition', `attachment; filename="${store.subdomain}-metadata.xml"`)
+  response.send(Buffer.from(xml))
+}
+
+async function startSignIn(visit: StoreVisit): Promise<void> {
+  const setUp = await loadStoreSsoSetup(visit.platform, visit.store)
+  await requireTrustedSetup(visit.platform.db, setUp.record)
+  await redirectToProvider(visit, setUp, { purpose: 'signOn', actor: 'sign-on' })
+}
+
+async function startTestSignIn(visit: StoreVisit): Promise<void> {
+  const setUp = await loadStoreSsoSetup(visit.platform, visit.store)
+  const { actor } = requireTicket(visit, { of: 'adminSignOns', id: setUp.record.id })
+  await redirectToProvider(visit, setUp, { purpose: 'test', actor })
+}
+
+/** Sends the browser to the provider, with what it must show when it comes back. */
+async function redirectToProvider(
+  visit: StoreVisit,
+  setUp: AdminSsoSetup,
+  begun: { purpose: 'test' | 'signOn'; actor: string },
+): Promise<void> {
+  const { platform } = visit
+  const { record, serviceProvider: ours } = setUp
+  const { id, settingsVersion: version, protocol } = record
+  if (protocol === 'saml' && record.ssoUrl === null)
+    throw new SsoError('incomplete', ssoPageMessages.incomplete)
+  const { flow, browser } = await createPendingSignIn(
+    platform,
+    { of: 'adminSignOns', id },
+    { ...begun, version },
+  )
+  const address =
+    protocol === 'saml'
+      ? await buildSamlRequestUrl(toSamlSettings(record), ours, {
+          id: flow.requestId,
+          relayState: flow.state,
+        })
+      : await buildOidcUrl(platform, setUp, flow)
+  adminSsoCookie.keep(visit, browser)
+  redirectBrowser(visit, address)
+}
+
+async function buildOidcUrl(
+  platform: Platform,
+  { record, addresses }: AdminSsoSetup,
+  flow: { state: string; nonce: string; verifier: string },
+): Promise<string> {
+  const settings = toOidcSettings(record, await loadClientSecret(platform, platform.db, record.id))
+  const provider = await discoverOidcProvider(platform.outgoing, settings)
+  return buildOidcRequestUrl(provider, settings, addresses.redirectUri, flow)
+}
+
+const adminSsoCookie = createBrowserCookie('signOn')
+
+/** The assertion consumer service. Its POST comes from another site, without our cookie: the next page is asked for with it. */
+async function receiveSamlResponse({
+  platform,
+  store,
+  request,
+  response,
+}: StoreVisit): Promise<void> {
+  const { SAMLResponse: answer, RelayState: state }: Record<string, unknown> = Object(request.body)
+  const flow = await findPendingSignIn(platform, 'adminSignOns', store.id, String(state ?? ''))
+  const setUp = await loadStoreSsoSetup(platform, store)
+  try {
+    const { claims, assertionId, expiresAt } = await parseSamlResponse(String(answer ?? ''), {
+      settings: toSamlSettings(setUp.record),
+      ours: setUp.serviceProvider,
+      request: { id: flow.requestId, at: flow.begunAt },
+      now: platform.now(),
+    })
+    await saveProviderAnswer(platform, flow, { claims, assertion: { id: assertionId, expiresAt } })
+  } catch (error) {
+    await failSignIn(platform, { flow, setup: setUp, request }, error)
+    throw error
+  }
+  response.redirect(303, `${paths.done}?state=${encodeURIComponent(flow.state)}`)
+}
+
+async function receiveOidcResponse(visit: StoreVisit): Promise<void> {
+  const { platform, store, request, response } = visit
+  const address = getRequestUrl(visit)
+  const flow = await findPendingSignIn(
+    platform,
+    'adminSignOns',
+    store.id,
+    address.searchParams.get('state') ?? '',
+  )
+  requireSameBrowser(flow, adminSsoCookie.of(visit))
+  const setUp = await loadStoreSsoSetup(platform, store)
+  const { record, claimMapping: mapped } = setUp
+  try {
+    const settings = toOidcSettings(
+      record,
+      await loadClientSecret(platform, platform.db, record.id),
+    )
+    const provider = await discoverOidcProvider(platform.outgoing, settings)
+    const wanted = [mapped.emailClaim, mapped.groupsClaim]
+    const claims = await fetchOidcClaims(provider, address, flow, wanted)
+    await saveProviderAnswer(platform, flow, { claims, assertion: null })
+  } catch (error) {
+    await failSignIn(platform, { flow, setup: setUp, request }, error)
+    throw error
+  }
+  response.redirect(303, `${paths.done}?state=${encodeURIComponent(flow.state)}`)
+}
+
+/** The end of a sign-in, in the browser that began it. */
+async function finishSignIn(visit: StoreVisit): Promise<void> {
+  const { platform, store, request, response } = visit
+  const { searchParams } = getRequestUrl(visit)
+  const flow = await findPendingSignIn(
+    platform,
+    'adminSignOns',
+    store.id,
+    searchParams.get('state') ?? '',
+  )
+  requireSameBrowser(flow, adminSsoCookie.of(visit))
+  const setUp = await loadStoreSsoSetup(platform, store)
+  const ended = await completeSignIn(platform, { flow, setup: setUp, request })
+  adminSsoCookie.forget(visit)
+  if (ended.token !== null)
+    response.cookie('storeAdminToken', ended.token, {
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: store.origin.startsWith('https:'),
+      path: '/',
+    })
+  sendPage(response, ended.status, ended.page)
+}

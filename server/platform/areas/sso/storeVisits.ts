@@ -1,0 +1,71 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { sendPage } from './storeHosts/page.ts'
+import { findStoreByHost } from './storeHosts/storeHosts.ts'
+import type { HostedStore } from './storeHosts/storeHosts.ts'
+import { SsoError } from './ssoError.ts'
+import type { SignInOwner } from './pendingSignIns.ts'
+import { verifyTicket } from './tickets.ts'
+import { ssoPageMessages } from './messages.ts'
+
+/** A browser at a store's host. */
+export type StoreVisit = {
+  platform: Platform
+  store: HostedStore
+  request: Request
+  response: Response
+}
+
+/** Answers whoever comes to a store's host; why a sign-in does not come about is told on a page. */
+export const createStoreHandler =
+  (platform: Platform) =>
+  (visit: (visit: StoreVisit) => Promise<void>): RequestHandler =>
+  async (request, response, next) => {
+    const store = await findStoreByHost(platform.db, platform, request.get('host') ?? '')
+    if (!store) return next()
+    await visit({ platform, store, request, response }).catch((error: unknown) =>
+      sendErrorPage(response, store, error),
+    )
+  }
+
+function sendErrorPage(response: Response, { name }: HostedStore, error: unknown): void {
+  if (!(error instanceof SsoError) && !(error instanceof NetworkError)) throw error
+  sendPage(response, 403, {
+    title: ssoPageMessages.couldNotSignIn(name),
+    paragraphs: [error.sentence, ssoPageMessages.errorCode(error.code)],
+  })
+}
+
+/** The address that was asked for, at the store. */
+export const getRequestUrl = ({ request, store }: StoreVisit): URL =>
+  new URL(request.originalUrl, store.origin)
+
+/** Who tests these settings, by the link of the set-up's page. */
+export function requireTicket(visit: StoreVisit, { of, id }: SignInOwner): { actor: string } {
+  const { platform } = visit
+  const text = getRequestUrl(visit).searchParams.get('ticket') ?? ''
+  const ticket = verifyTicket(platform.secrets, text, platform.now())
+  if (ticket?.of !== of || ticket.id !== id) throw new SsoError('old_link', ssoPageMessages.oldLink)
+  return ticket
+}
+
+/** The cookie by which a browser shows that it began a sign-in. */
+export const createBrowserCookie = (name: string) => ({
+  keep({ response, store }: StoreVisit, browser: string): void {
+    response.cookie(name, browser, {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: store.origin.startsWith('https:'),
+      path: '/',
+      maxAge: 15 * 60_000,
+    })
+  },
+  of: ({ request }: StoreVisit): string =>
+    new RegExp(`(?:^|; )${name}=([\\w-]+)`).exec(request.get('cookie') ?? '')?.[1] ?? '',
+  forget: ({ response }: StoreVisit) => void response.clearCookie(name, { path: '/' }),
+})
+
+/** Sends the browser to the provider, which is not told where it comes from. */
+export const redirectBrowser = ({ response }: StoreVisit, address: string): void =>
+  response.set('Referrer-Policy', 'no-referrer').redirect(302, address)

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { TestStep } from '#shared/engine/integrations/tests.ts'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { SsoError } from './ssoError.ts'
+import { ssoMessages } from './messages.ts'
+import type { AdminSsoRecord } from './adminSsoSetup.ts'
+
+/**
+ * Without these nothing shows that an answer is the provider's, or that it may speak for an address: whose metadata it is, its keys, and
+ * the proof of the email domains. A provider that can't be read, or clocks that differ, leave the kept certificates as good as they were.
+ */
+const trustStepNames = ['fit', 'keys', 'domains']
+
+/** Throws unless the setup is active, or degraded by something that its sign-ins don't rely on. */
+export async function requireTrustedSetup(
+  connection: Connection,
+  { id, state }: Pick<AdminSsoRecord, 'id' | 'state'>,
+): Promise<void> {
+  if (state === 'active') return
+  if (state !== 'degraded') throw new SsoError('not_active', ssoMessages.notActive)
+  const { rows } = await sql<{ steps: TestStep[] }>`
+    select steps from integration_history
+    where resource = ${adminSignOns.name} and record_id = ${id} and outcome = 'failed'
+      and what in ('check', 'test', 'degraded')
+    order by id desc limit 1`.execute(connection)
+  const failed = rows[0]?.steps.find(({ outcome }) => outcome === 'failed')
+  if (failed && trustStepNames.includes(failed.name))
+    throw new SsoError('not_trusted', ssoMessages.notTrusted)
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { stickers } from '#shared/areas/stickers/stickers.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { stickerMessages } from '../attributes/messages.ts'
+
+const buildStatusExpression = (now: string): RawBuilder<string> => sql`case
+  when not active then 'off'
+  when ends_at <= cast(${now} as timestamptz) then 'ended'
+  when starts_at > cast(${now} as timestamptz) then 'scheduled'
+  else 'live' end`
+
+/** Writes what is not so any more, which is nothing but for the moments at which one starts or ends. */
+async function refreshStickerStatus(connection: Connection, now: string): Promise<void> {
+  await sql`update stickers set status = ${buildStatusExpression(now)}
+    where status is distinct from ${buildStatusExpression(now)}`.execute(connection)
+}
+
+const stickerHooks: ResourceHooks = {
+  validate: (values, { before }) => validateSticker(values, { ...before, ...values }),
+  beforeRead: refreshStickerStatus,
+  afterWrite: ({ trx, now }) => refreshStickerStatus(trx, now),
+}
+
+/** Said at a field that was written, of those that are wrong together. */
+function validateSticker(values: FieldValues, whole: FieldValues): ValidationErrors {
+  const { text, image, alt, startsAt, endsAt } = whole
+  const isChanged = (...names: string[]) => names.some((name) => name in values)
+  const errors: ValidationErrors = {}
+  if (isChanged('text', 'image') && text === null && image === null)
+    errors['text'] = stickerMessages.nothingToShow
+  if (isChanged('image', 'alt') && image !== null && alt === null)
+    errors['alt'] = stickerMessages.altMissing
+  const [from, to] = [startsAt, endsAt].map((at) => Date.parse(String(at)))
+  const isTurned = from !== undefined && to !== undefined && from > to
+  if (isChanged('startsAt', 'endsAt') && isTurned) errors['endsAt'] = stickerMessages.turnedSchedule
+  return errors
+}
+
+export const stickerModule: ResourceModule = { ...stickers, hooks: stickerHooks, dependents: [] }

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { normalizeFieldText } from '#shared/engine/fields/kind.ts'
+import { messages } from '#shared/messages.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import type { Availability } from '#shared/areas/stores/storeAvailability.ts'
+import { uniqueStoreFields } from '#shared/areas/stores/storeAvailability.ts'
+import { validateField } from '#shared/engine/fields/validation.ts'
+import type { Caller } from '#server/platform/core/auth/tokens.ts'
+import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { CallResult } from '#server/platform/core/http/call.ts'
+import { badRequest } from '#server/platform/core/platform/httpError.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { matchesIds } from '#server/platform/core/records/storeScope.ts'
+import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
+import { requireKnownParameters } from '#server/platform/core/records/list/list.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import { validateCustomDomain } from './storeHost.ts'
+import { storeCallMessages } from '../messages.ts'
+
+/** GET /stores/available: whether a store could have this value. It may be taken in the next moment: saving decides. */
+export async function checkAvailability(
+  { query }: ApiRequest,
+  { db, storesHost }: Platform,
+  { storeIds }: Caller,
+): Promise<CallResult> {
+  requireKnownParameters(query, ['field', 'value', 'except'])
+  const name = uniqueStoreFields.find((known) => known === query.get('field'))
+  if (!name) throw badRequest(storeCallMessages.unknownField(uniqueStoreFields.join(', ')))
+  const except = query.get('except') ?? '0'
+  if (!/^\d{1,9}$/.test(except)) throw badRequest(storeCallMessages.exceptBody)
+
+  const field = stores.fields[name]
+  const value = normalizeFieldText(field, query.get('value')?.trim() ?? '')
+  const error =
+    validateField(field, value) ??
+    (name === 'domain' ? validateCustomDomain(value, storesHost) : null)
+  if (error) return toAvailabilityResult({ available: false, message: error })
+  // A store that who asks does not see is not left out: the answer would tell what it has.
+  const itself = sql<boolean>`id = ${Number(except)} and ${matchesIds('id', storeIds)}`
+  const taken = await withRecordTables(db)
+    .selectFrom(stores.name)
+    .select(['id', 'name'])
+    .where(name, '=', value)
+    .where(sql<boolean>`not (${itself})`)
+    .executeTakeFirst()
+  return toAvailabilityResult(
+    taken
+      ? {
+          available: false,
+          message: formatValueInUse(
+            field.label,
+            { id: taken.id, name: String(taken['name']) },
+            storeIds,
+          ),
+        }
+      : { available: true, message: null },
+  )
+}
+
+/** Who does not see a store is not told what it is called. */
+const formatValueInUse = (
+  label: string,
+  { id, name }: { id: number; name: string },
+  storeIds: StoreIds,
+) =>
+  storeIds === null || storeIds.includes(id)
+    ? storeCallMessages.takenBy(label, name)
+    : messages.validation.taken(label, '')
+
+const toAvailabilityResult = (body: Availability): CallResult => ({ status: 200, body })

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { array, enums, type } from 'superstruct'
+import { is } from '#shared/engine/is.ts'
+import { joinSentences } from '#shared/format/sentences.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import {
+  getSectionFields,
+  storeSectionNames,
+  storeSections,
+} from '#shared/areas/stores/storeSections.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import { isSharedSetupKind } from '#shared/areas/stores/storeSetupCalls.ts'
+import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
+import type { Caller } from '#server/platform/core/auth/tokens.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
+import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
+import { badRequest, forbidden, HttpError } from '#server/platform/core/platform/httpError.ts'
+import { findStoreSetups } from '#server/platform/core/integrations/storeSetups.ts'
+import { memberGroupModule } from '../members/memberGroupHooks.ts'
+import { handleCreate, createRecords } from '#server/platform/core/records/changes/create.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { applyAndReload } from '#server/platform/core/records/resourceHooks.ts'
+import { storeModule } from './hooks.ts'
+import { assignSetupToStore, canAssignSetup } from './setupOffers.ts'
+import { storeCallMessages } from './messages.ts'
+
+const duplicateMessages = storeRuleMessages.duplicate
+
+const DuplicateBody = type({ values: type({}), sections: array(enums(storeSectionNames)) })
+
+/** POST /stores/ID/duplicate: a new draft; what the values leave out comes from the store where its section is chosen. */
+export async function duplicateStore(change: RequestContext): Promise<CallResult> {
+  const { trx, request: asked, caller, audit } = change
+  const kept = limitToCaller(caller, storeModule)
+  const { body } = asked
+  if (!is(body, DuplicateBody))
+    throw badRequest(storeCallMessages.duplicateBody(storeSectionNames.join(', ')))
+  const hasGroups = body.sections.includes('groups')
+  if (hasGroups) requireGroupPermission(caller)
+  const template = await loadRecord(
+    trx,
+    limitToCaller(caller, stores),
+    parseRecordId(stores, asked),
+  )
+  const copied = getSectionFields(body.sections).map((name) => [name, template[name]])
+  const values = { ...getInitialValues(stores), ...Object.fromEntries(copied), ...body.values }
+  const made = await handleCreate(kept, { ...change, request: { ...asked, body: values } })
+  const store = made.body as AnyRecord // What creating a record answers.
+
+  await audit({
+    event: `${stores.name}.duplicated`,
+    target: toAuditTarget(stores, template),
+    after: { into: store['code'], sections: body.sections },
+  })
+  const hasIntegrations = body.sections.includes('integrations')
+  if (!hasGroups && !hasIntegrations) return made
+  if (hasIntegrations) await assignSetups(change, template.id, store.id)
+  if (hasGroups) await copyGroups(change, template.id, store.id)
+  const [whole] = await applyAndReload(kept, change, [store], [store])
+  return { ...made, body: whole }
+}
+
+/** Makes a store use the setups that serve another one, except those that the caller can't assign. */
+async function assignSetups(change: RequestContext, from: number, storeId: number): Promise<void> {
+  const setups = await findStoreSetups(change.trx, [from])
+  // A store's own mail setting is a field, which was copied.
+  for (const { kind, record } of setups)
+    if (kind !== 'mail' && isSharedSetupKind(kind) && canAssignSetup(change.caller, kind))
+      await assignSetupToStore(change, storeId, { kind, id: record.id })
+}
+
+const { permission: groupsPermission } = storeSections.groups
+
+/** Told before anything is made: they are the same groups that this account could make by hand. */
+function requireGroupPermission(caller: Caller): void {
+  if (hasPermission(groupsPermission, caller)) return
+  throw forbidden(duplicateMessages.mayNot(groupsPermission))
+}
+
+async function copyGroups(change: RequestContext, from: number, storeId: number): Promise<void> {
+  const { trx, caller } = change
+  const names = Object.keys(memberGroups.fields).map((name) => sql.ref(name))
+  const { rows } = await sql<AnyRecord>`
+    select ${sql.join(names)} from member_groups where store_id = ${from} order by id`.execute(trx)
+  for (const group of rows) {
+    const values = { ...group, storeId }
+    await createRecords(limitToCaller(caller, memberGroupModule), change, [values]).catch(
+      (error: unknown) => {
+        const { fields } = error instanceof HttpError ? error.problem : {}
+        if (!fields) throw error
+        const detail = duplicateMessages.group(
+          String(group['name']),
+          joinSentences(Object.values(fields)),
+        )
+        throw new HttpError(409, 'wrong_state', detail)
+      },
+    )
+  }
+}

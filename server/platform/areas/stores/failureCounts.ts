@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
+import { redactSecrets } from '#server/platform/core/audit/redactSecrets.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+type LogCondition = RawBuilder<boolean>
+type LogRow = Record<string, unknown>
+
+/** Equal failures have the same `fault`, which the database works out (migrations/014_storeHealth.ts). */
+type FailureCount = { storeId?: number; fault: string; count: number; first: string }
+
+/** Whether an entry is the newest of its equals among those chosen; names in the condition are the innermost table's. */
+export const isNewestFailure = (
+  { name, scope }: Resource,
+  chosen: LogCondition,
+): LogCondition => sql`(fault is null or not exists (
+  select from ${sql.table(name)} as later
+  where ${scope ? sql`later.store_id = ${sql.table(name)}.store_id and` : sql``}
+    later.fault = ${sql.table(name)}.fault
+    and (later.time, later.id) > (${sql.table(name)}.time, ${sql.table(name)}.id) and ${chosen}))`
+
+/** Adds why entries failed, how many equal ones there are and since when; `grouped`: the condition they were chosen by. */
+export async function addFailureCounts(
+  resource: Resource,
+  db: Connection,
+  entries: LogRow[],
+  grouped: LogCondition | null,
+): Promise<LogRow[]> {
+  const faults = grouped ? await countFailures(resource, db, entries, grouped) : []
+  const told = entries.map((entry): LogRow => {
+    const { count = 1, first = entry['time'] } =
+      faults.find(
+        ({ storeId, fault }) => storeId === entry['storeId'] && fault === entry['fault'],
+      ) ?? {}
+    const { cause } = entry
+    return {
+      ...entry,
+      cause: typeof cause === 'string' ? redactSecrets(cause) : null,
+      count,
+      first,
+    }
+  })
+  return addReasons(db, told)
+}
+
+async function countFailures(
+  { name, scope }: Resource,
+  db: Connection,
+  entries: LogRow[],
+  chosen: LogCondition,
+): Promise<FailureCount[]> {
+  const one = scope ? sql`store_id, fault` : sql`fault`
+  const faults = entries.flatMap(({ fault }) => (typeof fault === 'string' ? [fault] : []))
+  if (faults.length === 0) return []
+  const { rows } = await sql<FailureCount>`
+    select ${one}, count(*) as count, min(time) as first from ${sql.table(name)}
+    where fault = any(${faults}) and ${chosen} group by ${one}`.execute(db)
+  return rows
+}
+
+/** A failure of payments that was logged without a cause has that of the attempts which failed meanwhile. */
+async function addReasons(db: Connection, entries: LogRow[]): Promise<LogRow[]> {
+  const unexplained = entries.filter(
+    ({ event, cause, fault }) =>
+      typeof fault === 'string' && cause === null && String(event).startsWith('payment.'),
+  )
+  if (unexplained.length === 0) return entries
+  const { rows } = await sql<{ id: number; reason: string; code: string }>`
+    select entry.id, found.reason, found.code
+    from unnest(
+      ${unexplained.map(({ id }) => id)}::int[], ${unexplained.map(({ storeId }) => storeId)}::int[],
+      ${unexplained.map(({ first }) => first)}::timestamptz[],
+      ${unexplained.map(({ time }) => time)}::timestamptz[]) as entry (id, store_id, first, last)
+    cross join lateral (
+      select reason, mode() within group (order by raw_code) as code from payment_attempts
+      where payment_attempts.store_id = entry.store_id and attempted_at between entry.first - interval '1 day' and entry.last
+      group by reason order by count(*) desc, reason limit 1) as found`.execute(db)
+  return entries.map((entry) => {
+    const found = rows.find(({ id }) => id === entry['id'])
+    return found
+      ? { ...entry, cause: storeRuleMessages.mostFailed(found.reason, found.code) }
+      : entry
+  })
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { getDomainState } from '#shared/areas/stores/domains/domainState.ts'
+import { calculateReadiness } from '#shared/areas/stores/readiness/readiness.ts'
+import type { ReadinessFacts } from '#shared/areas/stores/readiness/readiness.ts'
+import type { ReadinessCheck, Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import type { IntegrationKind } from '#shared/areas/stores/status/storeStates.ts'
+import { redactSecrets } from '#server/platform/core/audit/redactSecrets.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { matchesIds, getVisibleRows } from '#server/platform/core/records/storeScope.ts'
+import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { notFound } from '#server/platform/core/platform/httpError.ts'
+
+type SavedReadiness = { id: number; version: number; readiness: number; domain: string | null }
+type ReadinessRow = Omit<ReadinessFacts, 'domain' | 'failureCauses'> &
+  SavedReadiness & {
+    checks: ReadinessCheck[]
+    verifiedAt: string | null
+    lostAt: string | null
+    /** Each with the kind it is of, in turn: names within JSON would be rewritten. */
+    causes: (string | null)[][] | null
+  }
+
+/** What is known of stores without asking anyone: of domains and integrations that is what was found last. */
+export async function loadReadinessFacts(
+  connection: Connection,
+  ids: StoreIds,
+): Promise<(SavedReadiness & { checks: ReadinessCheck[]; facts: ReadinessFacts })[]> {
+  const { rows } = await sql<ReadinessRow>`
+    select stores.id, stores.version, stores.readiness, stores.readiness_checks as checks,
+      stores.domain, stores.domain_verified_at as verified_at, stores.domain_lost_at as lost_at,
+      stores.type, stores.members, stores.refusals,
+      stores.organisation_id is not null as has_organisation,
+      themes.status as theme_status,
+      coalesce(stores.primary_colour, defaults.primary_colour) as primary_colour,
+      coalesce(stores.text_colour, defaults.text_colour) as text_colour,
+      stores.mail_state as mail, stores.payment_state as payment, stores.gift_state as gift,
+      stores.sign_on_state as sign_on, stores.print_state as print,
+      exists (select from payment_setups where stores.id = any(store_ids)
+        and mode = 'test' and provider <> 'manual' and state in ('active', 'degraded')) as has_test_payments,
+      stores.admin_name is not null and stores.admin_email is not null as has_admin,
+      exists (select from member_groups where member_groups.store_id = stores.id and is_default)
+        as has_default_group,
+      case when stores.failing then (
+        select jsonb_agg(jsonb_build_array(kind, coalesce(message, ${newestCause})))
+        from integrations where integrations.store_id = stores.id and state = 'degraded') end as causes
+    from stores
+    left join store_defaults as defaults on defaults.id = 1
+    left join themes on themes.id = coalesce(stores.theme_id, defaults.theme_id)
+    where ${matchesIds('stores.id', ids)}`.execute(connection)
+  return rows.map(
+    ({ id, version, readiness, checks, domain, verifiedAt, lostAt, causes, ...facts }) => ({
+      id,
+      version,
+      readiness,
+      domain,
+      checks,
+      facts: {
+        ...facts,
+        domain: getDomainState({ domain, verifiedAt, lostAt }),
+        failureCauses: Object.fromEntries(
+          (causes ?? []).flatMap(([kind, cause]) =>
+            cause ? [[kind as IntegrationKind, redactSecrets(cause).slice(0, maxCauseLength)]] : [],
+          ),
+        ),
+      },
+    }),
+  )
+}
+
+const maxCauseLength = 300
+
+/** What the log of a store says last of an integration that fails: `payment.refused` is of `payment`. */
+const newestCause = sql`(
+  select cause from audit
+  where audit.store_id = integrations.store_id and fault is not null and cause is not null
+    and split_part(event, '.', 1) = integrations.kind
+  order by time desc, id desc limit 1)`
+
+const readinessBatchSize = 1000
+
+/** Works out the readiness of stores from what is known, and keeps where it differs: percentage and checks together. */
+export async function refreshReadiness(connection: Connection, ids: StoreIds): Promise<void> {
+  const changed = (await loadReadinessFacts(connection, ids)).flatMap(
+    ({ id, version, readiness, checks, facts }) => {
+      const fresh = calculateReadiness(facts)
+      const isSame = readiness === fresh.percent && areSameChecks(checks, fresh.checks)
+      return isSame ? [] : [{ id, version, ...fresh }]
+    },
+  )
+  for (let start = 0; start < changed.length; start += readinessBatchSize) {
+    const some = changed.slice(start, start + readinessBatchSize)
+    await sql`
+      update stores set readiness = fresh.percent, readiness_checks = fresh.checks::jsonb
+      from unnest(
+        ${some.map(({ id }) => id)}::int[], ${some.map(({ version }) => version)}::int[],
+        ${some.map(({ percent }) => percent)}::int[],
+        ${some.map(({ checks }) => JSON.stringify(checks))}::text[]) as fresh (id, version, percent, checks)
+      where stores.id = fresh.id and stores.version = fresh.version`.execute(connection)
+  }
+}
+
+/** jsonb keeps its own order of names. */
+const areSameChecks = (kept: ReadinessCheck[], fresh: ReadinessCheck[]) =>
+  kept.length === fresh.length &&
+  fresh.every(({ key, ok, detail, warning }, at) => {
+    const one = kept[at]
+    return one?.key === key && one.ok === ok && one.detail === detail && one.warning === warning
+  })
+
+export async function loadSavedReadiness(
+  connection: Connection,
+  id: number,
+  storeIds: StoreIds,
+): Promise<Readiness> {
+  const { rows } = await sql<Readiness>`
+    select readiness as percent, readiness_checks as checks from ${getVisibleRows(stores, storeIds)}
+    where id = ${id}`.execute(connection)
+  const [kept] = rows
+  if (!kept) throw notFound(stores.title.one)
+  return kept
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { matchesIds } from '#server/platform/core/records/storeScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { refreshStoreCounts } from './counts.ts'
+import { refreshStores } from './refreshStores.ts'
+import { lockCountingRows, lockStoreGroups } from './memberCounts.ts'
+
+const statsLock = sql`hashtext('store figures')`
+
+/** Stores whose figures are kept at once: nobody waits long for one of them. */
+const storesPerBatch = 100
+
+/** Days pass and orders come: brings all stores up to date, unless another replica is at it. */
+export async function refreshStoreStats({ db, now }: Platform): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_lock(${statsLock}) as taken`.execute(connection)
+    if (!rows[0]?.taken) return
+    try {
+      await refreshMarkedStores(connection, now())
+      const { rows: all } = await sql<StoreId>`select id from stores order by id`.execute(
+        connection,
+      )
+      for (const ids of splitIntoBatches(all))
+        await connection.transaction().execute((trx) => lockAndRefresh(trx, now(), ids))
+      await refreshStoreCounts(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(${statsLock})`.execute(connection)
+    }
+  })
+}
+
+/** What others marked and left: whoever writes without settling. Some stores at a time; marks that another replica is at are passed over. */
+export async function refreshMarkedStores(connection: Connection, now: Date): Promise<void> {
+  // Alerts are refreshed by a chore of their own.
+  await buildTakeMarksQuery(sql`for_alerts`).execute(connection)
+  // What was changed for all stores is left for each of them.
+  await sql`
+    with taken as (${buildTakeMarksQuery(sql`store_id is null and not for_alerts`)})
+    insert into store_marks (store_id) select id from stores where exists (select from taken)`.execute(
+    connection,
+  )
+  const { rows: left } = await sql<StoreId>`
+    select distinct store_id as id from store_marks where store_id is not null order by 1`.execute(
+    connection,
+  )
+  for (const ids of splitIntoBatches(left))
+    await connection.transaction().execute(async (trx) => {
+      const { rows } = await buildTakeMarksQuery(matchesIds('storeId', ids)).execute(trx)
+      await lockAndRefresh(trx, now, [...new Set(rows.map(({ id }) => id))])
+    })
+}
+
+const buildTakeMarksQuery = (which: RawBuilder<unknown>) => sql<StoreId>`
+  delete from store_marks where ctid = any(array(
+    select ctid from store_marks where ${which} for update skip locked))
+  returning store_id as id`
+
+/** Nobody changes them until the transaction ends. */
+async function lockAndRefresh(trx: Connection, now: Date, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await lockStoreGroups(trx, ids)
+  await lockCountingRows(trx, 'stores', ids)
+  await refreshStores(trx, now, ids)
+}
+
+type StoreId = { id: number }
+
+const splitIntoBatches = (stores: readonly StoreId[]): number[][] =>
+  Array.from({ length: Math.ceil(stores.length / storesPerBatch) }, (_, at) =>
+    stores.slice(at * storesPerBatch, (at + 1) * storesPerBatch).map(({ id }) => id),
+  )

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { StoreCounts } from './counts.ts'
+import { matchesIds } from '#server/platform/core/records/storeScope.ts'
+import { findChangedCounts, refreshStoreActivity, refreshStoreCounts } from './counts.ts'
+import { countMembers } from './memberCounts.ts'
+import { refreshReadiness } from './readiness.ts'
+import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
+
+/** Works out anew what stores and what counts them show besides fields; no versions change. `storeIds` null is all stores. */
+export async function refreshStoresAndCounts(
+  connection: Connection,
+  now: Date,
+  storeIds: StoreIds,
+): Promise<void> {
+  await refreshStores(connection, now, storeIds)
+  await refreshStoreCounts(
+    connection,
+    storeIds ? await findStoreCounts(connection, storeIds) : undefined,
+  )
+}
+
+/** The same without what counts stores. Where others write, groups and stores must be held. */
+export async function refreshStores(
+  connection: Connection,
+  now: Date,
+  storeIds: StoreIds,
+): Promise<void> {
+  await countMembers(connection, storeIds)
+  await refreshStoreActivity(connection, now, storeIds)
+  await refreshReadiness(connection, storeIds)
+}
+
+async function findStoreCounts(connection: Connection, storeIds: StoreIds): Promise<StoreCounts> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select distinct organisation_id, theme_id from stores where ${matchesIds('id', storeIds)}`.execute(
+    connection,
+  )
+  return findChangedCounts([], rows)
+}

@@ -1,0 +1,109 @@
+import { calculateContrast, minContrast } from '#shared/format/contrast.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { addAccountStores } from '#server/platform/core/auth/accounts.ts'
+import type { Account } from '#server/platform/core/auth/tokens.ts'
+import { refreshStoreEmail } from '../email/refreshStoreEmail.ts'
+import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { findChangedCounts, refreshStoreCounts } from './figures/counts.ts'
+import { estimateDefaultsImpact } from './defaultsImpact.ts'
+import { validateCustomDomain } from './domains/storeHost.ts'
+import { createFirstAdmins } from './firstAdmin.ts'
+import { lockInherited, recomputeStoreStats } from './recomputeStoreStats.ts'
+import { undoStoreCreation } from './undoStoreCreation.ts'
+import { assertNotPendingDeletion } from './pendingDeletion.ts'
+
+const storeHooks: ResourceHooks = {
+  async validate(values, { platform, connection, before }) {
+    const error = validateCustomDomain(values['domain'], platform.storesHost)
+    const pale = await validateStoreContrast(connection, values, before)
+    return error === null ? pale : { ...pale, domain: error }
+  },
+  assertEditable: assertNotPendingDeletion,
+  deriveValues: (changed) =>
+    'domain' in changed ? { domainVerifiedAt: null, domainLostAt: null } : {},
+  async afterWrite(work, records, before) {
+    const { trx, now, caller } = work
+    const ids = records.map(({ id }) => id)
+    // First: who makes a store shares the hold on its theme with others who do, and none of them could count then.
+    await refreshStoreCounts(trx, findChangedCounts(before, records))
+    const isServed = (store: AnyRecord, at: number) =>
+      store['smtpSettingsId'] !== before[at]?.['smtpSettingsId']
+    const served = records.filter((store, at) => !before[at] || isServed(store, at))
+    if (served.length > 0)
+      await refreshStoreEmail(
+        trx,
+        served.map(({ id }) => id),
+      )
+    if (before.length === 0) {
+      await lockInherited(trx, ids)
+      await assignToCreator(trx, caller, ids)
+    }
+    await createFirstAdmins(work, records, before)
+    await recomputeStoreStats(trx, new Date(now), ids)
+  },
+}
+
+/** Whoever is for some stores is for those they make, from here on. */
+async function assignToCreator(trx: Connection, caller: Account, ids: number[]): Promise<void> {
+  if (caller.storeIds === null) return
+  await addAccountStores(trx, caller.id, ids)
+  caller.storeIds.push(...ids)
+}
+
+const contrastColors = ['textColour', 'primaryColour'] as const
+
+/** Text must be fit to be read on the primary colour: refused at the colour that was chosen; what is left empty is inherited. */
+function validateContrast(values: FieldValues, whole: FieldValues): ValidationErrors {
+  const chosen = contrastColors.find((name) => typeof values[name] === 'string')
+  const { primaryColour, textColour } = whole
+  if (!chosen || typeof primaryColour !== 'string' || typeof textColour !== 'string') return {}
+  const contrast = calculateContrast(primaryColour, textColour)
+  return contrast < minContrast
+    ? { [chosen]: storeRuleMessages.readiness.contrast(contrast, minContrast) }
+    : {}
+}
+
+async function validateStoreContrast(
+  connection: Connection,
+  values: FieldValues,
+  before: AnyRecord | undefined,
+): Promise<ValidationErrors> {
+  if (contrastColors.every((name) => typeof values[name] !== 'string')) return {}
+  const inherited = await withRecordTables(connection)
+    .selectFrom(storeDefaults.name)
+    .select([...contrastColors])
+    .executeTakeFirst()
+  const own = { ...before, ...values }
+  return validateContrast(
+    values,
+    Object.fromEntries(contrastColors.map((name) => [name, own[name] ?? inherited?.[name]])),
+  )
+}
+
+const storeDefaultsHooks: ResourceHooks = {
+  validate: (values, { before }) => validateContrast(values, { ...before, ...values }),
+  affectedRecords: estimateDefaultsImpact,
+  async afterWrite({ trx, now }) {
+    await recomputeStoreStats(trx, new Date(now))
+  },
+}
+
+export const storeModule = {
+  ...stores,
+  hooks: storeHooks,
+  dependents: [],
+  importHooks: { undoCreate: undoStoreCreation },
+}
+
+/** What this area adds to the generic calls of its resources. */
+export const storeModules: readonly ResourceModule[] = [
+  storeModule,
+  { ...storeDefaults, hooks: storeDefaultsHooks, dependents: [] },
+]

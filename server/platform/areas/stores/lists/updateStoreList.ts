@@ -1,0 +1,102 @@
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { limits } from '#shared/limits.ts'
+import type { StoreList } from '#shared/areas/stores/lists/storeList.ts'
+import type { StoreListChange } from '#shared/areas/stores/lists/storeListCalls.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
+import { authorizeWrite } from '#server/platform/core/records/authorizeWrite.ts'
+import { rejectLimitedCaller } from '#server/platform/core/records/storeScope.ts'
+import type { ScopedResource } from '#server/platform/core/records/storeScope.ts'
+import { validateRecords } from '#server/platform/core/records/resourceHooks.ts'
+import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import { storeListMessages } from './messages.ts'
+
+/** An entry of a list: the ID of a store, or its line in a map. */
+export type StoreListEntry = number | string
+
+/** No store has this ID, so that a list of it names none; an empty list may mean all stores. */
+const noStoreIds = [0]
+
+type RequestedChange = {
+  list: StoreList
+  change: StoreListChange
+  entries: readonly StoreListEntry[]
+  /** Removing the last entries may make the record one for all stores again: an undo, where it was that before. */
+  canEmpty?: boolean
+}
+
+export const getEntries = (record: AnyRecord, { field }: StoreList): StoreListEntry[] => {
+  const { [field]: entries } = record
+  return Array.isArray(entries) ? (entries as StoreListEntry[]) : [] // IDs or lines, as the field stores them.
+}
+
+/** The list as it would be; throws why the caller may not change it so. `isPlan` leaves out what only the writing of it has to lock. */
+export async function prepareStoreList(
+  resource: ScopedResource<ResourceModule>,
+  work: WriteContext,
+  before: AnyRecord,
+  { list, change, entries, canEmpty: mayEmpty = false }: RequestedChange,
+  { isPlan }: { isPlan: boolean },
+): Promise<StoreListEntry[]> {
+  const { kind, field } = list
+  const held = getEntries(before, list)
+  const changed = new Set(entries)
+  const next = change === 'add' ? [...held, ...changed] : held.filter((one) => !changed.has(one))
+  const isEmptied = next.length === 0 && held.length > 0
+  if (isEmptied && resource.fields[field]?.emptyLabel !== undefined && !mayEmpty)
+    throw invalidState(storeListMessages.lastStore(resource))
+  if (next.length > limits.storeReferences) throw invalidState(storeListMessages.full)
+  rejectLimitedCaller(resource)
+  resource.hooks?.assertEditable?.(before)
+  await authorizeWrite(resource, work, { before, values: { [field]: next } })
+  if (kind === 'pairs' || (change === 'add' && !isPlan)) {
+    const values = { [field]: kind === 'ids' ? [...changed] : next }
+    const told = { changed: { befores: [before], caller: work.caller } }
+    const [errors = {}] = await validateRecords(resource, work.platform, work.trx, [values], told)
+    if (Object.keys(errors).length > 0) throw validationFailed(errors)
+  }
+  return next
+}
+
+/**
+ * Adds entries to the list of a locked record, or removes them, in one transaction with its log event. What follows is told of these
+ * stores only, so that a list of 20,000 is changed in parts without working through all of it each time.
+ */
+export async function updateStoreList(
+  resource: ScopedResource<ResourceModule>,
+  work: WriteContext,
+  before: AnyRecord,
+  asked: RequestedChange,
+): Promise<AnyRecord> {
+  const { list, change, entries } = asked
+  const { kind, field } = list
+  const { trx, now, caller, audit } = work
+  const next = await prepareStoreList(resource, work, before, asked, { isPlan: false })
+  const held = getEntries(before, list)
+  const stamp = { version: before.version + 1, updatedAt: now, updatedBy: caller.email }
+  await withRecordTables(trx)
+    .updateTable(resource.name)
+    .set({ [field]: next, ...stamp })
+    .where('id', '=', before.id)
+    .execute()
+  const after: AnyRecord = { ...before, ...stamp, [field]: next }
+  const [gone, come] = change === 'add' ? [[], [...entries]] : [[...entries], []]
+  await audit({
+    event: `${resource.name}.${change === 'add' ? 'storesAdded' : 'storesRemoved'}`,
+    target: toAuditTarget(resource, after),
+    before: { [field]: gone },
+    after: { [field]: come },
+  })
+  const isWhole = kind === 'pairs' || held.length === 0 || next.length === 0
+  const part = (some: StoreListEntry[]) => (some.length > 0 ? some : noStoreIds)
+  const [told, was] = isWhole
+    ? [after, before]
+    : [
+        { ...after, [field]: part(come) },
+        { ...before, [field]: part(gone) },
+      ]
+  await resource.hooks?.afterWrite(work, [told], [was])
+  return after
+}

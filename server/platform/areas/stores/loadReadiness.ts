@@ -1,0 +1,45 @@
+import { stores } from '#shared/areas/stores/stores.ts'
+import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import { integrationKinds, integrationsByKind } from '#shared/areas/stores/status/storeStates.ts'
+import type { Caller } from '#server/platform/core/auth/tokens.ts'
+import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { CallResult } from '#server/platform/core/http/call.ts'
+import {
+  findStoreSetups,
+  createStartUrlBuilder,
+} from '#server/platform/core/integrations/storeSetups.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import { parseRecordId } from '#server/platform/core/records/recordId.ts'
+import { loadSavedReadiness } from './figures/readiness.ts'
+import { findSetupOffers } from './setupOffers.ts'
+
+/** GET /stores/ID/readiness: the very percentage that lists show, with the checks it was counted from. */
+export async function loadReadiness(
+  asked: ApiRequest,
+  { db }: Platform,
+  caller: Caller,
+): Promise<CallResult> {
+  const id = parseRecordId(stores, asked)
+  const store = await loadRecord(db, limitToCaller(caller, stores), id)
+  const { percent, checks } = await loadSavedReadiness(db, id, caller.storeIds)
+  const setups = await findStoreSetups(db, [id])
+  const starts = await createStartUrlBuilder(db, store)
+  const offers = await findSetupOffers(db, caller, store)
+  const fixOf = (key: ReadinessKey): string | undefined => {
+    const kind = integrationKinds.find((one) => one === key)
+    if (!kind) return undefined
+    // The tab of integrations offers the setups that exist, then a new one.
+    if (offers.some((offer) => offer.kind === kind)) return undefined
+    const { field } = integrationsByKind[kind]
+    const isUnset = (store[field] ?? 'not_configured') === 'not_configured'
+    const setup = setups.find((one) => one.kind === kind)
+    return setup?.to ?? (isUnset ? starts(kind, 'not_configured') : undefined)
+  }
+  const told = checks.map((check) => {
+    const fix = check.ok && !check.warning ? undefined : fixOf(check.key)
+    return { ...check, ...(fix && { fix }) }
+  })
+  return { status: 200, body: { percent, checks: told } }
+}

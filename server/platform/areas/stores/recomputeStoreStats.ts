@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import { alertQueueName } from '../alerts/alertQueueName.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection, Database } from '#server/platform/database/schema.ts'
+import { wakeQueues } from '#server/platform/core/http/performWrite.ts'
+import { refreshStoreActivity } from './figures/counts.ts'
+import { applyMemberDeltas, lockCountingRows } from './figures/memberCounts.ts'
+import type { CountDelta } from './figures/memberCounts.ts'
+import { refreshReadiness } from './figures/readiness.ts'
+import { matchesIds } from '#server/platform/core/records/storeScope.ts'
+
+type StoreMark = {
+  storeId: number | null
+  groupId: number | null
+  came: number
+  forAlerts: boolean
+}
+
+/**
+ * Works out the figures of stores that this transaction marked (131_storeMarks.ts): held first, in the order of ids, then read. What others marked is theirs.
+ * Returns the queues to post to once the transaction has been committed.
+ */
+export async function recomputeStoreStats(
+  trx: Connection,
+  now: Date,
+  named: readonly number[] = [],
+): Promise<string[]> {
+  const { rows } = await sql<StoreMark>`
+    delete from store_marks where made_by = pg_current_xact_id_if_assigned()
+    returning store_id, group_id, came, for_alerts`.execute(trx)
+  const marks = rows.filter(({ forAlerts }) => !forAlerts)
+  if (rows.length > 0) markedTransactions.add(trx)
+  const marked = marks.map(({ storeId }) => storeId)
+  const ids = [...new Set([...named, ...marked.filter((id) => id !== null)])]
+  const isForAll = marked.includes(null)
+  if (!isForAll && ids.length === 0) return markedTransactions.has(trx) ? [alertQueueName] : []
+  markedTransactions.add(trx)
+  await applyMemberDeltas(trx, 'memberGroups', getDeltas(marks, 'groupId'))
+  await lockCountingRows(trx, 'stores', isForAll ? null : ids)
+  await applyMemberDeltas(trx, 'stores', getDeltas(marks, 'storeId'))
+  if (ids.length > 0) {
+    await refreshStoreActivity(trx, now, ids)
+    await refreshReadiness(trx, ids)
+  }
+  // What all stores inherit changes no count.
+  if (isForAll) await refreshReadiness(trx, null)
+  return [alertQueueName]
+}
+
+/** Runs work in a transaction of its own, settles what it marked, and posts to the queues after the commit. */
+export async function runWithStoreStats<Result>(
+  platform: Pick<Platform, 'db' | 'now' | 'wakeQueue' | 'log'>,
+  work: (trx: Transaction<Database>, at: Date) => Promise<Result>,
+): Promise<Result> {
+  const { result, queues } = await platform.db.transaction().execute(async (trx) => {
+    const at = platform.now()
+    const result = await work(trx, at)
+    return { result, queues: await recomputeStoreStats(trx, at) }
+  })
+  await wakeQueues(platform, queues)
+  return result
+}
+
+/** Transactions that left marks: a later call in the same transaction finds none. */
+const markedTransactions = new WeakSet<Connection>()
+
+const getDeltas = (marks: readonly StoreMark[], counting: 'groupId' | 'storeId'): CountDelta[] =>
+  marks.flatMap(({ [counting]: id, came }) =>
+    id === null || came === 0 ? [] : [{ id, delta: came }],
+  )
+
+/** Holds what new stores inherit: who changes that cannot hold a store which is not there yet. */
+export async function lockInherited(trx: Connection, ids: readonly number[]): Promise<void> {
+  await sql`select id from store_defaults for share`.execute(trx)
+  await sql`
+    select id from themes where id in (
+      select theme_id from stores where ${matchesIds('id', ids)} union select theme_id from store_defaults)
+    for share`.execute(trx)
+}

@@ -1,0 +1,128 @@
+import type { ValuesOf } from '#shared/engine/resource.ts'
+import type { stores as definition } from '#shared/areas/stores/stores.ts'
+import { activeOperators, generatePerson } from '#server/platform/demoData/people.ts'
+import { msPerDay, toIsoTime, getDayStart } from '#server/platform/demoData/period.ts'
+import type { SeedPeriod } from '#server/platform/demoData/period.ts'
+import { rollChance, pickRandom, pickInteger } from '#server/platform/demoData/random.ts'
+import type { RandomSource } from '#server/platform/demoData/random.ts'
+import { hasGap } from './storeGaps.ts'
+import { createStoreName } from './storeNames.ts'
+import type { UsedNames } from './storeNames.ts'
+import type { StorePlan } from './storePlan.ts'
+import { palette, lowContrastPalette } from '#server/platform/areas/themes/seed/themes.ts'
+import { getEmailDomain } from './organizations.ts'
+import { parseWords } from '#server/platform/demoData/text.ts'
+
+export type StoreRow = ValuesOf<typeof definition> & {
+  id: number
+  status: StorePlan['status']
+  statusReason: string | null
+  domainToken: string
+  domainVerifiedAt: string | null
+  createdAt: string
+  createdBy: string
+  updatedAt: string
+  updatedBy: string
+}
+
+const statusReasons: Partial<Record<StorePlan['status'], readonly string[]>> = {
+  suspended: [
+    'Invoices are 60 days overdue.',
+    "We're investigating reports of fraud.",
+    'The organization asked for a pause.',
+    'The contract is under review.',
+  ],
+  archived: ['The contract ended.', 'Replaced by another store.', 'The pilot ended.'],
+}
+
+const storeTags = parseWords(
+  'pilot vip seasonal franchise migrated white-label needs-review high-volume',
+)
+
+type StoreSeedContext = {
+  id: number
+  organisation: { id: number; name: string; tag: string } | null
+  themes: readonly { id: number; status: string }[]
+  usedNames: UsedNames
+  period: SeedPeriod
+}
+
+/** A store as activeOperators left it: much is inherited from the platform's defaults, some is overridden. */
+export function createStoreRow(
+  plan: StorePlan,
+  { id, organisation, themes, usedNames: taken, period }: StoreSeedContext,
+): StoreRow {
+  const { random, region, status, type, index } = plan
+  const some = <T>(probability: number, value: () => T): T | null =>
+    rollChance(random, probability) ? value() : null
+
+  const { name, code } = createStoreName(plan, organisation?.name ?? null, taken)
+  const mail = getEmailDomain(organisation?.name ?? code)
+  const colours = hasGap('contrast', index)
+    ? pickRandom(random, lowContrastPalette)
+    : some(0.55, () => pickRandom(random, palette))
+  const hasOpenDomain = hasGap('domain', index)
+  const hasDomain = rollChance(random, plan.plan === 'starter' ? 0.12 : 0.45) || hasOpenDomain
+  const domain = hasDomain ? `${code}.example.com` : null
+  const verified = hasDomain && !hasOpenDomain && (status !== 'draft' || rollChance(random, 0.5))
+  const isAppointed = status === 'draft' ? rollChance(random, 0.4) : !hasGap('admin', index)
+  const admin = isAppointed ? generatePerson(random, id) : null
+  const isOld = hasGap('theme', index)
+  const hasTheme = rollChance(random, status === 'draft' ? 0.3 : 0.6) || isOld
+  const theme = hasTheme ? pickTheme(random, themes, isOld) : null
+  const access = some(0.5, () =>
+    pickRandom(random, ['sign_in', 'sign_in', 'prices_hidden'] as const),
+  )
+  const changedAt =
+    status === 'active' || status === 'draft'
+      ? Math.min(period.now, plan.createdAt + pickInteger(random, 0, 20) * msPerDay)
+      : getDayStart(period, Math.min(plan.quietFrom, period.days - 3)) + 9 * 3_600_000
+
+  return {
+    id,
+    name,
+    code,
+    organisationId: organisation?.id ?? null,
+    type,
+    plan: plan.plan,
+    tags: [
+      ...(organisation ? [organisation.tag] : []),
+      ...storeTags.filter(() => rollChance(random, 0.09)),
+    ],
+    supportEmail: some(0.4, () => `help@${mail}`),
+    notes: some(0.15, () => 'Ships from the northern warehouse. Returns go to the organization.'),
+    subdomain: code,
+    domain,
+    defaultLocale: some(0.7, () => region.locale),
+    locales: region.locale === 'en-GB' || rollChance(random, 0.5) ? [] : ['en-GB'],
+    defaultCurrency: region.currency,
+    currencies: region.currency === 'EUR' && rollChance(random, 0.3) ? ['GBP', 'CHF'] : [],
+    timeZone: some(0.7, () => region.timeZone),
+    country: region.country,
+    themeId: theme?.id ?? null,
+    smtpSettingsId: null,
+    logo: null,
+    favicon: null,
+    primaryColour: colours?.[0] ?? null,
+    textColour: colours?.[1] ?? null,
+    access,
+    allowedEmailDomains: access === 'sign_in' && rollChance(random, 0.6) ? [mail] : [],
+    adminName: admin?.name ?? null,
+    adminEmail: admin?.email ?? null,
+    status,
+    statusReason: statusReasons[status] ? pickRandom(random, statusReasons[status]) : null,
+    domainToken: Array.from({ length: 32 }, () => pickInteger(random, 0, 15).toString(16)).join(''),
+    domainVerifiedAt: verified
+      ? toIsoTime(Math.min(period.now, plan.createdAt + msPerDay / 2))
+      : null,
+    createdAt: toIsoTime(plan.createdAt),
+    createdBy: pickRandom(random, activeOperators),
+    updatedAt: toIsoTime(Math.max(plan.createdAt, changedAt)),
+    updatedBy: pickRandom(random, activeOperators),
+  }
+}
+
+function pickTheme(random: RandomSource, themes: StoreSeedContext['themes'], isOld: boolean) {
+  const fitting = themes.filter(({ status }) => (status === 'deprecated') === isOld)
+  return fitting.length > 0 ? pickRandom(random, fitting) : null
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { limits } from '#shared/limits.ts'
+import { themes } from '#shared/areas/themes/themes.ts'
+import { storeStatusMessages } from '#shared/areas/stores/status/storeStatusMessages.ts'
+import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
+import {
+  getStatusChanges,
+  statusChanges,
+  storeStatuses,
+} from '#shared/areas/stores/status/storeStates.ts'
+import type { StatusChangeName, StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
+import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import type { BulkWarnings, BulkHandler } from '#server/platform/core/records/bulkHandler.ts'
+import { validationFailed } from '#server/platform/core/platform/httpError.ts'
+import { matchesIds, limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { statusEvents, undoStatusEvent } from './status.ts'
+import { invalidStoreState } from './pendingDeletion.ts'
+import { storeCallMessages } from './messages.ts'
+
+async function describeMembers(connection: Connection, ids: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ members: number }>`
+    select coalesce(sum(members), 0)::int as members from stores
+    where ${matchesIds('id', ids)}`.execute(connection)
+  return [storeCallMessages.membersAffected(rows[0]?.members ?? 0)]
+}
+
+/** What members could not do in stores that are opened to them, as the panel of one store tells it. */
+async function findReadinessWarnings(
+  connection: Connection,
+  ids: readonly number[],
+): Promise<BulkWarnings> {
+  const { rows } = await sql<Readiness & { id: number }>`
+    select id, readiness as percent, readiness_checks as checks from stores
+    where ${matchesIds('id', ids)}`.execute(connection)
+  const lacking = rows.flatMap(({ id, percent, checks }) => {
+    const cannot = checks.flatMap(({ key, ok }) =>
+      ok ? [] : (storeStatusMessages.cannot[key] ?? []),
+    )
+    return cannot.length > 0 ? [{ id, percent, cannot }] : []
+  })
+  const testing = rows.flatMap(({ id, checks }) => {
+    const warnings = checks.flatMap(({ warning }) => warning ?? [])
+    return warnings.length > 0 ? [{ id, warnings }] : []
+  })
+  const tests = new Map(testing.map(({ id, warnings }) => [id, warnings]))
+  const ofTests =
+    testing.length > 0 ? [storeStatusMessages.testCards(testing.length, rows.length)] : []
+  if (lacking.length === 0) return { byId: tests, all: ofTests }
+  const percents = lacking.map(({ percent }) => percent)
+  const [least, most] = [Math.min(...percents), Math.max(...percents)]
+  const found = lacking.flatMap(({ cannot }) => cannot)
+  const sums = Object.values(storeStatusMessages.cannot).flatMap((words) => {
+    const count = found.filter((one) => one === words).length
+    return count > 0 ? [storeStatusMessages.cannotIn(words, count, rows.length)] : []
+  })
+  return {
+    byId: new Map([
+      ...tests,
+      ...lacking.map(({ id, percent, cannot }): [number, string[]] => [
+        id,
+        [
+          storeStatusMessages.isReady(percent),
+          ...cannot.map((words) => `${words}.`),
+          ...(tests.get(id) ?? []),
+        ],
+      ]),
+    ]),
+    all: [
+      ...ofTests,
+      storeStatusMessages.unready(lacking.length, rows.length, { least, most }),
+      ...sums,
+    ],
+  }
+}
+
+const createStatusHandler = (name: StatusChangeName): BulkHandler => ({
+  event: statusEvents[name],
+  undoEvent: undoStatusEvent,
+  skipsValidation: true,
+  getChanges(before, given) {
+    const now = before['status'] as StoreStatus // The database knows no other.
+    const { label, to } = statusChanges[name]
+    if (now === to) return {}
+    if (!getStatusChanges(now).includes(name))
+      throw invalidStoreState(storeRuleMessages.status.notFrom(label, storeStatuses[now]))
+    return { status: to, statusReason: given['reason'] ?? null }
+  },
+  describeImpact: describeMembers,
+  ...(statusChanges[name].to === 'active' ? { getWarnings: findReadinessWarnings } : {}),
+})
+
+const assignThemeHandler: BulkHandler = {
+  async authorize({ trx, caller }, { themeId }) {
+    const theme = await loadRecord(trx, limitToCaller(caller, themes), Number(themeId))
+    if (theme['status'] !== 'published')
+      throw validationFailed({ themeId: storeCallMessages.choosePublished })
+  },
+  getChanges: (_before, { themeId }) => ({ themeId }),
+  describeImpact: describeMembers,
+}
+
+const describeTagChange = () => Promise.resolve([storeCallMessages.tagsHidden])
+
+const getTags = (store: FieldValues): string[] => {
+  const { tags } = store
+  return Array.isArray(tags) ? tags : []
+}
+
+/** How stores are changed many at once (shared/areas/stores/bulkActions.ts). */
+export const storeBulkHandlers: Readonly<Record<string, BulkHandler>> = {
+  ...Object.fromEntries(
+    (Object.keys(statusChanges) as StatusChangeName[]).map((name) => [
+      name,
+      createStatusHandler(name),
+    ]),
+  ), // The keys of the table are its names.
+  change: { getChanges: (_before, given) => given, describeImpact: describeMembers },
+  assignTheme: assignThemeHandler,
+  addTag: {
+    describeImpact: describeTagChange,
+    getChanges(before, { tag }) {
+      const tags = getTags(before)
+      if (tags.includes(String(tag))) return {}
+      if (tags.length >= limits.listEntries) throw invalidStoreState(storeCallMessages.tooManyTags)
+      return { tags: [...tags, tag] }
+    },
+  },
+  removeTag: {
+    describeImpact: describeTagChange,
+    getChanges: (before, { tag }) => ({ tags: getTags(before).filter((one) => one !== tag) }),
+  },
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { findChangedCounts, refreshStoreCounts } from './figures/counts.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { deleteRecord } from '#server/platform/core/records/changes/delete.ts'
+import type { ImportHooks } from '#server/platform/core/records/resourceHooks.ts'
+import { invalidStoreState } from './pendingDeletion.ts'
+import { storeCallMessages } from './messages.ts'
+
+/** A store that a file made goes at once, and without a hold: nobody was in it yet. */
+export const undoStoreCreation: NonNullable<ImportHooks['undoCreate']> = async (
+  work,
+  made,
+  resource,
+) => {
+  const { trx, caller } = work
+  const { rows } = await sql<{ used: boolean }>`select
+    exists (select from members where store_id = ${made.id})
+      or exists (select from orders where store_id = ${made.id}) as used`.execute(trx)
+  if (rows[0]?.used) throw invalidStoreState(storeCallMessages.inUse)
+  const store = await deleteRecord(limitToCaller(caller, resource), work, made)
+  await refreshStoreCounts(trx, findChangedCounts([store], [{}]))
+  return { outcome: 'done', sentence: null }
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { openPromise } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
+import { themes } from '#shared/areas/themes/themes.ts'
+import { ManifestError, parseManifest } from '#shared/areas/themes/manifest.ts'
+import type { Manifest } from '#shared/areas/themes/manifest.ts'
+import type { FileReader } from '#server/platform/core/files/fileCalls.ts'
+import { saveImage } from '#server/platform/core/files/saveContent.ts'
+import { fileRejected } from '#server/platform/core/files/detectFileType.ts'
+import { isSystemFile } from '#server/platform/core/files/systemFiles.ts'
+import type { ImageFormat } from '#server/platform/core/files/image.ts'
+import { themePackageMessages } from './messages.ts'
+
+/** What is kept of a package beside its file: what it says of itself, and the file of its picture. */
+export type PackageInfo = { manifest: Manifest; preview: number | null }
+
+const maxManifestBytes = 100_000
+/** Reads what a package is, out of an archive that was checked (`files/archive.ts`); nothing of it is unpacked. */
+export const readThemePackage: FileReader = async (path, storage) => {
+  const { manifest, picture } = await parsePackage(path)
+  const base = join(storage.incoming, randomUUID())
+  const kept = picture && (await saveImage(picture.content, picture.format, base, storage))
+  return async (insert) => {
+    const usedFor = themes.fields.preview.uploadFor ?? ''
+    const preview = kept && (await insert({ ...kept, name: picture.name, usedFor }))
+    const tells: PackageInfo = { manifest, preview: preview ?? null }
+    return { tells, fills: { semver: manifest.version, themeId: manifest.name } }
+  }
+}
+
+type PackageContents = {
+  manifest: Manifest
+  picture: { name: string; format: ImageFormat; content: Buffer } | null
+}
+
+export async function parsePackage(path: string): Promise<PackageContents> {
+  const archive = await openPromise(path, { lazyEntries: true, autoClose: false })
+  try {
+    const entries = new Map<string, Entry>()
+    for await (const entry of archive.eachEntry())
+      if (!isSystemFile(entry.fileName)) entries.set(entry.fileName, entry)
+    const at = findManifestPath([...entries.keys()])
+    const found = entries.get(at)
+    if (!found) throw fileRejected(themePackageMessages.noManifest)
+    if (found.uncompressedSize > maxManifestBytes)
+      throw fileRejected(themePackageMessages.tooLarge(maxManifestBytes / 1000))
+    const manifest = parseManifest((await readEntry(archive, found)).toString('utf8'))
+    if (manifest.preview === null) return { manifest, picture: null }
+    const beside = at.replace(/theme\.json$/, '')
+    const entry = entries.get(beside + manifest.preview)
+    if (!entry) throw fileRejected(themePackageMessages.noPreview(manifest.preview))
+    const name = manifest.preview.split('/').at(-1) ?? manifest.preview
+    const content = await readEntry(archive, entry)
+    return { manifest, picture: { name, format: getImageFormat(name), content } }
+  } catch (error) {
+    throw error instanceof ManifestError ? fileRejected(error.message) : error
+  } finally {
+    archive.close()
+  }
+}
+
+/** The path of the package's theme.json: at its top, or in the folder that was packed. */
+function findManifestPath(paths: readonly string[]): string {
+  const named = paths.filter((path) => /(?:^|\/)theme\.json$/i.test(path))
+  const isInPlace = (path: string) => path.split('/').length <= 2
+  const found = named.filter((path) => isInPlace(path) && path.endsWith('theme.json'))
+  const [first] = found.toSorted((one, other) => one.length - other.length)
+  if (first !== undefined) return first
+  const [other] = named
+  if (other === undefined) throw fileRejected(themePackageMessages.noManifest)
+  throw fileRejected(
+    isInPlace(other) ? themePackageMessages.misnamed(other) : themePackageMessages.misplaced(other),
+  )
+}
+
+const getImageFormat = (name: string): ImageFormat => {
+  const ending = name.toLowerCase().split('.').at(-1)
+  return ending === 'png' || ending === 'webp' || ending === 'gif' ? ending : 'jpeg'
+}
+
+async function readEntry(archive: ZipFile, entry: Entry): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import { isNewerVersion } from '#shared/areas/themes/semver.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { updateRecord } from '#server/platform/core/records/changes/updateRecord.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { Dependent } from '#server/platform/core/records/uses.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
+import { themeModule } from './themeHooks.ts'
+import { HttpError } from '#server/platform/core/platform/httpError.ts'
+import { rolloutMessages, themeVersionMessages } from './messages.ts'
+import { findPilotErrors, validatePilots } from './pilotStores.ts'
+import type { PackageInfo } from './themePackage.ts'
+
+/** What was read of a package when it was uploaded (`package.ts`). */
+async function findPackageInfo(connection: Connection, file: unknown): Promise<PackageInfo | null> {
+  if (!Number.isSafeInteger(file)) return null
+  const { rows } = await sql<{ tells: PackageInfo | null }>`
+    select tells from files where id = ${file}`.execute(connection)
+  return rows[0]?.tells ?? null
+}
+
+const versionHooks: ResourceHooks = {
+  /** A version that is left empty is the one that theme.json says. */
+  async fillDefaults(connection, given) {
+    if (given['semver']) return given
+    const tells = await findPackageInfo(connection, given['package'])
+    return tells ? { ...given, semver: tells.manifest.version } : given
+  },
+  async validate(values, { connection, before }) {
+    const pilots = await validatePilots(connection, values, before)
+    return before ? pilots : { ...pilots, ...(await validatePackage(connection, values)) }
+  },
+  findStoreErrors: findPilotErrors,
+  /** A rollout is for accounts for all stores, and so are the stores that it starts with. */
+  async authorize({ caller }, { values }) {
+    const { pilotIds } = values ?? {}
+    if (caller.storeIds === null || !Array.isArray(pilotIds) || pilotIds.length === 0) return
+    throw new HttpError(403, 'forbidden', rolloutMessages.limited)
+  },
+  async afterWrite(work, records, before) {
+    if (before.length > 0) return
+    for (const record of records) await applyPackage(work, record)
+  },
+}
+
+/** Whether the package is of this theme and version, and the version comes after the latest one. */
+async function validatePackage(
+  connection: Connection,
+  values: FieldValues,
+): Promise<ValidationErrors> {
+  const { semver, themeId, package: file } = values
+  const tells = await findPackageInfo(connection, file)
+  if (!tells) return { package: themeVersionMessages.unread }
+  const { name, version } = tells.manifest
+  const { rows } = await sql<{ name: string; code: string; latest: string | null }>`
+    select name, code, latest_version as latest from themes where id = ${Number(themeId)}
+    for update`.execute(connection)
+  const [theme] = rows
+  if (!theme) return {}
+  if (![theme.name, theme.code].some((one) => one.toLowerCase() === name.toLowerCase()))
+    return { package: themeVersionMessages.otherTheme(name, theme.name) }
+  if (version !== semver) return { semver: themeVersionMessages.otherVersion(version) }
+  const { latest } = theme
+  return latest !== null && !isNewerVersion(version, latest)
+    ? { semver: themeVersionMessages.notLater(latest) }
+    : {}
+}
+
+/** What a new version has of its package: its settings, and its picture, which then is the theme's. */
+async function applyPackage(work: WriteContext, { id, themeId, package: file }: AnyRecord) {
+  const { trx } = work
+  const tells = await findPackageInfo(trx, file)
+  if (!tells) return
+  await sql`update theme_versions set manifest = ${JSON.stringify(tells.manifest)}::jsonb
+    where id = ${id}`.execute(trx)
+  if (tells.preview === null) return
+  // Whoever may add a version gives the theme its picture, for whichever stores they are.
+  await updateRecord(limitToCaller({ storeIds: null }, themeModule), work, {
+    id: Number(themeId),
+    version: null,
+    values: { preview: tells.preview },
+  })
+}
+
+/** A version that stores run is not deleted. */
+const runningStores: Dependent = {
+  kind: stores.title.one,
+  permission: stores.permission,
+  rows: (storeIds) => getVisibleRows(stores, storeIds),
+  refersTo: (id) =>
+    sql`stores.id in (select store_id from store_theme_versions where version_id = ${id})`,
+  example: sql.ref('name'),
+  order: sql`lower(name)`,
+}
+
+export const themeVersionModule: ResourceModule = {
+  ...themeVersions,
+  hooks: versionHooks,
+  dependents: [runningStores],
+}

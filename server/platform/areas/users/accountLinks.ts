@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import { string, type } from 'superstruct'
+import { is } from '#shared/engine/is.ts'
+import { linkLifetimeDays } from '#shared/areas/users/accountFields.ts'
+import { getNextLinkState } from '#shared/areas/users/accountStates.ts'
+import type { LinkEvent, LinkPurpose, LinkState } from '#shared/areas/users/accountStates.ts'
+import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
+import { createAuditor } from '#server/platform/core/audit/audit.ts'
+import {
+  getEffectivePermissions,
+  getMissingPermissions,
+  hasAccessToStores,
+} from '#server/platform/core/auth/effectivePermissions.ts'
+import type { Membership } from '#server/platform/core/auth/effectivePermissions.ts'
+import { validatePassword } from '../signIn/passwordRules.ts'
+import { hashToken } from '#server/platform/core/auth/tokens.ts'
+import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { CallResult } from '#server/platform/core/http/call.ts'
+import {
+  badRequest,
+  validationFailed,
+  HttpError,
+} from '#server/platform/core/platform/httpError.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { runWithStoreStats } from '../stores/recomputeStoreStats.ts'
+import { userMessages } from './messages.ts'
+
+/** Makes the link of an account anew: the one before works no more. Only its hash is kept. */
+export async function createAccountLink(
+  trx: Connection,
+  link: { userId: number; madeBy: number | null; purpose: LinkPurpose; now: string },
+): Promise<{ token: string; expiresAt: string }> {
+  const { userId, madeBy, purpose, now } = link
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(Date.parse(now) + linkLifetimeDays * 24 * 60 * 60_000).toISOString()
+  const state = await loadLinkState(trx, userId, purpose, now)
+  const made = {
+    madeBy,
+    hash: hashToken(token),
+    state: requireNextLinkState(state, 'make'),
+    createdAt: now,
+    expiresAt,
+  }
+  await trx
+    .insertInto('accountLinks')
+    .values({ userId, purpose, ...made })
+    .onConflict((conflict) => conflict.columns(['userId', 'purpose']).doUpdateSet(made))
+    .execute()
+  return { token, expiresAt }
+}
+
+/** Takes back the links of an account that still work. */
+export async function withdrawLinks(trx: Connection, userId: number, now: string): Promise<void> {
+  for (const purpose of ['invitation', 'password'] as const) {
+    const state = requireNextLinkState(await loadLinkState(trx, userId, purpose, now), 'withdraw')
+    if (state)
+      await trx
+        .updateTable('accountLinks')
+        .set({ state })
+        .where('userId', '=', userId)
+        .where('purpose', '=', purpose)
+        .execute()
+  }
+}
+
+async function loadLinkState(trx: Connection, userId: number, purpose: LinkPurpose, now: string) {
+  const link = await trx
+    .selectFrom('accountLinks')
+    .select(['state', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .forUpdate()
+    .executeTakeFirst()
+  return link ? getCurrentLinkState(link, now) : 'none'
+}
+
+/** A link's state at this moment: time takes some along. */
+const getCurrentLinkState = (
+  { state, expiresAt }: { state: LinkState; expiresAt: string },
+  now: string,
+) =>
+  Date.parse(expiresAt) <= Date.parse(now) ? (getNextLinkState(state, 'expire') ?? state) : state
+
+function requireNextLinkState(state: LinkState, event: LinkEvent): LinkState {
+  const after = getNextLinkState(state, event)
+  if (!after) throw createInvalidLinkError()
+  return after
+}
+
+const createInvalidLinkError = () => new HttpError(404, 'not_found', userRuleMessages.link)
+
+const TokenBody = type({ token: string() })
+const AcceptanceBody = type({ token: string(), password: string() })
+
+async function loadLink(connection: Connection, token: string, lock = false) {
+  const link = await connection
+    .selectFrom('accountLinks')
+    .innerJoin('users', 'users.id', 'accountLinks.userId')
+    .select(['userId', 'purpose', 'state', 'expiresAt', 'email', 'sIdentifier', 'status', 'name'])
+    .select(['passwordHash', 'madeBy', 'groupIds', 'allStores', 'storeIds'])
+    .where('hash', '=', hashToken(token))
+    .$if(lock, (query) => query.forUpdate('accountLinks'))
+    .executeTakeFirst()
+  if (!link || link.status === 'suspended') throw createInvalidLinkError()
+  if (link.madeBy !== null && !(await canManageAccount(connection, link.madeBy, link)))
+    throw createInvalidLinkError()
+  return link
+}
+
+/** Whether the account has no more than who made the link has now: it may have got more since. */
+async function canManageAccount(
+  connection: Connection,
+  madeBy: number,
+  account: Membership & { userId: number },
+) {
+  const maker = await connection
+    .selectFrom('users')
+    .select(['groupIds', 'allStores', 'storeIds'])
+    .where('id', '=', madeBy)
+    .executeTakeFirstOrThrow()
+  const [own, held] = [
+    await getEffectivePermissions(connection, maker),
+    await getEffectivePermissions(connection, account, account.userId),
+  ]
+  return (
+    getMissingPermissions(own, held.permissions).length === 0 &&
+    hasAccessToStores(own, held.storeIds)
+  )
+}
+
+/** How long a link that was accepted answers as then to the same password: a proxy that got no answer sends a request again. */
+const repeatWindowMs = 2 * 60_000
+
+/** Who accepted this link a moment ago, with this very password. */
+async function findRepeatedAcceptance(
+  token: string,
+  password: string,
+  { db, now, passwords }: Platform,
+) {
+  const { state, expiresAt, passwordHash, email, sIdentifier } = await loadLink(db, token)
+  const isFresh = state === 'accepted' && Date.parse(expiresAt) > now().getTime()
+  if (!isFresh || !(await passwords.verify(password, passwordHash))) throw createInvalidLinkError()
+  return { email, sIdentifier }
+}
+
+/** POST /invitations/check */
+export async function checkLink({ body }: ApiRequest, { db, now }: Platform): Promise<CallResult> {
+  if (!is(body, TokenBody)) throw badRequest(userMessages.tokenBody)
+  const link = await loadLink(db, body.token)
+  requireNextLinkState(getCurrentLinkState(link, now().toISOString()), 'accept')
+  const { email, purpose, expiresAt } = link
+  return { status: 200, body: { email, purpose, expiresAt } }
+}
+
+/** POST /invitations/accept: sets the password, and ends whatever was signed in with another one. */
+export async function acceptLink(asked: ApiRequest, platform: Platform): Promise<CallResult> {
+  const { body } = asked
+  const { db, now, passwords } = platform
+  if (!is(body, AcceptanceBody)) throw badRequest(userMessages.acceptanceBody)
+  const at = now().toISOString()
+  // Before the transaction, which it would hold up; a link that does not work costs no hash.
+  const known = await loadLink(db, body.token)
+  if (known.state !== 'accepted') requireNextLinkState(getCurrentLinkState(known, at), 'accept')
+  const error = await validatePassword(body.password, known, platform.organization)
+  if (error) throw validationFailed({ password: error })
+  const passwordHash = known.state === 'accepted' ? null : await passwords.hash(body.password)
+  const done =
+    passwordHash && (await setPassword(asked, platform, { token: body.token, passwordHash, at }))
+  return {
+    status: 200,
+    body: done || (await findRepeatedAcceptance(body.token, body.password, platform)),
+  }
+}
+
+/** Null where the link was accepted meanwhile. */
+function setPassword(
+  asked: ApiRequest,
+  platform: Platform,
+  { token, passwordHash, at }: { token: string; passwordHash: string; at: string },
+) {
+  return runWithStoreStats(platform, async (trx) => {
+    const link = await loadLink(trx, token, true)
+    const { userId, email, purpose, sIdentifier, status } = link
+    if (link.state === 'accepted') return null
+    const expiresAt = new Date(Date.parse(at) + repeatWindowMs).toISOString()
+    await trx
+      .updateTable('accountLinks')
+      .set({ state: requireNextLinkState(getCurrentLinkState(link, at), 'accept'), expiresAt })
+      .where('userId', '=', userId)
+      .where('purpose', '=', purpose)
+      .execute()
+    await trx
+      .updateTable('users')
+      .set({
+        passwordHash,
+        passwordGenerated: false,
+        status: 'active',
+        failedSignIns: 0,
+        googleSub: null,
+      })
+      .set((column) => ({ version: column('version', '+', 1), updatedAt: at, updatedBy: email }))
+      .where('id', '=', userId)
+      .execute()
+    await trx.deleteFrom('tokens').where('userId', '=', userId).execute()
+    const event = purpose === 'invitation' ? 'users.invitationAccepted' : 'users.passwordSet'
+    const audit = createAuditor(trx, { asked, now: at, actor: email })
+    const target = { type: 'users', id: userId, label: email }
+    await audit({ event, target, before: { status }, after: { status: 'active' } })
+    return { email, sIdentifier }
+  })
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { formatActions, getAreaLabel, groupByArea } from '#shared/permissions/permissions.ts'
+import { users } from '#shared/areas/users/users.ts'
+import type { Account } from '#server/platform/core/auth/tokens.ts'
+import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
+import {
+  anyStorePermissionsSql,
+  userStoreIdsSql,
+} from '#server/platform/core/auth/permissionSql.ts'
+import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { userMessages } from './messages.ts'
+
+/** How many operators are named of those who gain or lose something. */
+const maxExampleOperators = 3
+
+type OperatorAccess = { id: number; name: string; permissions: string[]; storeIds: number[] | null }
+
+/** What each account holds; groups reach all of them, so all are looked at. */
+async function loadOperators(trx: Connection): Promise<OperatorAccess[]> {
+  const { rows } =
+    await sql<OperatorAccess>`select id, name, ${anyStorePermissionsSql}, ${userStoreIdsSql}
+    from users where group_ids <> '{}' or id in (select user_id from sso_groups)
+    order by name, id`.execute(trx)
+  return rows
+}
+
+/** What some operators lose or gain in one area. */
+type PermissionChange = { verb: 'lose' | 'gain'; key: string; actions: string; names: string[] }
+
+/** Who loses and who gains which right, and whose stores change, when a group is another one; who may not read users is told how many. */
+export async function estimateGroupImpact(
+  trx: Connection,
+  caller: Account,
+): Promise<() => Promise<ImpactSummary>> {
+  const isNamed = hasPermission(`${users.permission}:read`, caller)
+  const before = new Map((await loadOperators(trx)).map((one) => [one.id, one]))
+  return async () => {
+    const changes = new Map<string, PermissionChange>()
+    const moved: string[] = []
+    const reached = new Set<number>()
+    for (const after of await loadOperators(trx)) {
+      const was = before.get(after.id)
+      if (!was) continue
+      const tell = (verb: PermissionChange['verb'], rights: string[]) => {
+        for (const { key, actions: those } of groupByArea(rights)) {
+          const actions = formatActions(those)
+          const { names = [] } = changes.get(`${verb} ${key} ${actions}`) ?? {}
+          const change = { verb, key, actions, names: [...names, after.name] }
+          changes.set(`${verb} ${key} ${actions}`, change)
+          reached.add(after.id)
+        }
+      }
+      tell('lose', findMissing(was.permissions, after.permissions))
+      tell('gain', findMissing(after.permissions, was.permissions))
+      if (JSON.stringify(was.storeIds) !== JSON.stringify(after.storeIds)) {
+        moved.push(after.name)
+        reached.add(after.id)
+      }
+    }
+    const worse = [
+      ...describeChanges([...changes.values()]),
+      ...toImpactEntries(userMessages.otherStores, moved),
+    ]
+    const told = worse.map((one) => ({ ...one, ...(isNamed ? {} : { examples: [] }) }))
+    return { reaches: reached.size, own: 0, worse: told }
+  }
+}
+
+/** Areas of which the same people lose or gain the same are told together. */
+function describeChanges(told: readonly PermissionChange[]): ImpactSummary['worse'] {
+  const alike = Map.groupBy(told, ({ verb, actions, names }) =>
+    JSON.stringify([verb, actions, names]),
+  )
+  return [...alike.values()].flatMap((those) => {
+    const [first] = those
+    if (!first) return []
+    const areas = those.map(({ key }) => getAreaLabel(key))
+    return toImpactEntries(userMessages[first.verb](areas, first.actions), first.names)
+  })
+}
+
+const toImpactEntries = (what: string, names: readonly string[]): ImpactSummary['worse'] =>
+  names.length === 0
+    ? []
+    : [{ what, count: names.length, examples: names.slice(0, maxExampleOperators) }]
+
+const findMissing = (from: readonly string[], among: readonly string[]) =>
+  from.filter((right) => !among.includes(right))

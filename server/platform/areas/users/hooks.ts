@@ -1,0 +1,213 @@
+import { toComparableText } from '#shared/engine/normalizeText.ts'
+import { sql } from 'kysely'
+import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { userGroups } from '#shared/areas/users/userGroups.ts'
+import { users } from '#shared/areas/users/users.ts'
+import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
+import {
+  hasSuperAdministrator,
+  getEffectivePermissions,
+  getMissingPermissions,
+  hasAccessToStores,
+} from '#server/platform/core/auth/effectivePermissions.ts'
+import type { Membership } from '#server/platform/core/auth/effectivePermissions.ts'
+import type { Account } from '#server/platform/core/auth/tokens.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import {
+  validationFailed,
+  invalidState,
+  HttpError,
+} from '#server/platform/core/platform/httpError.ts'
+import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
+import { getColumn, buildSortKey } from '#server/platform/core/records/list/columns.ts'
+import { createTakenError } from '#server/platform/core/records/uniqueErrors.ts'
+import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { Dependent } from '#server/platform/core/records/uses.ts'
+import type { FieldValues } from '#server/platform/core/records/values.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { estimateGroupImpact } from './groupImpact.ts'
+import { withdrawLinks } from './accountLinks.ts'
+
+const forbidden = (detail: string) => new HttpError(403, 'forbidden', detail)
+
+const membershipFields = ['groupIds', 'allStores', 'storeIds'] as const
+
+/** Its columns are those of the definition. */
+const toMembership = (account: AnyRecord) => account as unknown as Membership
+
+/** Refuses to manage an account that holds more than who asks, also through a group. */
+export async function assertNoGreaterPermissions(
+  trx: Connection,
+  caller: Account,
+  account: AnyRecord,
+) {
+  if (account.id === caller.id) return
+  const held = await getEffectivePermissions(trx, toMembership(account), account.id)
+  if (
+    getMissingPermissions(caller, held.permissions).length > 0 ||
+    !hasAccessToStores(caller, held.storeIds)
+  )
+    throw forbidden(userRuleMessages.more)
+}
+
+/** Refuses what took the last super administrator away, once it is written: a super administrator that was. */
+export async function assertSuperAdministratorRemains(
+  trx: Connection,
+  before: AnyRecord,
+): Promise<void> {
+  if (before['status'] !== 'active') return
+  const account = toMembership(before)
+  const { groups } = await getEffectivePermissions(trx, account)
+  const wasOne = groups.some(
+    ({ builtIn, allStores }) => builtIn && (account.allStores || allStores),
+  )
+  if (wasOne && !(await hasSuperAdministrator(trx))) throw invalidState(userRuleMessages.last)
+}
+
+/** Nobody gives what they do not hold, of rights and of stores. */
+async function assertCanGrant(
+  { trx, caller }: WriteContext,
+  values: FieldValues,
+  account: AnyRecord,
+) {
+  const held = await getEffectivePermissions(trx, toMembership(account))
+  const rights = getMissingPermissions(caller, held.permissions)
+  const rightsError = rights.length > 0 && { groupIds: userRuleMessages.notHeld(rights) }
+  const stores =
+    'allStores' in values ? 'allStores' : 'storeIds' in values ? 'storeIds' : 'groupIds'
+  const storesError = !hasAccessToStores(caller, held.storeIds) && {
+    [stores]: userRuleMessages.notReached,
+  }
+  if (rightsError || storesError) throw validationFailed({ ...storesError, ...rightsError })
+}
+
+export const grantsStores = ({ allStores, storeIds }: Pick<Membership, 'allStores' | 'storeIds'>) =>
+  allStores || storeIds.length > 0
+
+/** Store admins have chosen stores, none by groups; who is for some stores makes and keeps accounts that they see. */
+export async function assertStoreAccess(
+  trx: Connection,
+  { storeIds: own }: Account,
+  account: AnyRecord,
+): Promise<void> {
+  const { allStores, storeIds } = toMembership(account)
+  if (account['kind'] === 'store_admin') {
+    if (allStores || storeIds.length === 0)
+      throw validationFailed({ storeIds: userRuleMessages.storeAdmin })
+    const { groups } = await getEffectivePermissions(trx, toMembership(account))
+    const giving = groups.filter((group) => group.builtIn || grantsStores(group))
+    if (giving.length > 0)
+      throw validationFailed({
+        groupIds: userRuleMessages.adminGroups(giving.map(({ name }) => name)),
+      })
+  }
+  if (own !== null && !storeIds.some((id) => own.includes(id)))
+    throw validationFailed({ storeIds: userRuleMessages.noStore })
+}
+
+const userHooks: ResourceHooks = {
+  async authorize(change, { before, values = {} }) {
+    const { trx, caller } = change
+    const given = membershipFields.filter((name) => name in values)
+    // By their address all logs, and requests that another one must approve, know who somebody is.
+    const isIdentity = given.length > 0 || 'email' in values
+    if (before?.id === caller.id && isIdentity) throw invalidState(userRuleMessages.self)
+    if (before) await assertNoGreaterPermissions(trx, caller, before)
+    if (given.length === 0 && before) return
+    const account = { ...before, ...values } as AnyRecord // A new one has all values of its fields.
+    await assertCanGrant(change, values, account)
+    await assertStoreAccess(trx, caller, account)
+  },
+  async afterWrite({ trx, now }, records, before) {
+    for (const account of before) await assertSuperAdministratorRemains(trx, account)
+    // The link went to the old address, which may belong to another person, and so may the Google account.
+    for (const { id, email } of before)
+      if (records.some((one) => one.id === id && one['email'] !== email)) {
+        await withdrawLinks(trx, id, now)
+        await trx.updateTable('users').set({ googleSub: null }).where('id', '=', id).execute()
+      }
+  },
+}
+
+/** A group that store admins are in gives no stores: they would have them too. */
+async function assertNoStoreAdmins(trx: Connection, group: Membership, id: number): Promise<void> {
+  if (!grantsStores(group)) return
+  const { rows } = await sql`
+    select from users where kind = 'store_admin' and (${id} = any(group_ids)
+      or exists (select from sso_groups where user_id = users.id and group_id = ${id})) limit 1`.execute(
+    trx,
+  )
+  if (rows.length > 0)
+    throw validationFailed({
+      [group.allStores ? 'allStores' : 'storeIds']: userRuleMessages.adminsInGroup,
+    })
+}
+
+const foldName = ({ name }: Record<string, unknown>) => toComparableText(String(name))
+
+/** Names are told apart whatever their case. Those that were kept alike before stay, until one is given another name. */
+async function assertUniqueNames({ trx }: WriteContext, records: AnyRecord[], before: AnyRecord[]) {
+  // The database folds A to Z alone, so it cannot say; of two at once the second sees the first.
+  await sql`select pg_advisory_xact_lock(hashtext('names of user groups'))`.execute(trx)
+  const all = await trx.selectFrom('userGroups').select(['id', 'name']).execute()
+  for (const record of records) {
+    const was = before.find(({ id }) => id === record.id)
+    if (was && foldName(was) === foldName(record)) continue
+    if (all.some((other) => other.id !== record.id && foldName(other) === foldName(record)))
+      throw validationFailed(createTakenError(userGroups, ['name']))
+  }
+}
+
+const userGroupHooks: ResourceHooks = {
+  assertEditable(before) {
+    if (before['builtIn'] === true) throw invalidState(userRuleMessages.builtIn)
+  },
+  async authorize({ trx, caller }, { before, values }) {
+    if (caller.storeIds !== null) throw forbidden(userRuleMessages.limited)
+    if (before) {
+      const { groupIds } = await trx
+        .selectFrom('users')
+        .select('groupIds')
+        .where('id', '=', caller.id)
+        .executeTakeFirstOrThrow()
+      if (values && groupIds.includes(before.id)) throw invalidState(userRuleMessages.ownGroup)
+      if (getMissingPermissions(caller, getPermissions(before)).length > 0)
+        throw forbidden(userRuleMessages.groupMore)
+    }
+    if (before && values)
+      await assertNoStoreAdmins(trx, toMembership({ ...before, ...values }), before.id)
+    const given = getMissingPermissions(caller, getPermissions(values))
+    if (given.length > 0) throw validationFailed({ permissions: userRuleMessages.notHeld(given) })
+  },
+  affectedRecords: (trx, _changed, _id, _now, caller) => estimateGroupImpact(trx, caller),
+  afterWrite: assertUniqueNames,
+}
+
+const getPermissions = (group: FieldValues | undefined): string[] => {
+  const { permissions } = group ?? {}
+  return Array.isArray(permissions) ? permissions : []
+}
+
+export const userModule: ResourceModule = { ...users, hooks: userHooks, dependents: [] }
+
+/** The accounts that are in a group because the identity provider of a store says so. */
+const ssoUserDependent: Dependent = {
+  kind: userRuleMessages.ssoUser.one,
+  permission: users.permission,
+  rows: (storeIds) => getVisibleRows(users, storeIds),
+  refersTo: (id) => sql<boolean>`id in (select user_id from sso_groups where group_id = ${id})`,
+  many: {
+    title: userRuleMessages.ssoUser,
+    referTo: (ids) =>
+      sql<boolean>`id in (select user_id from sso_groups where group_id = any(${[...ids]}::int[]))`,
+  },
+  example: sql.ref(users.label),
+  order: buildSortKey(getColumn(users, getDefaultSort(users).field)),
+}
+
+export const userGroupModule: ResourceModule = {
+  ...userGroups,
+  hooks: userGroupHooks,
+  dependents: [ssoUserDependent],
+}

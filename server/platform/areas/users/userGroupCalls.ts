@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { type } from 'superstruct'
+import { is } from '#shared/engine/is.ts'
+import { platformMessages } from '#shared/engine/platformMessages.ts'
+import { userGroups } from '#shared/areas/users/userGroups.ts'
+import type { AccountKind } from '#shared/areas/users/accountStates.ts'
+import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import {
+  getEffectivePermissions,
+  getMissingPermissions,
+} from '#server/platform/core/auth/effectivePermissions.ts'
+import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
+import { badRequest, validationFailed } from '#server/platform/core/platform/httpError.ts'
+import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
+import { integerSchema } from '#server/platform/core/http/schema.ts'
+import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { buildMoveAudit } from '../members/moveAudit.ts'
+import { lockRecord } from '#server/platform/core/records/loadRecord.ts'
+import { RecordId, parseRecordId, parseVersion } from '#server/platform/core/records/recordId.ts'
+import { handleDelete } from '#server/platform/core/records/changes/delete.ts'
+import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
+import { grantsStores, userGroupModule } from './hooks.ts'
+import { estimateGroupImpact } from './groupImpact.ts'
+import { userMessages } from './messages.ts'
+
+const ReplaceGroupBody = type({ groupId: RecordId })
+
+/** POST /userGroups/ID/replacement: its members are in the other group from now on, and it is deleted. */
+async function replaceUserGroup(change: RequestContext): Promise<CallResult> {
+  const { trx, caller, request: asked, audit } = change
+  const resource = limitToCaller(caller, userGroupModule)
+  const id = parseRecordId(userGroups, asked)
+  if (!is(asked.body, ReplaceGroupBody)) throw badRequest(userMessages.replacementBody)
+  const { groupId } = asked.body
+  const group = await lockRecord(trx, resource, id, parseVersion(asked))
+  // Nobody deletes it meanwhile.
+  await sql`select id from user_groups where id = ${groupId} for key share`.execute(trx)
+  const held = await getEffectivePermissions(trx, {
+    groupIds: [groupId],
+    allStores: false,
+    storeIds: [],
+  })
+  const [other] = held.groups
+  if (!other || groupId === id)
+    throw validationFailed({ groupId: platformMessages.gone(userRuleMessages.otherGroup) })
+  const lacking = getMissingPermissions(caller, held.permissions)
+  if (lacking.length > 0) throw validationFailed({ groupId: userRuleMessages.notHeld(lacking) })
+  const reach = await estimateGroupImpact(trx, change.caller)
+  const { rows } = await sql<{ email: string; kind: AccountKind }>`update users
+    set group_ids = array(select distinct unnest(array_replace(group_ids, ${id}, ${groupId})) order by 1),
+      version = version + 1, updated_at = ${change.now}, updated_by = ${caller.email}
+    where group_ids @> array[${id}::int] returning email, kind`.execute(trx)
+  const { rows: ofProviders } = await sql<{ email: string; kind: AccountKind }>`
+    with kept as (insert into sso_groups (user_id, store_id, group_id, sign_on_id)
+      select user_id, store_id, ${groupId}, sign_on_id from sso_groups where group_id = ${id}
+      on conflict do nothing),
+    ended as (delete from sso_groups where group_id = ${id} returning user_id)
+    select distinct email, kind from users join ended on ended.user_id = users.id`.execute(trx)
+  if (other.builtIn || grantsStores(other))
+    if ([...rows, ...ofProviders].some(({ kind }) => kind === 'store_admin'))
+      throw validationFailed({ groupId: userRuleMessages.adminGroups([other.name]) })
+  const movedEmails = [...new Set([...rows, ...ofProviders].map(({ email }) => email))]
+  const moved = {
+    event: 'userGroups.membersMoved',
+    before: { group: group['name'] },
+    after: { group: other.name, ...buildMoveAudit(movedEmails.map((who) => ({ who }))) },
+  }
+  const into = { type: userGroups.name, id: other.id, label: other.name }
+  await audit({ ...moved, target: toAuditTarget(userGroups, group) }, { ...moved, target: into })
+  const deleted = await handleDelete(resource, change)
+  requireImpactConfirmation(asked, { id, groupId }, await reach())
+  return deleted
+}
+
+export const userGroupCalls: readonly Call[] = [
+  {
+    kind: 'write',
+    permission: 'usersGroups:delete',
+    method: 'post',
+    path: '/userGroups/:id/replacement',
+    summary: 'Delete a user group and move its users to another group',
+    query: [buildImpactParameter('the affected operators')],
+    body: objectSchema({ groupId: integerSchema }),
+    ifMatch: 'optional',
+    success: { status: 204 },
+    errorStatuses: [409, 413, 415, 422],
+    handler: replaceUserGroup,
+  },
+]

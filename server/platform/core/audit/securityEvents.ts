@@ -1,0 +1,20 @@
+import { isSecretState } from '#shared/engine/list/referenceValues.ts'
+
+type AuditedChange = {
+  event: string
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+}
+
+/** Sign-ins, accounts, groups, how long logs are kept, and what needs no second operator: whatever happens to them. */
+const securityEventName = /^(auth|users|userGroups|logRetention|creditLimits)\./
+
+const accessFields = ['email', 'groupIds', 'ssoGroups', 'allStores', 'storeIds', 'status']
+
+/** Whether an entry belongs to the security stream, whoever writes it: who may do what, and secrets that were replaced. */
+export function isSecurityEvent({ event, before = {}, after = {} }: AuditedChange): boolean {
+  const names = Object.keys({ ...before, ...after })
+  if (event === 'users.updated') return names.some((name) => accessFields.includes(name))
+  if (securityEventName.test(event)) return true
+  return event.endsWith('.updated') && names.some((name) => isSecretState(after[name]))
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { permissionKeys } from '#shared/permissions/permissions.ts'
+import { operatorIdentifier } from '#shared/engine/user.ts'
+import type { StoreIds } from '../records/storeScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+/** What somebody may do, and for which stores; null is all. */
+export type EffectivePermissions = { permissions: readonly string[]; storeIds: StoreIds }
+
+export type Membership = { groupIds: number[]; allStores: boolean; storeIds: number[] }
+
+/** With a user ID, what identity providers of single stores assign counts too. */
+export async function getEffectivePermissions(
+  connection: Connection,
+  account: Membership,
+  userId?: number,
+) {
+  const { groupIds, allStores, storeIds } = account
+  const groups = await connection
+    .selectFrom('userGroups')
+    .select(['id', 'name', 'permissions', 'allStores', 'storeIds', 'builtIn'])
+    .where('id', 'in', groupIds.length > 0 ? groupIds : [0])
+    .orderBy('name')
+    .execute()
+  const fromProviders = userId === undefined ? [] : await findSsoGroups(connection, userId)
+  const isForAll = allStores || groups.some((group) => group.allStores)
+  return {
+    groups,
+    permissions: [
+      ...new Set([...groups, ...fromProviders].flatMap((group) => group.permissions)),
+    ].toSorted(),
+    storeIds: isForAll
+      ? null
+      : [...new Set([...storeIds, ...groups.flatMap((group) => group.storeIds)])],
+  }
+}
+
+type SsoGroup = { name: string; permissions: string[]; storeId: number; store: string }
+
+/** Finds the groups that identity providers assign to an account, each with the store for which it counts. */
+export async function findSsoGroups(connection: Connection, userId: number): Promise<SsoGroup[]> {
+  const { rows } = await sql<SsoGroup>`
+    select user_groups.name, permissions, store_id, stores.name as store
+    from sso_groups
+      join user_groups on user_groups.id = group_id
+      join stores on stores.id = store_id
+    where user_id = ${userId} order by user_groups.name, lower(stores.name), store_id`.execute(
+    connection,
+  )
+  return rows
+}
+
+export const getMissingPermissions = (
+  own: EffectivePermissions,
+  rights: readonly string[],
+): string[] => rights.filter((right) => !own.permissions.includes(right))
+
+export const hasAccessToStores = (
+  { storeIds: own }: EffectivePermissions,
+  storeIds: StoreIds,
+): boolean => own === null || (storeIds !== null && storeIds.every((id) => own.includes(id)))
+
+/** Whether an active operator is in the group of all rights, and for all stores by it or by themselves; holds others off until the transaction ends. */
+export async function hasSuperAdministrator(
+  trx: Connection,
+  { besides = 0 }: { besides?: number } = {},
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext('super administrators'))`.execute(trx)
+  const { rows } = await sql`select 1 from users
+    join user_groups on user_groups.id = any(group_ids) and built_in
+    where status = 'active' and users.id <> ${besides} and s_identifier = ${operatorIdentifier}
+      and (users.all_stores or user_groups.all_stores)
+      and user_groups.permissions @> ${permissionKeys}::text[] limit 1`.execute(trx)
+  return rows.length > 0
+}

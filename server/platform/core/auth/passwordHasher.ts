@@ -1,0 +1,94 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { HttpError } from '../platform/httpError.ts'
+import { accountMessages } from '#server/platform/areas/signIn/messages.ts'
+
+const tagLength = 32
+
+/** What one hash costs (memory in KiB), how many are made at once and how many sign-ins may wait for their turn. */
+type HashingOptions = {
+  memory: number
+  passes: number
+  parallelism: number
+  concurrency: number
+  maxQueueLength: number
+}
+
+/** As OWASP advises for argon2id; a flood of sign-ins takes some memory, not all. */
+export const productionHashing: HashingOptions = {
+  memory: 19_456,
+  passes: 2,
+  parallelism: 1,
+  concurrency: 2,
+  maxQueueLength: 100,
+}
+
+const deriveArgon2 = promisify(argon2)
+
+export type PasswordHasher = {
+  /** The password as it is kept: argon2id in the PHC format, with a salt of its own. */
+  hash(password: string): Promise<string>
+  /** Whether it is the password; without a hash (no such account) it takes as long and answers false. */
+  verify(password: string, kept: string | null): Promise<boolean>
+}
+
+/** A queue of its own for each platform; a call that finds it full is refused with 503. */
+export function createPasswordHasher(load: HashingOptions = productionHashing): PasswordHasher {
+  const { memory, passes, parallelism } = load
+  const inTurn = createBoundedQueue(load)
+  const tagOf = (password: string, nonce: Buffer): Promise<Buffer> =>
+    inTurn(() =>
+      deriveArgon2('argon2id', {
+        message: password,
+        nonce,
+        tagLength,
+        memory,
+        passes,
+        parallelism,
+      }),
+    )
+  const phcOf = (nonce: Buffer, tag: Buffer) =>
+    [
+      '$argon2id$v=19',
+      `m=${memory},t=${passes},p=${parallelism}`,
+      nonce.toString('base64url'),
+      tag.toString('base64url'),
+    ].join('$')
+
+  return {
+    async hash(password) {
+      const nonce = randomBytes(16)
+      return phcOf(nonce, await tagOf(password, nonce))
+    },
+    async verify(password, kept) {
+      const { nonce, tag } = kept === null ? dummyHash : parsePhcHash(kept)
+      return timingSafeEqual(await tagOf(password, nonce), tag) && kept !== null
+    },
+  }
+}
+
+/** The hash of no account, so that an unknown e-mail address is not answered sooner. */
+const dummyHash = { nonce: randomBytes(16), tag: randomBytes(tagLength) }
+
+function parsePhcHash(phc: string): { nonce: Buffer; tag: Buffer } {
+  const [, , , , nonce = '', tag = ''] = phc.split('$')
+  return { nonce: Buffer.from(nonce, 'base64url'), tag: Buffer.from(tag, 'base64url') }
+}
+
+function createBoundedQueue({ concurrency: atOnce, maxQueueLength: longestQueue }: HashingOptions) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < atOnce) running++
+    else if (waiting.length < longestQueue)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    else throw new HttpError(503, 'busy', accountMessages.busy, { retryAfter: 2 })
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { isRestorable } from '#shared/engine/undo.ts'
+import { defineBatchJob } from '../jobs/jobs.ts'
+import type { JobKind, JobRow, RowResult, RowContext } from '../jobs/jobs.ts'
+import { limitToCaller } from '../records/storeScope.ts'
+import { deleteRecord } from '../records/changes/delete.ts'
+import { restoreRecord } from '../records/changes/restore.ts'
+import type { ResourceModule } from '../records/resourceHooks.ts'
+import { getRejectionDetail } from './checkChanges.ts'
+import type { BatchRow } from './updateJob.ts'
+
+/** What a row keeps of a record that it deleted: the version that is restored. */
+type DeletedVersion = { version: number }
+
+/** The kind of job that deletes many records: what is used, or was changed since it was shown, stays. */
+export const createDeleteJob = (resource: ResourceModule): JobKind =>
+  defineBatchJob(
+    { name: `${resource.name}.delete`, permission: `${resource.permission}:delete` },
+    {
+      perform: (work, rows) =>
+        runEachRow(work, rows, async (row) => {
+          const { version } = row.input as BatchRow // As it was kept when the job began.
+          const scoped = limitToCaller(work.caller, resource)
+          await deleteRecord(scoped, work, { id: Number(row.targetId), version })
+          const kept = { undoData: { version } satisfies DeletedVersion }
+          return { outcome: 'done', ...(isRestorable(resource) && kept) }
+        }),
+      undo: (work, rows) => runEachRow(work, rows, (row) => undoDeletion(resource, work, row)),
+    },
+  )
+
+async function undoDeletion(
+  resource: ResourceModule,
+  work: RowContext,
+  row: JobRow,
+): Promise<RowResult> {
+  const { version } = row.input as DeletedVersion // As it was kept above.
+  await restoreRecord(limitToCaller(work.caller, resource), work, {
+    id: Number(row.targetId),
+    version,
+  })
+  return { outcome: 'done', sentence: null }
+}
+
+/**
+ * One after the other in one transaction. What a row that is refused had written, as where what follows a restored record refuses, is
+ * taken back: the others are kept.
+ */
+async function runEachRow(
+  { trx }: RowContext,
+  rows: readonly JobRow[],
+  work: (row: JobRow) => Promise<RowResult>,
+): Promise<RowResult[]> {
+  const results: RowResult[] = []
+  for (const row of rows) {
+    await sql`savepoint before_row`.execute(trx)
+    const result = await work(row).catch(async (error: unknown): Promise<RowResult> => {
+      const sentence = getRejectionDetail(error)
+      await sql`rollback to savepoint before_row`.execute(trx)
+      return { outcome: 'refused', sentence }
+    })
+    await sql`release savepoint before_row`.execute(trx)
+    results.push(result)
+  }
+  return results
+}

@@ -1,0 +1,21 @@
+import { Readable } from 'node:stream'
+import type { CallResult } from '../http/call.ts'
+import { byteOrderMark, formatCsv } from './formatCsv.ts'
+
+type CsvRows = readonly (readonly string[])[]
+
+/** The answer that is a file of these lines, written while they are read. */
+export function createCsvResult(name: string, pages: AsyncIterable<CsvRows>): CallResult {
+  async function* written() {
+    let before = byteOrderMark
+    for await (const lines of pages) {
+      yield before + formatCsv(lines)
+      before = ''
+    }
+  }
+  const headers = {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}.csv"`,
+  }
+  return { status: 200, content: { headers, open: async () => Readable.from(written()) } }
+}

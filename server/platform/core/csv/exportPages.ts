@@ -1,0 +1,52 @@
+import type { ListQuery } from '#shared/engine/list/listQuery.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { getRecordColumns, getColumn, buildSortKey } from '../records/list/columns.ts'
+import type { SqlCondition } from '../records/list/conditions.ts'
+import { getVisibleRows } from '../records/storeScope.ts'
+import type { ScopedResource } from '../records/storeScope.ts'
+import { buildKeysetRanges } from '../records/list/keyset.ts'
+import { addLabels } from '../records/labels.ts'
+import { hideOtherStores } from '../records/otherStores.ts'
+import type { ReadExtension } from '../records/list/list.ts'
+import { loadRows } from '../records/list/rows.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+const exportPageSize = 500
+
+type ExportQuery = { query: ListQuery; condition: SqlCondition; params: URLSearchParams }
+
+/** All records that are asked for, in their order, page by page: each goes on along its index where the last one ended. */
+export async function* loadExportPages(
+  db: Connection,
+  resource: ScopedResource<Resource & { listing?: ReadExtension | null }>,
+  { query: { sort }, condition, params }: ExportQuery,
+): AsyncGenerator<AnyRecord[]> {
+  const { listing } = resource
+  const column = getColumn(resource, sort.field)
+  const { nullable } = column
+  const order = { key: buildSortKey(column), nullable, ascending: !sort.descending }
+  const asked = {
+    table: getVisibleRows(resource, resource.storeIds),
+    columns: getRecordColumns(resource),
+    condition: listing?.filterRows?.(condition, params) ?? condition,
+    limit: exportPageSize,
+  }
+  let place: Parameters<typeof buildKeysetRanges>[1] = null
+  for (;;) {
+    // Along the order also for parts of texts: gathering all that match would be done anew for each page.
+    const found = await loadRows(db, asked, order, buildKeysetRanges(order, place), {
+      along: 'order',
+    })
+    const shown = found.slice(0, exportPageSize)
+    const records = shown.map((row) =>
+      Object.fromEntries(asked.columns.map((name) => [name, row[name]])),
+    )
+    const visible = await hideOtherStores(db, resource, records)
+    const labelled = await addLabels(db, resource, visible)
+    const whole = (await listing?.addFields(db, labelled, condition, params)) ?? labelled
+    yield whole as AnyRecord[] // The columns are those of `answered`.
+    const last = shown.at(-1)
+    if (found.length <= exportPageSize || !last) return
+    place = { key: last.sortKey, id: last.id }
+  }
+}

@@ -1,0 +1,189 @@
+import { pipeline } from 'node:stream/promises'
+import express from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
+import type { Logger } from 'pino'
+import { can } from '#shared/permissions/can.ts'
+import type { Action, PermissionKey, Permission } from '#shared/permissions/permissions.ts'
+import { findCaller } from '../auth/tokens.ts'
+import type { Account, Caller } from '../auth/tokens.ts'
+import { logRejectedCall } from '../audit/rejectedCalls.ts'
+import { receiveUpload } from './receiveUpload.ts'
+import type { Platform } from '../platform/platform.ts'
+import { performWrite } from './performWrite.ts'
+import type { BeforeCommit } from './performWrite.ts'
+import { assertBodyShape } from './bodyShape.ts'
+import { parseRequest, getClientAddress } from './apiRequest.ts'
+import type { ApiRequest } from './apiRequest.ts'
+import { getCallLimit } from './callLimits.ts'
+import type { CallCounter, CallLimitName } from './callLimits.ts'
+import { eventStreamHeaders } from './eventStream.ts'
+import type { OpenStreams } from './openStreams.ts'
+import type { CallResult, Call, RequiredPermission, PerformWrite } from './call.ts'
+import { HttpError } from '../platform/httpError.ts'
+import { httpMessages } from './messages.ts'
+
+const rawBodies = new WeakMap<Request, Buffer>()
+
+/** 1 MB of JSON, as http.md says of the console's own edge. A compressed body is refused: it could grow. */
+const jsonBodyParser = express.json({
+  limit: '1mb',
+  inflate: false,
+  verify: (request, _response, content) => rawBodies.set(request as Request, content),
+})
+
+/** The handlers of one call, in reading order: who is it, may they, what do they send, answer. */
+export function createCallHandler(
+  call: Call,
+  platform: Platform,
+  settle: BeforeCommit,
+  { streams, counter }: { streams: OpenStreams; counter: CallCounter },
+): (RequestHandler | ErrorRequestHandler)[] {
+  const { log } = platform
+  const limit = getCallLimit(call)
+  const answer: RequestHandler = async (request, response) => {
+    const content = rawBodies.get(request) ?? Buffer.alloc(0)
+    const asked = parseRequest(request, String(response.locals['requestId']), content)
+    const caller: Caller = response.locals['caller']
+    const performing =
+      (of: ApiRequest): PerformWrite =>
+      (work) =>
+        performWrite(work, of, platform, caller, settle)
+    if (call.kind !== 'upload') {
+      const answer = await handleCall(call, asked, platform, caller, performing(asked))
+      return sendResult(response, addEventStream(answer, { caller, response, streams }), log)
+    }
+    await call.authorize(asked, caller, platform, Number(request.get('content-length') ?? 0))
+    const answer = await receiveUpload(request, platform.storage.incoming, (received) => {
+      // What was sent is known by its hash when it is sent again.
+      const known = { ...asked, rawBody: Buffer.from(`${received.sha256} ${received.name}`) }
+      return call.handler(received, known, platform, performing(known))
+    })
+    return sendResult(response, answer, log)
+  }
+  const handlers: RequestHandler[] = [
+    async (request, response, next) => {
+      if (call.kind !== 'open') {
+        const caller = await findCaller(platform, request.get('authorization'), call.audiences)
+        response.locals['caller'] = caller
+        requirePermission(call.permission, caller)
+      }
+      next()
+    },
+    ...(call.body ? [requireJson, jsonBodyParser, requireBodyShape] : []),
+    limit ? createCountedHandler(limit, counter, answer) : answer,
+  ]
+  return [...handlers, createRejectionLogger(call, platform)]
+}
+
+const createRejectionLogger =
+  (call: Call, platform: Platform): ErrorRequestHandler =>
+  async (error: unknown, request, response, next) => {
+    await logForbiddenCall(call, platform, { error, request, response })
+    next(error)
+  }
+
+type FailedRequest = { error: unknown; request: Request; response: Response }
+
+/** Logs what an account may not do (403), before the answer says so. */
+async function logForbiddenCall(
+  call: Call,
+  platform: Platform,
+  { error, request, response }: FailedRequest,
+): Promise<void> {
+  const caller: Caller | undefined = response.locals['caller']
+  if (!(error instanceof HttpError) || error.problem.status !== 403 || !caller) return
+  const id = String(response.locals['requestId'])
+  try {
+    const rejected = { call, caller, request: { id, ip: getClientAddress(request) } }
+    await logRejectedCall(platform, error, rejected)
+  } catch (err) {
+    platform.log.error({ requestId: id, err }, "A rejected call couldn't be logged")
+  }
+}
+
+/** Counts a call until its answer is out, so that a stream or an export counts while it is read. */
+const createCountedHandler =
+  (limit: CallLimitName, counter: CallCounter, answer: RequestHandler): RequestHandler =>
+  async (request, response, next) => {
+    const end = counter.start(limit, response.locals['caller'])
+    try {
+      await answer(request, response, next)
+    } finally {
+      end()
+    }
+  }
+
+/** Refuses a caller who lacks this with 403; `what` needs it is the beginning of the sentence that says so. */
+export function requirePermission(
+  need: RequiredPermission,
+  caller: Account,
+  what: string = httpMessages.thisCall,
+): void {
+  if (need === 'signedIn' || hasPermission(need, caller)) return
+  throw new HttpError(403, 'forbidden', httpMessages.needsPermission(what, need), {
+    permission: need,
+  })
+}
+
+export function hasPermission(right: Permission, { permissions }: Account): boolean {
+  // A right is a key and an action.
+  const [key, action] = right.split(':') as [PermissionKey, Action]
+  return can(permissions, key, action)
+}
+
+const requireJson: RequestHandler = (request, _response, next) => {
+  if (!request.is('application/json'))
+    throw new HttpError(415, 'unsupported_type', httpMessages.sendJson)
+  next()
+}
+
+const requireBodyShape: RequestHandler = (request, _response, next) => {
+  assertBodyShape(request.body)
+  next()
+}
+
+function handleCall(
+  call: Exclude<Call, { kind: 'upload' }>,
+  asked: ApiRequest,
+  platform: Platform,
+  caller: Caller,
+  perform: PerformWrite,
+): Promise<CallResult> {
+  if (call.kind === 'open') return call.handler(asked, platform)
+  if (call.kind === 'write') return perform(call.handler)
+  return call.handler(asked, platform, caller, perform)
+}
+
+/** An answer whose content is its stream of events, where it has one. */
+function addEventStream(
+  answer: CallResult,
+  { caller, response, streams }: { caller: Caller; response: Response; streams: OpenStreams },
+): CallResult {
+  const { events } = answer
+  if (!events) return answer
+  const left = new AbortController()
+  response.once('close', () => left.abort())
+  const open = async () => streams.open(caller, events, left.signal)
+  return { ...answer, content: { headers: eventStreamHeaders, open } }
+}
+
+async function sendResult(
+  response: Response,
+  { status, body, version, content }: CallResult,
+  log: Logger,
+): Promise<void> {
+  if (version !== undefined) response.set('ETag', `"${version}"`)
+  response.status(status)
+  if (content) {
+    const stream = await content.open()
+    if (response.destroyed) return void stream.destroy() // Who asked left while it was opened.
+    response.set(content.headers)
+    // Whoever leaves ends it; a content that breaks off ends the answer so that it does not look whole.
+    await pipeline(stream, response).catch((err: NodeJS.ErrnoException) => {
+      response.destroy()
+      if (err.code === 'ERR_STREAM_PREMATURE_CLOSE') return
+      log.error({ requestId: response.locals['requestId'], err }, 'A response was interrupted')
+    })
+  } else if (body === undefined) response.end()
+  else response.json(body)
+}

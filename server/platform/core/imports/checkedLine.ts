@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import type { LineAction } from '#shared/engine/imports/importStates.ts'
+import { platformMessages } from '#shared/engine/platformMessages.ts'
+import { HttpError } from '../platform/httpError.ts'
+import type { RowContext } from '../jobs/jobs.ts'
+import { authorizeWrite } from '../records/authorizeWrite.ts'
+import { getRecordColumns } from '../records/list/columns.ts'
+import { getVisibleRows } from '../records/storeScope.ts'
+import type { ScopedResource } from '../records/storeScope.ts'
+import { requireValid, validateRecords } from '../records/resourceHooks.ts'
+import type { ResourceModule } from '../records/resourceHooks.ts'
+import { toComparable, findTakenValues } from '../records/uniqueValues.ts'
+import { checkValues } from '../records/values.ts'
+import type { FieldValues } from '../records/values.ts'
+
+export type CheckedLine = {
+  line: number
+  key: string | null
+  action: LineAction
+  label: string | null
+  targetId: number | null
+  version: number | null
+  record: FieldValues | null
+  reasons: string[]
+}
+
+/** A line that would make a record, with what is wrong with that by itself. */
+export type NewRecordLine = { line: CheckedLine; values: FieldValues; errors: ValidationErrors }
+
+/** What changes of a record, or why it may not. */
+export async function checkChange(
+  resource: ScopedResource<ResourceModule>,
+  work: RowContext,
+  before: AnyRecord,
+  given: FieldValues,
+  quoted = (told: ValidationErrors): ValidationErrors => told,
+): Promise<Pick<CheckedLine, 'action' | 'record' | 'reasons'>> {
+  const { values, errors } = checkValues(resource, given, 'present')
+  const changed = Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !isSameValue(before[name], value)),
+  )
+  const reasons = Object.entries(quoted(errors)).flatMap(([name, error]) =>
+    name in changed ? [error] : [],
+  )
+  for (const name of Object.keys(changed))
+    if (resource.fields[name]?.immutable)
+      reasons.push(platformMessages.fixed(resource.fields[name]?.label ?? name))
+  if (Object.keys(changed).length === 0) return { action: 'unchanged', record: null, reasons: [] }
+  if (reasons.length === 0)
+    reasons.push(
+      ...(await collectRejections(async () => {
+        resource.hooks?.assertEditable?.(before)
+        await authorizeWrite(resource, work, { before, values: changed })
+        await requireValid(resource, work, changed, before)
+      })),
+    )
+  return { action: reasons.length > 0 ? 'refused' : 'change', record: changed, reasons }
+}
+
+/** What is wrong with new records is asked for all of them at once. */
+export async function checkNewRecords(
+  resource: ScopedResource<ResourceModule>,
+  work: RowContext,
+  made: readonly NewRecordLine[],
+): Promise<void> {
+  const { trx, platform } = work
+  if (made.length === 0) return
+  const records = made.map(({ values }) => values)
+  const errors = made.map((one) => one.errors)
+  const wrong = await validateRecords(resource, platform, trx, records, { errors })
+  const taken = await findTakenValues(trx, resource, made)
+  const known = (await resource.importHooks?.findDuplicates?.(trx, records)) ?? []
+  for (const [at, { line: looked, values }] of made.entries()) {
+    const all = { ...wrong[at], ...taken[at], ...errors[at] }
+    looked.reasons.push(...Object.values(all), ...[known[at] ?? []].flat())
+    if (looked.reasons.length === 0)
+      looked.reasons.push(
+        ...(await collectRejections(() => authorizeWrite(resource, work, { values }))),
+      )
+    if (looked.reasons.length === 0) Object.assign(looked, { action: 'create', record: values })
+  }
+}
+
+async function collectRejections(attempt: () => Promise<void> | undefined): Promise<string[]> {
+  try {
+    await attempt()
+    return []
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    const { fields, detail } = error.problem
+    return fields ? Object.values(fields) : [detail]
+  }
+}
+
+/** The records that these keys find, as far as who asks sees them. */
+export async function findRecordsByKey(
+  resource: ScopedResource<ResourceModule>,
+  { trx }: RowContext,
+  key: readonly string[],
+  keys: readonly FieldValues[],
+): Promise<AnyRecord[]> {
+  if (keys.length === 0) return []
+  // Only what is unique has an index by which texts that look the same are found.
+  const isUnique = resource.unique.some((names) => names.join() === key.join())
+  const part = (name: string, value: RawBuilder<unknown>) =>
+    isUnique ? toComparable(resource, name, value) : value
+  const columns = sql.join(key.map((name) => part(name, sql.ref(name))))
+  const tuples = keys.map(
+    (values) => sql`(${sql.join(key.map((name) => part(name, sql`${values[name]}`)))})`,
+  )
+  const { rows } = await sql<AnyRecord>`
+    select ${sql.join(getRecordColumns(resource).map((name) => sql.ref(name)))}
+    from ${getVisibleRows(resource, resource.storeIds)}
+    where (${columns}) in (${sql.join(tuples)})`.execute(trx)
+  return rows
+}

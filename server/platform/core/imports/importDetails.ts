@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import {
+  getNextImportState,
+  importResults,
+  lineActions,
+  toImportResult,
+} from '#shared/engine/imports/importStates.ts'
+import type {
+  ImportResult,
+  ImportState,
+  ImportStep,
+  LineAction,
+} from '#shared/engine/imports/importStates.ts'
+import type { Caller } from '../auth/tokens.ts'
+import { loadJob } from '../jobs/loadJobs.ts'
+import type { Job } from '../jobs/loadJobs.ts'
+import { getDiff } from '../bulk/diff.ts'
+import { limitToCaller } from '../records/storeScope.ts'
+import type { ScopedResource } from '../records/storeScope.ts'
+import { loadRecords } from '../records/loadRecord.ts'
+import type { ResourceModule } from '../records/resourceHooks.ts'
+import type { FieldValues } from '../records/values.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { loadImport } from './loadImport.ts'
+import type { StoredImport } from './loadImport.ts'
+import { importMessages } from './messages.ts'
+import { invalidState } from '../platform/httpError.ts'
+
+/** So many lines that are wrong, or that change a record, are answered, and so many reasons; all that are wrong are in the file of those. */
+const maxListedLines = 100
+
+const isUnfinished = ({ status }: Job) => status === 'waiting' || status === 'running'
+
+/** Where an import stands, by its jobs; a dry run that did not get to its end is none. */
+function getImportState({ runJob }: StoredImport, job: Job | null): ImportState {
+  if (!job) return 'mapping'
+  if (isUnfinished(job)) return runJob === null ? 'checking' : 'running'
+  if (runJob !== null) return 'ended'
+  return job.status === 'done' && job.rows['failed'] === 0 && job.rows['refused'] === 0
+    ? 'ready'
+    : 'mapping'
+}
+
+async function loadImportState(db: Connection, found: StoredImport, caller: Caller) {
+  const id = found.runJob ?? found.checkJob
+  const job = id === null ? null : await loadJob(db, id, caller)
+  return { job, state: getImportState(found, job) }
+}
+
+/** Refuses a step that the import is not in the state for. */
+export async function assertStepAllowed(
+  db: Connection,
+  found: StoredImport,
+  caller: Caller,
+  step: ImportStep,
+): Promise<void> {
+  const { state } = await loadImportState(db, found, caller)
+  if (getNextImportState(state, step)) return
+  const detail =
+    step === 'run' && state === 'mapping'
+      ? importMessages.checkFirst
+      : importMessages.alreadyStarted
+  throw invalidState(detail)
+}
+
+export async function loadImportDetails(
+  db: Connection,
+  resource: ResourceModule,
+  id: number,
+  { caller, now }: { caller: Caller; now: string },
+) {
+  const found = await loadImport(db, resource, id, caller.id)
+  const { checkJob: _check, runJob: _run, ...known } = found
+  const { job, state } = await loadImportState(db, found, caller)
+  const counted = await sql<{ action: LineAction; count: number }>`
+    select coalesce(action, 'waiting') as action, count(*) as count from import_lines
+    where import_id = ${id} group by 1`.execute(db)
+  const countOf = (action: string) =>
+    Number(counted.rows.find((one) => one.action === action)?.count ?? 0)
+  const { rows: problems } = await sql<{ line: number; reasons: string[] }>`
+    select line, reasons from import_lines where import_id = ${id} and action = 'refused'
+    order by line limit ${maxListedLines}`.execute(db)
+  const { rows: reasons } = await sql<{ reason: string; rows: number; line: number }>`
+    select reason, count(*)::int as rows, min(line) as line
+    from import_lines, unnest(reasons) as reason where import_id = ${id} and action = 'refused'
+    group by 1 order by 2 desc, 3, 1 limit ${maxListedLines}`.execute(db)
+  const totals = state === 'ready' ? await resource.importHooks?.totals?.(db, id) : []
+  const notes =
+    state === 'ready' ? await resource.importHooks?.notes?.(db, { importId: id, caller, now }) : []
+  return {
+    ...known,
+    state,
+    counts: Object.fromEntries(lineActions.map((action) => [action, countOf(action)])),
+    results: state === 'ended' ? await countResults(db, found) : null,
+    problems,
+    reasons,
+    changes:
+      state === 'ready' ? await loadChangingLines(db, limitToCaller(caller, resource), id) : [],
+    totals: totals ?? [],
+    notes: notes ?? [],
+    job,
+  }
+}
+
+/** How many lines came to which result; null once the lines are gone. */
+async function countResults(db: Connection, { id, runJob }: StoredImport) {
+  const { rows } = await sql<{ action: LineAction; outcome: string | null; count: number }>`
+    select coalesce(action, 'waiting') as action, outcome, count(*)::int as count
+    from import_lines left join job_rows
+      on job_rows.job_id = ${runJob} and (job_rows.input ->> 'line')::integer = import_lines.line
+    where import_id = ${id} group by 1, 2`.execute(db)
+  if (rows.length === 0) return null
+  const results = Object.fromEntries(importResults.map((result) => [result, 0])) as Record<
+    ImportResult,
+    number
+  > // The names are the table's own.
+  for (const { action, outcome, count } of rows) results[toImportResult(action, outcome)] += count
+  return results
+}
+
+type ChangingLine = { line: number; label: string | null; targetId: number; record: FieldValues }
+
+/** The first lines that change a record: what it holds now, and what it would. */
+async function loadChangingLines(db: Connection, resource: ScopedResource, id: number) {
+  const { rows } = await sql<ChangingLine>`
+    select line, label, target_id, record from import_lines
+    where import_id = ${id} and action = 'change' order by line limit ${maxListedLines}`.execute(db)
+  const ids = rows.map(({ targetId }) => targetId)
+  const now = await loadRecords(db, resource, ids, false)
+  const there = rows.flatMap(({ targetId, record, ...line }) => {
+    const before = now.get(targetId)
+    return before ? [{ ...line, before, values: record }] : []
+  })
+  const sides = await getDiff(db, resource, there)
+  return there.map(({ line, label }, at) => ({ line, label: label ?? '', ...sides[at] }))
+}

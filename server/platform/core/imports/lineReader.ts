@@ -1,0 +1,106 @@
+import { normalizeLines } from '#shared/engine/normalizeText.ts'
+import { normalizeLineEnds } from '#shared/engine/fields/kind.ts'
+import { getCurrency } from '#shared/engine/fields/rules.ts'
+import { messages } from '#shared/messages.ts'
+import { getExampleAmount, isAmbiguousAmount } from '#shared/format/money.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { getKind } from '#shared/engine/fields/kinds.ts'
+import type { Fields } from '#shared/engine/resource.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { unescapeFormula } from '../csv/formulas.ts'
+import type { ScopedResource } from '../records/storeScope.ts'
+import type { FieldValues } from '../records/values.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { loadCandidates, resolveCell, quoteMisspelledEmail, splitCell } from './candidates.ts'
+import type { FindCandidates } from './candidates.ts'
+import { loadAutofill } from './loadAutofill.ts'
+import type { StoredImport } from './loadImport.ts'
+import { engineMessages } from '#shared/engine/messages.ts'
+
+export type ImportLine = { line: number; cells: string[] }
+export type LineValues = { values: FieldValues; errors: ValidationErrors }
+
+/** What a line is read beside: what was read of it before, and the record that is there already. */
+type LineContext = { beside?: FieldValues; before?: FieldValues | undefined }
+
+/** How the cells of lines become values of these fields; what they refer to is looked up for all of them at once. */
+export async function createLineReader(
+  db: Connection,
+  {
+    mapping,
+    place,
+    delimiter,
+    heads,
+  }: Pick<StoredImport, 'mapping' | 'place' | 'delimiter' | 'heads'>,
+  { resource, fields }: { resource: ScopedResource; fields: Fields },
+  lines: readonly ImportLine[],
+) {
+  const { scope, storeIds } = resource
+  const textOf = (name: string, { cells }: ImportLine) =>
+    unescapeFormula(normalizeLines(normalizeLineEnds(cells[mapping[name] ?? -1] ?? '')))
+  // What amounts are counted in, and the store that names are looked for in, come first.
+  const rank = (field: Field) => (field.kind === 'money' ? 2 : field.target ? 1 : 0)
+  const named = Object.entries(fields)
+    .filter(([name]) => name in mapping)
+    .toSorted(([a, one], [b, other]) =>
+      a === scope ? -1 : b === scope ? 1 : rank(one) - rank(other),
+    )
+  const meant = new Map<string, FindCandidates>()
+  const mentioned = new Map(Object.entries(place).map(([name, id]) => [name, [id]]))
+  for (const [name, field] of named) {
+    if (!field.target) continue
+    const texts = lines.flatMap((line) => splitCell(field, textOf(name, line))).filter(Boolean)
+    const candidates = await loadCandidates(db, field.target, texts, storeIds)
+    meant.set(name, candidates)
+    mentioned.set(
+      name,
+      texts.flatMap((one) => candidates(one, null)),
+    )
+  }
+  const fills = await loadAutofill(db, resource, mentioned)
+
+  /** The values that a line gives, these fields of it alone; what it leaves out of a new record is filled by what it refers to. */
+  const readValues = (
+    line: ImportLine,
+    names: (name: string) => boolean,
+    { beside, before }: LineContext = {},
+  ): LineValues => {
+    const values: FieldValues = {}
+    const errors: ValidationErrors = {}
+    const given = () => ({ ...beside, ...before, ...place, ...values })
+    const isLeft = ([name]: [string, unknown]) => names(name) && textOf(name, line) === ''
+    // A record that is there keeps its own.
+    const filled = () =>
+      before ? {} : Object.fromEntries(Object.entries(fills(given())).filter(isLeft))
+    const whole = () => ({ ...given(), ...filled() })
+    for (const [name, field] of named) {
+      if (!names(name)) continue
+      const text = textOf(name, line)
+      if (text === '') {
+        // What starts with something is left as it is, or starts so.
+        if (!field.required || field.initial === undefined) values[name] = getKind(field).emptyValue
+        continue
+      }
+      if (field.kind === 'money' && delimiter !== ',' && isAmbiguousAmount(text)) {
+        const currency = getCurrency(field, whole())
+        const label = engineMessages.amountIn(field.label, currency)
+        errors[name] = messages.validation.ambiguousAmount(label, text, getExampleAmount(currency))
+        continue
+      }
+      if (!field.target) {
+        values[name] = getKind(field).csv?.in(text, field, whole())
+        continue
+      }
+      const storeId = scope === undefined || name === scope ? undefined : whole()[scope]
+      const ids = splitCell(field, text).map((one) =>
+        resolveCell(field, one, meant.get(name)?.(one, storeId) ?? [], before?.[name]),
+      )
+      const wrong = ids.find((id) => typeof id === 'object')
+      if (wrong)
+        errors[name] = quoteMisspelledEmail(field, text, heads[mapping[name] ?? -1]) ?? wrong.error
+      else values[name] = getKind(field).multiple ? ids : ids[0]
+    }
+    return { values: { ...values, ...filled() }, errors }
+  }
+  return { readValues, cellOf: textOf }
+}

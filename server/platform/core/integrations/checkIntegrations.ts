@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { getTestOutcome, findDecisiveStep } from '#shared/engine/integrations/tests.ts'
+import type { TestStep } from '#shared/engine/integrations/tests.ts'
+import { createAuditor } from '../audit/audit.ts'
+import { mapConcurrently } from '../jobs/mapConcurrently.ts'
+import type { Platform } from '../platform/platform.ts'
+import { limitToCaller } from '../records/storeScope.ts'
+import { loadRecord } from '../records/loadRecord.ts'
+import { runWithStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
+import type { Integration } from './integration.ts'
+import { platformIntegrations } from '#server/platform/areas/integrations.ts'
+import {
+  addCheckEntry,
+  addHistoryEntry,
+  toIntegrationRecord,
+  transitionIntegration,
+} from './transitionIntegration.ts'
+import type { IntegrationRecord } from './transitionIntegration.ts'
+import { runSteps } from './runSteps.ts'
+import { openSecrets } from './settings.ts'
+
+/** How old the last look at an active integration may be, how many are looked at in a round, and how many of these at once. */
+const [maxAgeMs, checkBatchSize, checkConcurrency] = [15 * 60_000, 500, 8]
+
+/** Checks active integrations again that were not looked at for 15 minutes, those first that wait longest. */
+export async function checkIntegrations(
+  platform: Platform,
+  known: readonly Integration[] = platformIntegrations,
+): Promise<void> {
+  for (const integration of known) {
+    if (!integration.steps.some(({ passive }) => passive)) continue
+    const due = await findDueRecords(platform, integration)
+    const check = (id: number) =>
+      checkSetup(platform, integration, id).catch((err: unknown) =>
+        platform.log.warn(
+          { err, integration: integration.resource.name, id },
+          "An integration couldn't be checked",
+        ),
+      )
+    await mapConcurrently(checkConcurrency, due, check)
+  }
+}
+
+async function findDueRecords({ db, now }: Platform, { resource }: Integration): Promise<number[]> {
+  const before = new Date(now().getTime() - maxAgeMs).toISOString()
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(resource.name)}
+    where state in ('active', 'degraded') and proven_version is not null
+      and coalesce(last_test_at, '-infinity') < ${before}
+    order by last_test_at nulls first, id limit ${checkBatchSize}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** One check: others are asked before the transaction, and settings that were changed meanwhile make it void. */
+async function checkSetup(platform: Platform, integration: Integration, id: number): Promise<void> {
+  const { resource } = integration
+  const all = limitToCaller({ storeIds: null }, resource)
+  const startedAt = platform.now().toISOString()
+  const record = toIntegrationRecord(await loadRecord(platform.db, all, id))
+  const steps = await runSteps(integration, {
+    platform,
+    record,
+    secrets: await openSecrets(platform, resource, record),
+    input: {},
+    passiveOnly: true,
+    findProvenStep: () => undefined,
+    onProgress: () => Promise.resolve(),
+  })
+  await runWithStoreStats(platform, async (trx, at) => {
+    const { rows } = await sql<IntegrationRecord>`select * from ${sql.table(resource.name)}
+      where id = ${id} and settings_version = ${record.settingsVersion} and state = ${record.state}
+      for update skip locked`.execute(trx)
+    if (!rows[0]) return
+    const now = at.toISOString()
+    const audit = createAuditor(trx, { asked: { id: 'checks', ip: '' }, now, actor: 'platform' })
+    await saveCheck(integration, { trx, now, audit }, { record, steps, startedAt })
+  })
+}
+
+type CompletedCheck = { record: IntegrationRecord; steps: readonly TestStep[]; startedAt: string }
+
+async function saveCheck(
+  integration: Integration,
+  work: Parameters<typeof transitionIntegration>[0],
+  { record, steps, startedAt }: CompletedCheck,
+): Promise<void> {
+  const hasFailed = getTestOutcome(steps) === 'failed'
+  const sentence = (hasFailed && findDecisiveStep(steps)?.sentence) || null
+  const outcome = hasFailed ? 'failed' : 'passed'
+  const version = record.settingsVersion
+  const entry = {
+    version,
+    actor: 'platform',
+    startedAt,
+    endedAt: work.now,
+    outcome,
+    sentence,
+  } as const
+  await addCheckEntry(work.trx, integration, record.id, { ...entry, steps })
+  const event = hasFailed ? 'checkFail' : 'checkPass'
+  const { state } = await transitionIntegration(work, integration, record, event, {
+    outcome,
+    sentence,
+  })
+  if (state === record.state) return
+  const what = state === 'degraded' ? 'degraded' : 'recovered'
+  await addHistoryEntry(work.trx, integration, record.id, { ...entry, what })
+}

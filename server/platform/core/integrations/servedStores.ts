@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { WriteContext } from '../http/call.ts'
+import type { ImpactSummary } from '../records/resourceHooks.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { Integration } from './integration.ts'
+import { toIntegrationRecord, updateStoreStates } from './transitionIntegration.ts'
+import type { IntegrationRecord } from './transitionIntegration.ts'
+import { integrationMessages } from './messages.ts'
+
+/** Tells the stores that a change of the settings took from an integration or gave it; `serves.by` names the field. */
+export async function updateServedStores(
+  integration: Integration,
+  { trx, now }: Pick<WriteContext, 'trx' | 'now'>,
+  { record, before }: { record: AnyRecord; before: AnyRecord | undefined },
+): Promise<void> {
+  const by = integration.serves?.by
+  if (!before || !by || isSameValue(before[by], record[by])) return
+  const told = { now, sentence: null }
+  await updateStoreStates(
+    trx,
+    integration,
+    { ...toIntegrationRecord(before), state: 'not_configured' },
+    told,
+  )
+  await updateStoreStates(trx, integration, toIntegrationRecord(record), told)
+}
+
+/** The stores that count where an integration stops, and what some of them are called. */
+export async function findAffectedStores(
+  trx: Connection,
+  { serves, disableImpact: stops }: Integration,
+  record: IntegrationRecord,
+): Promise<{ count: number; examples: string[] }> {
+  const stores = stops.stores ?? serves?.stores ?? (() => sql`select id from stores where false`)
+  const { rows } = await sql<{ count: number; examples: string[] | null }>`
+    select count(*)::int as count,
+      (array_agg(name order by lower(name), id))[1:${sql.lit(maxStoreExamples)}] as examples
+    from stores where id in (select id from (${stores(record)}) as served)`.execute(trx)
+  return { count: rows[0]?.count ?? 0, examples: rows[0]?.examples ?? [] }
+}
+
+/**
+ * The stores that a change of an integration in use reaches: those in which something stops until its new settings are tested and it
+ * is active again, else all that it serves where it is no store's own; its name alone reaches none.
+ */
+export const createImpactEstimator =
+  (integration: Integration) =>
+  async (
+    trx: Connection,
+    changed: readonly string[],
+    id: number,
+  ): Promise<() => Promise<ImpactSummary>> => {
+    const { resource, serves, disableImpact: stops } = integration
+    const read = async () => {
+      const record = await withRecordTables(trx)
+        .selectFrom(resource.name)
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return record && isInUse(record['state']) ? (record as IntegrationRecord) : undefined // All columns of its table were read.
+    }
+    const before = await read()
+    const served = before && (await findAffectedStores(trx, integration, before))
+    return async () => {
+      if (!served) return { reaches: 0, own: 0, worse: [] }
+      const after = await read()
+      if (!after) {
+        const besides = stops.besides?.(before) ?? null
+        const worse = [{ what: formatUntilActive(stops.what), ...served }]
+        if (besides) worse.push({ what: formatUntilActive(besides), count: 0, examples: [] })
+        return { reaches: served.count, own: 0, worse }
+      }
+      const isShared = serves && resource.scope === undefined
+      if (!isShared || changed.every((name) => name === 'name'))
+        return { reaches: 0, own: 0, worse: [] }
+      const { count } = await findAffectedStores(trx, integration, after)
+      return { reaches: Math.max(served.count, count), own: 0, worse: [] }
+    }
+  }
+
+/** What stops in stores by a change that waits for a test: the beginning of a sentence. */
+export const formatUntilActive = (what: string) =>
+  integrationMessages.until(what.charAt(0).toLowerCase() + what.slice(1))
+const isInUse = (state: unknown) => state === 'active' || state === 'degraded'
+const maxStoreExamples = 5

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { isSecretState } from '#shared/engine/list/referenceValues.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { buildFixUrl, buildSetupUrl, buildNewSetupUrl } from '#shared/engine/integrations/fixUrl.ts'
+import type { StoreIntegrationKind } from '#shared/engine/integrations/fixUrl.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
+import type { TestStep } from '#shared/engine/integrations/tests.ts'
+import { getRecordColumns } from '../records/list/columns.ts'
+import { getVisibleRows } from '../records/storeScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { Integration } from './integration.ts'
+import { platformIntegrations } from '#server/platform/areas/integrations.ts'
+import { toIntegrationRecord, allStepsEnded } from './transitionIntegration.ts'
+import type { IntegrationRecord } from './transitionIntegration.ts'
+
+/** The set-up that serves a store, and where it is mended: with the field that it fails at, where one is known. */
+export type StoreSetup = {
+  storeId: number
+  kind: StoreIntegrationKind
+  resource: Resource
+  record: IntegrationRecord
+  to: string
+}
+
+/** The set-ups that serve these stores, of every kind: what a link to mend one follows from. */
+export async function findStoreSetups(
+  connection: Connection,
+  storeIds: readonly number[],
+): Promise<StoreSetup[]> {
+  if (storeIds.length === 0) return []
+  const found: StoreSetup[] = []
+  for (const integration of platformIntegrations)
+    found.push(...(await findIntegrationSetups(connection, integration, storeIds)))
+  return found
+}
+
+/** Where a store is given a set-up of a kind that none serves it with: a new one, or the only one that there may be, at its stores. */
+export async function createStartUrlBuilder(
+  connection: Connection,
+  store: AnyRecord,
+): Promise<(kind: StoreIntegrationKind, state: string) => string> {
+  const { rows } = await sql<{ id: number; environment: string }>`
+    select id, environment from ${sql.table(giftCardSetup.name)} where environment = 'live'`.execute(
+    connection,
+  )
+  const [live] = rows
+  return (kind, state) => {
+    // A store that is told of one that is not kept here.
+    if (state !== 'not_configured') return buildSetupUrl(kind, store)
+    return kind === 'gift' && live
+      ? buildFixUrl(giftCardSetup, live, 'storeIds')
+      : buildNewSetupUrl(kind, store)
+  }
+}
+
+async function findIntegrationSetups(
+  connection: Connection,
+  integration: Integration,
+  storeIds: readonly number[],
+): Promise<StoreSetup[]> {
+  const { resource, serves } = integration
+  const ofStore = resource.scope === 'storeId'
+  if (!serves && !ofStore) return []
+  const theirs = sql`${[...storeIds]}::int[]`
+  // One that names no store serves none, or all.
+  const named =
+    'storeIds' in resource.fields ? sql`(store_ids && ${theirs} or store_ids = '{}')` : sql`true`
+  const { rows: records } = await sql<AnyRecord>`
+    select ${sql.join(getRecordColumns(resource).map((name) => sql.ref(name)))} from ${getVisibleRows(resource, null)}
+    where ${ofStore ? sql`store_id = any(${theirs})` : named} order by id`.execute(connection)
+  if (records.length === 0) return []
+  const pairs =
+    serves && !ofStore
+      ? await findStoresServed(connection, serves, records, storeIds)
+      : records.map((record) => ({ recordId: record.id, storeId: Number(record['storeId']) }))
+  const failing = await findFailingFields(connection, integration, records)
+  const kind = serves?.kind ?? 'memberSignOn'
+  const byId = new Map(records.map((record) => [record.id, record]))
+  return pairs.flatMap(({ recordId, storeId }) => {
+    const record = byId.get(recordId)
+    if (!record) return []
+    const field = failing.get(recordId) ?? findMissingField(resource, record)
+    const to = buildFixUrl(resource, record, field)
+    return [{ storeId, kind, resource, record: toIntegrationRecord(record), to }]
+  })
+}
+
+/** Which of these stores each of these records serves. */
+async function findStoresServed(
+  connection: Connection,
+  serves: NonNullable<Integration['serves']>,
+  records: readonly AnyRecord[],
+  storeIds: readonly number[],
+) {
+  const parts = records.map(
+    (record) => sql`select ${record.id}::int as record_id, served.id as store_id
+      from (${serves.stores(record)}) as served`,
+  )
+  const { rows } = await sql<{ recordId: number; storeId: number }>`
+    select record_id, store_id from (${sql.join(parts, sql` union all `)}) as served
+    where store_id = any(${[...storeIds]}::int[])`.execute(connection)
+  return rows
+}
+
+/** The first field that must hold something and holds nothing: without it no test gets far. */
+const findMissingField = ({ fields }: Resource, record: AnyRecord): string | null =>
+  Object.entries(fields).find(([name, { required }]) => {
+    const value = record[name]
+    return required && (value === null || value === '' || (isSecretState(value) && !value.set))
+  })?.[0] ?? null
+
+/** By record: the field that mends what its last test or check failed at. */
+export async function findFailingFields(
+  connection: Connection,
+  { resource }: Integration,
+  records: readonly { id: number }[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ recordId: number; steps: TestStep[] }>`
+    select one.id as record_id, steps from unnest(${records.map(({ id }) => id)}::int[]) as one(id)
+    cross join lateral (
+      select steps from integration_history
+      where resource = ${resource.name} and record_id = one.id and what in ('test', 'check') and ${allStepsEnded}
+      order by integration_history.id desc limit 1) as last`.execute(connection)
+  return new Map(
+    rows.flatMap(({ recordId, steps }) => {
+      const field = steps.find(({ outcome }) => outcome === 'failed')?.field
+      return field ? [[recordId, field] as const] : []
+    }),
+  )
+}

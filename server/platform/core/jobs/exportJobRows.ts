@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { getField } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { getResource } from '#shared/areas/index.ts'
+import { getLogFieldLabel } from '#shared/areas/stores/logFields.ts'
+import type { Caller } from '../auth/tokens.ts'
+import { hideStoreChanges } from '#server/platform/areas/logs/hideStoreChanges.ts'
+import { createCsvResult } from '../csv/csvResult.ts'
+import { formatCell } from '../csv/export.ts'
+import type { ApiRequest } from '../http/apiRequest.ts'
+import type { CallResult } from '../http/call.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { parseJobId, loadJob } from './loadJobs.ts'
+
+const jobRowPageSize = 1000
+
+type ExportedRow = {
+  id: number
+  label: string
+  targetId: number | null
+  outcome: string
+  sentence: string | null
+  endedAt: string | null
+}
+
+/** Of an entry that a row wrote into the audit log. */
+type RowAuditEntry = {
+  targetType: string | null
+  targetId: number | null
+  changes: unknown
+  time: string
+}
+
+type ExportedJob = { id: number; kind: string; actor: string; reason: string }
+
+const csvHeadings = 'Record,Id,Outcome,Field,Before,After,Actor,Reason,Why,Time'.split(',')
+
+/** GET /jobs/ID/rows/export: what became of each row and why, a line for each field that it changed. */
+export async function exportJobRows(
+  asked: ApiRequest,
+  { db }: Platform,
+  caller: Caller,
+): Promise<CallResult> {
+  const { id, kind } = await loadJob(db, parseJobId(asked), caller)
+  const job = { id, kind: String(kind), ...(await loadJobStart(db, id)) }
+  async function* lines() {
+    yield [csvHeadings]
+    for (let after = 0; ;) {
+      const { rows } = await sql<ExportedRow>`
+        select id, label, target_id, coalesce(outcome, 'waiting') as outcome, sentence, ended_at
+        from job_rows where job_id = ${id} and id > ${after} order by id limit ${jobRowPageSize}`.execute(
+        db,
+      )
+      const entries = await loadRowAuditEntries(db, caller, job, rows)
+      yield rows.flatMap((row) => toJobRowLines(job, row, entries))
+      const last = rows.at(-1)
+      if (rows.length < jobRowPageSize || !last) return
+      after = last.id
+    }
+  }
+  return createCsvResult(`job-${id}`, lines())
+}
+
+/** Who started the job, and the reason that was given for all rows. */
+async function loadJobStart(
+  db: Connection,
+  id: number,
+): Promise<Pick<ExportedJob, 'actor' | 'reason'>> {
+  const { rows } = await sql<{ actor: string; reason: string | null }>`
+    select created_by as actor, input -> 'values' ->> 'reason' as reason from jobs
+    where id = ${id}`.execute(db)
+  return { actor: rows[0]?.actor ?? '', reason: rows[0]?.reason ?? '' }
+}
+
+/** A row and its entries bear the same time. Secrets are not in the log, and other stores are left out. */
+async function loadRowAuditEntries(
+  db: Connection,
+  caller: Caller,
+  { id, kind }: ExportedJob,
+  rows: readonly ExportedRow[],
+): Promise<RowAuditEntry[]> {
+  const times = [...new Set(rows.flatMap(({ endedAt }) => endedAt ?? []))]
+  if (times.length === 0) return []
+  const [name = ''] = kind.split('.')
+  const isMerge = kind.endsWith('.merge')
+  const found = await sql<RowAuditEntry>`
+    select time, target_type, target_id, changes from audit
+    where time = any(${times}::timestamptz[]) and request_id = ${`job-${id}`}
+      and (${isMerge} or target_type = ${name}) order by time, id`.execute(db)
+  return (await hideStoreChanges(db, caller, found.rows)) as RowAuditEntry[] // The same columns.
+}
+
+function toJobRowLines(
+  { actor, reason }: ExportedJob,
+  row: ExportedRow,
+  entries: readonly RowAuditEntry[],
+): string[][] {
+  const { label, targetId, outcome, sentence, endedAt } = row
+  const own = entries.filter((entry) => entry.targetId === targetId && entry.time === endedAt)
+  const changes = outcome === 'done' ? own.flatMap(formatRowChanges) : []
+  const why = changes.find(({ name }) => /reason$/i.test(name))?.after ?? ''
+  const line = (field: string, before: string, after: string) => [
+    label,
+    String(targetId ?? ''),
+    outcome,
+    field,
+    before,
+    after,
+    actor,
+    reason || why,
+    sentence ?? '',
+    endedAt ?? '',
+  ]
+  return changes.length > 0
+    ? changes.map(({ field, before, after }) => line(field, before, after))
+    : [line('', '', '')]
+}
+
+function formatRowChanges({ targetType, changes }: RowAuditEntry) {
+  const resource = getResource(targetType ?? '')
+  return Object.entries(Object(changes)).map(([name, sides]) => {
+    const { before, after }: { before?: unknown; after?: unknown } = Object(sides)
+    const field = resource && getField(resource, name)
+    // A cell is made of one value; those beside it, such as a currency, are not in the log.
+    const cell = (value: unknown) =>
+      typeof value === 'string' ? value : formatCell({ [name]: value } as AnyRecord, name, field)
+    return {
+      name,
+      field: getLogFieldLabel(targetType, name),
+      before: cell(before),
+      after: cell(after),
+    }
+  })
+}

@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import { instant as instantField, integer } from '#shared/engine/fields/fields.ts'
+import { parsePageLimit } from '#server/platform/areas/logs/auditCalls.ts'
+import type { Caller } from '../auth/tokens.ts'
+import type { ApiRequest } from '../http/apiRequest.ts'
+import type { CallResult } from '../http/call.ts'
+import { badRequest, notFound } from '../platform/httpError.ts'
+import type { Platform } from '../platform/platform.ts'
+import { requireKnownParameters } from '../records/list/list.ts'
+import { loadPage } from '../records/list/page.ts'
+import { parseId } from '../records/recordId.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { jobRowOutcomes } from './jobs.ts'
+import { jobMessages } from './messages.ts'
+
+export const jobRowStates = [...jobRowOutcomes, 'waiting'] as const
+const jobColumns = [
+  'id',
+  'kind',
+  'title',
+  'status',
+  'sentence',
+  'createdAt',
+  'startedAt',
+  'endedAt',
+  'undoOf',
+  'undoneBy',
+  'undone',
+  'undoUntil',
+  'importId',
+]
+
+/** What came of an undo: it may be refused row by row. */
+export const undoStates = ['underWay', 'all', 'partly', 'nothing'] as const
+type UndoState = (typeof undoStates)[number]
+
+const selectJobs = ({ id }: Pick<Caller, 'id'>) => sql`(
+  select jobs.*, undo.id as undone_by, (jobs.input ->> 'importId')::int as import_id,
+    case when undo.id is not null then case when undo.ended_at is null then 'underWay' else 'ended' end end as undone,
+    case when jobs.undoable and jobs.ended_at is not null then jobs.ended_at + interval '30 days' end as undo_until
+  from jobs left join jobs as undo on undo.undo_of = jobs.id
+  where jobs.user_id = ${id}) as jobs`
+
+/** A job as it is read: more columns are answered than are looked into. */
+type StoredJob = {
+  id: number
+  status: string
+  title: string
+  undoOf: number | null
+  undoneBy: number | null
+  undone: string | null
+  undoUntil: string | null
+  [column: string]: unknown
+}
+export type Job = StoredJob & { rows: Record<string, number> }
+
+export const parseJobId = ({ params }: ApiRequest): number => parseId(params, 'job')
+
+/** One of the caller's own jobs; nobody else's is there. */
+export async function loadJob(
+  connection: Connection,
+  id: number,
+  caller: Pick<Caller, 'id'>,
+): Promise<Job> {
+  const { rows } = await sql<StoredJob>`
+    select ${sql.join(jobColumns.map((name) => sql.ref(name)))} from ${selectJobs(caller)}
+    where id = ${id}`.execute(connection)
+  const [found] = await addCounts(connection, rows)
+  if (!found) throw notFound('job')
+  return found
+}
+
+async function addCounts<T extends Record<string, unknown>>(connection: Connection, jobs: T[]) {
+  if (jobs.length === 0) return []
+  const ids = jobs.flatMap(({ id, undoneBy }) => (undoneBy ? [id, undoneBy] : [id]))
+  const { rows } = await sql<{
+    jobId: number
+    state: string
+    count: number
+    planned: number
+    isBad: boolean
+  }>`
+    select job_id, coalesce(outcome, 'waiting') as state, count(*) as count, count(*) filter (where is_planned) as planned, bool_or(is_bad) as is_bad from job_rows
+    where job_id in (${sql.join(ids)}) group by 1, 2`.execute(connection)
+  const ofJob = Map.groupBy(rows, ({ jobId }) => jobId)
+  const single = [...ofJob].flatMap(([id, of]) =>
+    of.length === 1 && of[0]?.count === 1 ? [id] : [],
+  )
+  const sentences = await loadRowSentences(connection, single)
+  const leftOut = await countSkippedLines(connection, jobs)
+  return jobs.map((one) => {
+    const own = ofJob.get(Number(one['id'])) ?? []
+    const countOf = (state: string) => own.find((found) => found.state === state)?.count ?? 0
+    const counts = Object.fromEntries(jobRowStates.map((state) => [state, countOf(state)]))
+    const undone =
+      one['undone'] === 'ended'
+        ? getUndoState(ofJob.get(Number(one['undoneBy'])) ?? [])
+        : (one['undone'] ?? null)
+    const canUndo = countOf('done') > 0 && (undone === null || undone === 'nothing')
+    const undoUntil = canUndo ? one['undoUntil'] : null
+    return {
+      ...one,
+      undone,
+      undoUntil,
+      isBad: own.some(({ isBad }) => isBad),
+      refusedByPlan: own.find(({ state }) => state === 'refused')?.planned ?? 0,
+      leftOut: leftOut.get(Number(one['id'])) ?? 0,
+      rowSentence: sentences.get(Number(one['id'])) ?? null,
+      rows: { ...counts, total: own.reduce((sum, { count }) => sum + count, 0) },
+    }
+  })
+}
+
+/** By the states in which there are rows of the undo; what was so already is as if it were put back. */
+function getUndoState(rows: readonly { state: string }[]): UndoState {
+  const isGood = ({ state }: { state: string }) => state === 'done' || state === 'unchanged'
+  if (rows.every(isGood)) return 'all'
+  return rows.some(isGood) ? 'partly' : 'nothing'
+}
+
+/** Of jobs of one row, which is all that there is to tell of them. */
+async function loadRowSentences(connection: Connection, jobs: readonly number[]) {
+  if (jobs.length === 0) return new Map<number, string | null>()
+  const { rows } = await sql<{ jobId: number; sentence: string | null }>`
+    select job_id, sentence from job_rows where job_id in (${sql.join(jobs)})`.execute(connection)
+  return new Map(rows.map(({ jobId, sentence }) => [jobId, sentence]))
+}
+
+/** How many lines of its file each import never began, since the check had refused them; of a check, the last of its import, how many it refused. */
+async function countSkippedLines(connection: Connection, jobs: readonly Record<string, unknown>[]) {
+  const runs = jobs.flatMap(({ id, importId, kind, undoOf }) =>
+    importId && !undoOf && /[.]import(Check)?$/.test(String(kind))
+      ? [{ id: Number(id), importId }]
+      : [],
+  )
+  if (runs.length === 0) return new Map<number, number>()
+  const { rows } = await sql<{ jobs: (number | null)[]; count: number }>`
+    select array[check_job, run_job] as jobs, count(*)::int as count
+    from import_lines join imports on imports.id = import_id
+    where import_id in (${sql.join(runs.map(({ importId }) => importId))}) and action = 'refused'
+    group by imports.id`.execute(connection)
+  return new Map(runs.map(({ id }) => [id, rows.find((one) => one.jobs.includes(id))?.count ?? 0]))
+}
+
+export async function handleGetJob(
+  asked: ApiRequest,
+  { db }: Platform,
+  caller: Caller,
+): Promise<CallResult> {
+  return { status: 200, body: await loadJob(db, parseJobId(asked), caller) }
+}
+
+export async function listJobs(
+  { query }: ApiRequest,
+  { db }: Platform,
+  caller: Caller,
+): Promise<CallResult> {
+  requireKnownParameters(query, ['limit', 'after', 'underWay'])
+  const underWay = query.get('underWay') ?? 'false'
+  if (underWay !== 'true' && underWay !== 'false') throw badRequest(jobMessages.underWayBody)
+  const isAsked =
+    underWay === 'true' ? sql<boolean>`status in ('waiting', 'running')` : sql<boolean>`true`
+  const body = await loadPage(db, {
+    table: selectJobs(caller),
+    columns: jobColumns,
+    condition: isAsked,
+    sort: { field: 'createdAt', descending: true },
+    column: { name: 'createdAt', field: instantField(jobMessages.createdColumn), nullable: false },
+    limit: parsePageLimit(query),
+    after: query.get('after'),
+    addFields: (found) => addCounts(db, found),
+  })
+  return { status: 200, body }
+}
+
+export async function listJobRows(
+  asked: ApiRequest,
+  { db }: Platform,
+  caller: Caller,
+): Promise<CallResult> {
+  const { query } = asked
+  requireKnownParameters(query, ['limit', 'after', 'outcome'])
+  const outcome = query.get('outcome')
+  if (outcome !== null && !jobRowStates.some((state) => state === outcome))
+    throw badRequest(jobMessages.unknownOutcome(jobRowStates.join(', ')))
+  const id = parseJobId(asked)
+  await loadJob(db, id, caller)
+  const isAsked =
+    outcome === null
+      ? sql`true`
+      : outcome === 'waiting'
+        ? sql`outcome is null`
+        : sql`outcome = ${outcome}`
+  const body = await loadPage(db, {
+    table: sql.table('jobRows'),
+    columns: ['id', 'targetId', 'label', 'outcome', 'sentence', 'endedAt'],
+    condition: sql`job_id = ${id} and ${isAsked}`,
+    sort: { field: 'id', descending: false },
+    column: { name: 'id', field: integer(jobMessages.rowColumn), nullable: false },
+    limit: parsePageLimit(query),
+    after: query.get('after'),
+  })
+  return { status: 200, body }
+}

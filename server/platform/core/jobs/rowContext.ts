@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { setActingAccount, findAccount } from '../auth/tokens.ts'
+import { createAuditor } from '../audit/audit.ts'
+import { hasPermission } from '../http/createCallHandler.ts'
+import { HttpError } from '../platform/httpError.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { BeforeCommit } from '../http/performWrite.ts'
+import type { JobKind, JobRow, RowContext } from './jobs.ts'
+import { jobMessages } from './messages.ts'
+
+export type JobRunner = {
+  platform: Platform
+  kinds: readonly JobKind[]
+  beforeCommit: BeforeCommit
+  isTurnOver: () => boolean
+}
+
+export type RunningJob = {
+  kind: JobKind
+  userId: number
+  createdBy: string
+  createdAt: string
+  job: RowContext['job']
+  isUndo: boolean
+  /** Where work waits that follows from its rows. */
+  queues: Set<string>
+}
+
+/** Those of these rows that are this process's to do, held until the transaction ends; of claimed ones, those that still bear the token. */
+export async function lockRows(
+  trx: Connection,
+  { createdAt }: Pick<RunningJob, 'createdAt'>,
+  rows: readonly JobRow[],
+  token: string | null = null,
+): Promise<JobRow[]> {
+  const ids = rows.map(({ id }) => id)
+  const held = await sql<{ id: number }>`
+    select job_rows.id from job_rows join jobs on jobs.id = job_rows.job_id
+    where job_rows.id = any(${ids}::bigint[]) and job_rows.created_at = ${createdAt}
+      and outcome is null and status = 'running' and (${token}::text is null or claimed_by = ${token})
+    order by job_rows.id for update of job_rows skip locked`.execute(trx)
+  const known = new Set(held.rows.map(({ id }) => id))
+  return rows.filter(({ id }) => known.has(id))
+}
+
+/** Works for who started the job, as far as that account may and reaches by now. */
+export async function createRowContext(
+  { kind, userId, createdBy, job }: RunningJob,
+  { platform, trx, now }: Pick<RowContext, 'platform' | 'trx' | 'now'>,
+): Promise<RowContext> {
+  const caller = await findAccount(trx, userId)
+  if (!caller) throw rowRejected(jobMessages.accountSuspended(createdBy))
+  if (!hasPermission(kind.permission, caller))
+    throw rowRejected(jobMessages.noPermission(createdBy, kind.permission))
+  await sql`select ${setActingAccount(caller)}`.execute(trx)
+  const audit = createAuditor(trx, {
+    asked: { id: `job-${job.id}`, ip: '' },
+    now,
+    actor: createdBy,
+  })
+  return { platform, trx, caller, now, audit, job }
+}
+
+export const nothingSavedMessage = jobMessages.nothingSaved
+export const rowRejected = (detail: string) => new HttpError(409, 'wrong_state', detail)

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { HttpError } from '../platform/httpError.ts'
+import type { JobRow, RowResult } from './jobs.ts'
+import { lockRows, nothingSavedMessage, createRowContext } from './rowContext.ts'
+import type { JobRunner, RunningJob } from './rowContext.ts'
+
+/** Does many rows in one transaction; how many were this process's to do, null where nothing could be kept: then each by itself. */
+export async function runBatch(
+  { platform, beforeCommit: settle }: JobRunner,
+  running: RunningJob,
+  rows: readonly JobRow[],
+): Promise<number | null> {
+  const { kind, job, isUndo } = running
+  const all = isUndo ? kind.batch?.undo : kind.batch?.perform
+  if (!all) return null
+  const at = platform.now()
+  const now = at.toISOString()
+  try {
+    return await platform.db.transaction().execute(async (trx) => {
+      const held = await lockRows(trx, running, rows)
+      if (held.length === 0) return 0
+      const work = await createRowContext(running, { platform, trx, now })
+      const lost = held.filter(({ input }) => isUndo && input === null)
+      const known = held.filter((row) => !lost.includes(row))
+      const results = await all(work, known)
+      for (const queue of await settle(trx, at)) running.queues.add(queue)
+      const refused: RowResult = { outcome: 'refused', sentence: nothingSavedMessage }
+      await saveResults(trx, running, now, [
+        ...known.map((row, place) => ({ row, result: results[place] ?? refused })),
+        ...lost.map((row) => ({ row, result: refused })),
+      ])
+      return held.length
+    })
+  } catch (error) {
+    if (!(error instanceof HttpError))
+      platform.log.warn(
+        { job: job.id, err: error },
+        "Rows of a job couldn't be processed together, so they're processed one by one",
+      )
+    return null
+  }
+}
+
+async function saveResults(
+  trx: Connection,
+  { createdAt }: RunningJob,
+  now: string,
+  ended: readonly { row: JobRow; result: RowResult }[],
+): Promise<void> {
+  const told = ended.map(
+    ({ row, result: { outcome, sentence = null, undoData: before, targetId } }) => ({
+      id: row.id,
+      outcome,
+      sentence,
+      before,
+      target_id: targetId,
+    }),
+  )
+  await sql`update job_rows set outcome = told.outcome, sentence = told.sentence,
+      before = told.before, target_id = coalesce(told.target_id, job_rows.target_id),
+      ended_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+      as told (id bigint, outcome text, sentence text, before jsonb, target_id integer)
+    where job_rows.id = told.id and job_rows.created_at = ${createdAt}`.execute(trx)
+}

@@ -1,0 +1,24 @@
+import type { JobRunner } from './rowContext.ts'
+
+/** Ends what was to be ended with the rows of a job that was cancelled, where its kind has such. */
+export async function skipCanceledRows({ platform, kinds }: JobRunner, id: number): Promise<void> {
+  const { db } = platform
+  const job = await db
+    .selectFrom('jobs')
+    .select(['kind', 'createdAt', 'undoOf'])
+    .where('id', '=', id)
+    .where('status', '=', 'cancelled')
+    .executeTakeFirst()
+  const leave = kinds.find(({ name }) => name === job?.kind)?.onSkipped
+  if (!job || !leave || job.undoOf !== null) return
+  const rows = await db
+    .selectFrom('jobRows')
+    .select(['id', 'targetId', 'label', 'input'])
+    .where('jobId', '=', id)
+    .where('createdAt', '=', job.createdAt)
+    .where('outcome', 'is', null)
+    .orderBy('id')
+    .execute()
+  const now = platform.now().toISOString()
+  for (const row of rows) await leave(db, row, { now, sentence: null })
+}

@@ -1,0 +1,95 @@
+import { Client } from 'undici'
+import type { OpenConnection } from './connect.ts'
+import {
+  createNetworkError,
+  toProviderError,
+  toNetworkError,
+  maxResponseBytes,
+  NetworkError,
+  networkTimeouts,
+} from './networkError.ts'
+import { outgoingMessages } from './messages.ts'
+
+export type OutgoingRequest = {
+  url: string
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string | Buffer
+  signal?: AbortSignal
+  /** A redirect is an answer like any other, whose address is told and not followed. */
+  redirect?: 'told'
+  /** Whose host it is where no operator names it. */
+  provider?: string
+}
+
+export type OutgoingResponse = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+
+/** An answer that says for sure that nothing came of what was asked; of any other failure nobody knows. */
+export const isDefiniteRejection = (status: number): boolean =>
+  status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
+
+const maxHeaderBytes = 16 * 1024
+
+/** One HTTP request on its own connection: follows no redirect, which could lead inside; bounded. Rejects with `NetworkError`. */
+export async function sendRequest(
+  open: OpenConnection,
+  asked: OutgoingRequest,
+  wholeMs = networkTimeouts.request,
+): Promise<OutgoingResponse> {
+  const url = parseOutgoingUrl(asked.url)
+  const encrypted = url.protocol === 'https:'
+  const host = url.hostname.replaceAll(/^\[|\]$/g, '')
+  const to = { host, port: Number(url.port) || (encrypted ? 443 : 80) }
+  const signal = AbortSignal.any([
+    AbortSignal.timeout(wholeMs),
+    ...(asked.signal ? [asked.signal] : []),
+  ])
+  const socket = await open({ ...to, purpose: 'web', encrypted }).catch((error: unknown) => {
+    const { provider } = asked
+    throw provider === undefined ? error : toProviderError(provider, to, toNetworkError(error, to))
+  })
+  const client = new Client(url.origin, {
+    // Not at once: the client is still about to ask for it.
+    connect: (_, done) =>
+      queueMicrotask(() =>
+        // Where it broke before an answer the client would try again.
+        socket.destroyed ? done(createNetworkError('ECONNRESET', to), null) : done(null, socket),
+      ),
+    allowH2: false,
+    maxResponseSize: maxResponseBytes,
+    maxHeaderSize: maxHeaderBytes,
+  })
+  try {
+    const { statusCode, headers, body } = await client.request({
+      path: url.pathname + url.search,
+      method: asked.method ?? 'GET',
+      headers: { 'accept-encoding': 'identity', ...asked.headers },
+      ...(asked.body === undefined ? {} : { body: asked.body }),
+      signal,
+    })
+    const isRedirect = statusCode >= 300 && statusCode < 400
+    if (isRedirect && asked.redirect !== 'told') throw createNetworkError('REDIRECTED', to)
+    return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) }
+  } catch (error) {
+    throw toNetworkError(error, to)
+  } finally {
+    socket.destroy()
+    void client.destroy()
+  }
+}
+
+/** An address as an operator typed it. */
+export function parseOutgoingUrl(text: string): URL {
+  const refuse = (code: string, sentence: string) => new NetworkError(code, sentence)
+  const url = URL.parse(text.trim())
+  if (!url || url.hostname === '') throw refuse('NOT_AN_ADDRESS', outgoingMessages.notAUrl)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw refuse('NOT_ENCRYPTED', outgoingMessages.needsHttps)
+  if (url.username !== '' || url.password !== '')
+    throw refuse('USERINFO', outgoingMessages.hasCredentials)
+  return url
+}

@@ -1,0 +1,126 @@
+import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { platformMessages } from '#shared/engine/platformMessages.ts'
+import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
+import type { WriteContext } from '#server/platform/core/http/call.ts'
+import { validationFailed } from '#server/platform/core/platform/httpError.ts'
+import { withRecordTables } from '#server/platform/database/schema.ts'
+import { getRecordColumns } from '../list/columns.ts'
+import { authorizeWrite } from '../authorizeWrite.ts'
+import { rejectLimitedCaller } from '../storeScope.ts'
+import type { ScopedResource } from '../storeScope.ts'
+import { fillPositions } from '../positions.ts'
+import { toLabeledRecord, lockRecord } from '../loadRecord.ts'
+import { toUniqueErrors } from '../uniqueErrors.ts'
+import {
+  filterChangedSecrets,
+  requireSecretPermissions,
+  splitSecrets,
+  buildSealedColumns,
+} from '../secrets.ts'
+import { estimateImpact, requireValid, applyAndReload } from '../resourceHooks.ts'
+import type { ResourceModule, ImpactSummary } from '../resourceHooks.ts'
+import { requireUnique } from '../uniqueValues.ts'
+import { checkValues } from '../values.ts'
+import type { FieldValues } from '../values.ts'
+
+/** What becomes of a record: it must have this version, where one is named, and these values are checked. */
+export type RecordChange = {
+  id: number
+  version: number | null
+  values: unknown
+  /** Why, where that was asked: it stands in the audit log. */
+  reason?: string | null
+}
+
+export type UpdatedRecord = {
+  before: AnyRecord
+  after: AnyRecord
+  names: string[]
+  values: FieldValues
+  /** What it reaches besides; null where that is nothing but the record. */
+  impact: ImpactSummary | null
+}
+
+/** Changes one record with its audit row and all that follows. Values that are what they were change nothing: no version, no audit row. */
+export async function updateRecord(
+  resource: ScopedResource<ResourceModule>,
+  work: WriteContext,
+  { id, version, values: given, reason = null }: RecordChange,
+): Promise<UpdatedRecord> {
+  const { trx, now, caller, audit } = work
+  rejectLimitedCaller(resource)
+  const { values: tidied, errors } = checkValues(resource, given, 'present')
+  const { plain, secrets: told } = splitSecrets(resource, tidied)
+  const unknown = Object.keys(errors).some((name) => !Object.hasOwn(resource.fields, name))
+  if (unknown) throw validationFailed(errors)
+  const [read = {}] =
+    Object.keys(errors).length > 0 ? [plain] : await fillPositions(trx, resource, [plain], id)
+  const before = await lockRecord(trx, resource, id, version)
+  rejectInvalidChanges(errors, plain, before)
+  resource.hooks?.assertEditable?.(before)
+  const values = Object.fromEntries(
+    Object.entries(read).filter(([name, value]) => !isSameValue(before[name], value)),
+  )
+  const secrets = filterChangedSecrets(told, before)
+  const names = Object.keys({ ...values, ...secrets })
+  if (names.length === 0) return { before, after: before, names, values, impact: null }
+
+  requireSecretPermissions(resource, secrets, caller)
+  rejectImmutableFields(resource, names)
+  await authorizeWrite(resource, work, { before, values })
+  await requireValid(resource, work, { ...values, ...secrets }, before)
+  if (resource.unique.flat().some((name) => name in values))
+    await requireUnique(trx, resource, { ...before, ...values }, id)
+  const reach = await estimateImpact(resource, work, names, id)
+  const set = { ...values, ...resource.hooks?.deriveValues?.(values) }
+  const row = await withRecordTables(trx)
+    .updateTable(resource.name)
+    .set({
+      ...set,
+      ...buildSealedColumns(resource, work, id, secrets),
+      version: before.version + 1,
+      updatedAt: now,
+      updatedBy: caller.email,
+    })
+    .where('id', '=', id)
+    .returning(getRecordColumns(resource))
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw validationFailed(toUniqueErrors(resource, error))
+    })
+  const written = await toLabeledRecord(trx, resource, row)
+  await audit({
+    event: `${resource.name}.updated`,
+    target: toAuditTarget(resource, written),
+    before: pickFields(before, Object.keys({ ...set, ...secrets })),
+    after: {
+      ...pickFields(written, Object.keys({ ...set, ...secrets })),
+      ...(reason === null ? {} : { reason }),
+    },
+  })
+  const [after = written] = await applyAndReload(resource, work, [written], [before])
+  return { before, after, names, values, impact: (await reach?.()) ?? null }
+}
+
+/** A value that the record already holds doesn't block a change of others, even if today's rules reject it. */
+function rejectInvalidChanges(
+  errors: ValidationErrors,
+  values: FieldValues,
+  before: AnyRecord,
+): void {
+  const wrong = Object.entries(errors).filter(
+    ([name]) => !(name in values) || !isSameValue(before[name] ?? null, values[name]),
+  )
+  if (wrong.length > 0) throw validationFailed(Object.fromEntries(wrong))
+}
+
+const pickFields = (record: AnyRecord, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, record[name]]))
+
+function rejectImmutableFields({ fields }: ScopedResource, names: readonly string[]): void {
+  const fixed = names.filter((name) => fields[name]?.immutable)
+  const errors = fixed.map((name) => [name, platformMessages.fixed(fields[name]?.label ?? name)])
+  if (fixed.length > 0) throw validationFailed(Object.fromEntries(errors))
+}

@@ -1,0 +1,27 @@
+import { parseListQuery } from '#shared/engine/list/listQuery.ts'
+import type { Selection } from '#shared/engine/list/selection.ts'
+import { badRequest } from '#server/platform/core/platform/httpError.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { SqlCondition } from './conditions.ts'
+import { buildCondition } from './filters.ts'
+import { matchesIds } from '../storeScope.ts'
+import type { ScopedResource } from '../storeScope.ts'
+import { recordMessages } from '../messages.ts'
+
+/** What a selection asks of a row. Only rows of `rowsOf` are in it: what is outside of who asks is not there. */
+export async function buildSelectionCondition(
+  connection: Connection,
+  resource: ScopedResource,
+  selection: Selection,
+): Promise<SqlCondition> {
+  if ('ids' in selection) return matchesIds('id', selection.ids)
+  const params = new URLSearchParams(selection.query)
+  const unknown = [...params.keys()].find(
+    (name) => name !== 'search' && !name.startsWith('filter['),
+  )
+  if (unknown !== undefined) throw badRequest(recordMessages.notInSelection(unknown))
+  const { query, problems } = parseListQuery(resource, params)
+  const [problem] = problems
+  if (problem !== undefined) throw badRequest(problem)
+  return buildCondition(connection, resource, query)
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { notFound, HttpError } from '../platform/httpError.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { getRecordColumns } from './list/columns.ts'
+import { getVisibleRows } from './storeScope.ts'
+import type { ScopedResource } from './storeScope.ts'
+import { addLabels } from './labels.ts'
+import { hideOtherStores } from './otherStores.ts'
+import { recordMessages } from './messages.ts'
+
+/** The record of this id; refused with 404 when there is none, or none that the caller's stores reach. */
+export async function loadRecord(
+  connection: Connection,
+  resource: ScopedResource,
+  id: number,
+): Promise<AnyRecord> {
+  const row = await loadRecordRow(connection, resource, id)
+  return toLabeledRecord(connection, resource, row)
+}
+
+export async function toLabeledRecord(
+  connection: Connection,
+  resource: ScopedResource,
+  row: Record<string, unknown>,
+): Promise<AnyRecord> {
+  const [record = row] = await addLabels(connection, resource, [row])
+  return record as AnyRecord // The columns are those of `answered`.
+}
+
+/** The same, held for this transaction: what changes it next waits. A version that is not this one is a conflict. */
+export async function lockRecord(
+  connection: Connection,
+  resource: ScopedResource,
+  id: number,
+  version: number | null,
+): Promise<AnyRecord> {
+  const row = await loadRecordRow(connection, resource, id, sql`for update`)
+  const record = await toLabeledRecord(connection, resource, row)
+  if (version !== null && version !== record.version) {
+    const [visible = record] = await hideOtherStores(connection, resource, [record])
+    throw versionConflict(visible)
+  }
+  return record
+}
+
+/** The record without the names of what it refers to, which may be many; `lock` holds it for this transaction. */
+export async function loadRow(
+  connection: Connection,
+  resource: ScopedResource,
+  id: number,
+  { lock }: { lock: boolean },
+): Promise<AnyRecord> {
+  return (await loadRecordRow(
+    connection,
+    resource,
+    id,
+    lock ? sql`for update` : sql``,
+  )) as AnyRecord // The columns are those of `answered`.
+}
+
+export const versionConflict = (current: AnyRecord) =>
+  new HttpError(
+    409,
+    'conflict',
+    recordMessages.recordChangedBy(current.updatedBy, current.version),
+    {
+      current,
+    },
+  )
+
+/** The records of these ids that are there for who asks, by id; held for this transaction, in the order of their ids, where that is asked. */
+export async function loadRecords(
+  connection: Connection,
+  resource: ScopedResource,
+  ids: readonly number[],
+  holds: boolean,
+): Promise<Map<number, AnyRecord>> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(getRecordColumns(resource).map((name) => sql.ref(name)))}
+    from ${getVisibleRows(resource, resource.storeIds)} where id = any(${[...ids]}::int[])
+    order by id ${holds ? sql`for update` : sql``}`.execute(connection)
+  const records = (await addLabels(connection, resource, rows)) as AnyRecord[] // As `labelled`.
+  return new Map(records.map((record) => [record.id, record]))
+}
+
+async function loadRecordRow(
+  connection: Connection,
+  resource: ScopedResource,
+  id: number,
+  lock = sql``,
+) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(getRecordColumns(resource).map((name) => sql.ref(name)))}
+    from ${getVisibleRows(resource, resource.storeIds)} where id = ${id} ${lock}`.execute(
+    connection,
+  )
+  const [row] = rows
+  if (!row) throw notFound(resource.title.one)
+  return row
+}

@@ -1,0 +1,47 @@
+import { needsReason, getLifecycleFields } from '#shared/engine/lifecycle.ts'
+import { messages } from '#shared/messages.ts'
+import type { CallResult, Call, RequestContext } from '../http/call.ts'
+import { validationFailed } from '../platform/httpError.ts'
+import { buildImpactParameter } from '../http/impactParameter.ts'
+import { objectSchema, toSchemaProperties, buildRecordSchemas } from '../http/schemas.ts'
+import { limitToCaller } from './storeScope.ts'
+import type { ScopedResource } from './storeScope.ts'
+import type { ResourceModule } from './resourceHooks.ts'
+import { handleUpdate } from './changes/update.ts'
+import { parseValues } from './values.ts'
+
+/** POST /x/ID/status: an update that says why; the reason stands in the audit log. */
+async function updateStatus(
+  resource: ScopedResource<ResourceModule>,
+  change: RequestContext,
+): Promise<CallResult> {
+  const asked = getLifecycleFields(resource)
+  const { reason, ...values } = parseValues({ fields: asked }, change.request.body, 'all')
+  if (reason === null && needsReason(resource, values[resource.lifecycle?.field ?? '']))
+    throw validationFailed({ reason: messages.validation.required(asked['reason']?.label ?? '') })
+  const written = { ...change, request: { ...change.request, body: values } }
+  return handleUpdate(resource, written, typeof reason === 'string' ? reason : null)
+}
+
+/** The call that changes where a record stands, of what says so. */
+export function buildStatusCalls(resource: ResourceModule): Call[] {
+  const { name, title, permission, impact, lifecycle: stands } = resource
+  if (!stands) return []
+  return [
+    {
+      kind: 'write',
+      permission: `${permission}:write`,
+      method: 'post',
+      path: `/${name}/:id/status`,
+      summary: `Change the status of one ${title.one} and give the reason`,
+      ...(impact
+        ? { query: [buildImpactParameter(`the ${impact.many} that this change affects`)] }
+        : {}),
+      body: objectSchema(toSchemaProperties(getLifecycleFields(resource)), [stands.field]),
+      ifMatch: 'required',
+      success: { status: 200, schema: buildRecordSchemas(resource).record },
+      errorStatuses: [409, 413, 415, 422, 428],
+      handler: (change) => updateStatus(limitToCaller(change.caller, resource), change),
+    },
+  ]
+}

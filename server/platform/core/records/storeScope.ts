@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
+import { incidents } from '#shared/areas/payments/incidents.ts'
+import { resources } from '#shared/areas/index.ts'
+import { organisations } from '#shared/areas/stores/organisations.ts'
+import { platformLogEntries } from '#shared/areas/logs/platformLogEntries.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { themes } from '#shared/areas/themes/themes.ts'
+import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
+import { users } from '#shared/areas/users/users.ts'
+import { can } from '#shared/permissions/can.ts'
+import { forbidden } from '../platform/httpError.ts'
+import { getRecordColumns } from './list/columns.ts'
+import { recordMessages } from './messages.ts'
+
+/** The stores that something is done for, or that an account is for; null is all of them. */
+export type StoreIds = readonly number[] | null
+
+export const matchesIds = (column: string, ids: StoreIds): RawBuilder<boolean> =>
+  ids === null ? sql`true` : sql`${sql.ref(column)} = any(${[...ids]}::int[])`
+
+/** What is of several stores is changed by who is for all of them; who is for some may look at it. */
+export function requireStores(
+  { title }: Pick<Resource, 'title'>,
+  ofIt: readonly number[],
+  { storeIds }: { storeIds: StoreIds },
+): void {
+  if (storeIds === null || ofIt.every((id) => storeIds.includes(id))) return
+  throw forbidden(recordMessages.otherStores(title.one))
+}
+
+/** A resource as far as the stores of who asks reach: calls cannot read or write one that is not. */
+export type ScopedResource<R extends Resource = Resource> = R &
+  Omit<Viewer, 'id'> & {
+    /** The account that asks, whose uploads it may use; missing where the platform itself acts. */
+    callerId?: number | undefined
+  }
+
+/** Who asks: the stores that they are for, and what they may do, by which alone they are told what needs attention. */
+export type Viewer = { storeIds: StoreIds; permissions?: readonly string[]; id?: number }
+
+export const limitToCaller = <R extends Resource>(
+  { storeIds, permissions = [], id }: Viewer,
+  resource: R,
+): ScopedResource<R> => ({ ...resource, storeIds, permissions, callerId: id })
+
+/** What every store inherits is not for accounts of some stores to change; what belongs to a store reaches that store alone. */
+export function rejectLimitedCaller({ impact, scope, storeIds, title }: ScopedResource): void {
+  if (!impact || scope !== undefined || storeIds === null) return
+  throw forbidden(recordMessages.affectsAll(title.many, impact.many))
+}
+
+type ScopedTable = Pick<Resource, 'name'> & {
+  permissions?: readonly string[]
+  callerId?: number | undefined
+  scope?: string
+  parent?: string
+  fields?: Record<string, Field>
+}
+
+const storeListResources = new Set(
+  resources
+    .filter(({ scope, impact, fields }) => !scope && !impact && fields['storeIds']?.emptyLabel)
+    .map(({ name }) => name),
+)
+
+/** Whether `storeIds` of a record names the stores that it is of, all where none; what reaches all stores whatever it names (`impact`) is the platform's. */
+export const hasStoreList = ({ name }: Pick<Resource, 'name'>): boolean =>
+  storeListResources.has(name)
+
+/** The rows that these stores reach: all reading goes through it. A record with scope but no store is for accounts of all stores. */
+export function getVisibleRows(resource: ScopedTable, storeIds: StoreIds): RawBuilder<unknown> {
+  const table = sql.table(resource.name)
+  if (resource.name === attentionItems.name) return getVisibleAlerts(storeIds, resource)
+  if (storeIds === null) return table
+  if (resource.name === organisations.name) return getVisibleOrganizations(storeIds)
+  if (resource.name === themes.name) return getVisibleThemes(storeIds)
+  if (resource.name === incidents.name) return getVisibleIncidents(storeIds)
+  if (resource.name === themeVersions.name) return getVisibleThemeVersions(storeIds)
+  const limit = buildStoreCondition(resource, storeIds)
+  return limit ? sql`(select * from ${table} where ${limit}) as ${table}` : table
+}
+
+/** Whether stores limit who sees the records of this resource. */
+export const hasStoreLimit = (resource: ScopedTable): boolean =>
+  resource.name === organisations.name ||
+  resource.name === incidents.name ||
+  resource.name === attentionItems.name ||
+  buildStoreCondition(resource, []) !== null
+
+function buildStoreCondition(resource: ScopedTable, storeIds: StoreIds) {
+  const { name, scope, parent, fields } = resource
+  if (name === stores.name) return matchesIds('id', storeIds)
+  if (name === platformLogEntries.name) return sql<boolean>`false`
+  if (name === users.name && storeIds)
+    return sql<boolean>`not all_stores and store_ids && ${[...storeIds]}::int[]`
+  if (scope !== undefined) return matchesIds(scope, storeIds)
+  if (hasStoreList(resource) && storeIds)
+    return sql<boolean>`(store_ids = '{}' or store_ids && ${[...storeIds]}::int[])`
+  const whole = parent === undefined ? undefined : fields?.[parent]?.target
+  if (parent === undefined || !whole || !hasStoreLimit(whole)) return null
+  return sql<boolean>`${sql.ref(parent)} in (select id from ${getVisibleRows(whole, storeIds)})`
+}
+
+/** Those of the stores, and those that no store belongs to yet: whoever makes one must find it again. */
+function getVisibleOrganizations(storeIds: readonly number[]): RawBuilder<unknown> {
+  const theirs = sql`from stores where stores.organisation_id = organisations.id`
+  return sql`(${selectWithStoreCount(organisations, theirs, storeIds)}
+    where exists (select ${theirs} and ${matchesIds('stores.id', storeIds)})
+      or not exists (select ${theirs})) as organisations`
+}
+
+const getVisibleThemeVersions = (storeIds: readonly number[]): RawBuilder<unknown> => {
+  const running = sql`from store_theme_versions as kept join stores on stores.id = kept.store_id
+    where kept.version_id = theme_versions.id`
+  return sql`(${selectWithStoreCount(themeVersions, running, storeIds)}) as theme_versions`
+}
+
+const getVisibleThemes = (storeIds: readonly number[]): RawBuilder<unknown> =>
+  sql`(${selectWithStoreCount(themes, sql`from stores where stores.theme_id = themes.id`, storeIds)}) as themes`
+
+/** All records of what counts stores: for an account it counts those alone that the account is for. */
+function selectWithStoreCount(
+  resource: Resource,
+  theirs: RawBuilder<unknown>,
+  storeIds: readonly number[],
+) {
+  const columns = [...getRecordColumns(resource), 'searchText'].filter((name) => name !== 'stores')
+  return sql`select ${sql.join(columns.map((name) => sql.ref(name)))},
+      (select count(*)::int ${theirs} and ${matchesIds('stores.id', storeIds)}) as stores
+    from ${sql.table(resource.name)}`
+}
+
+const resourcePermissions = [...new Set(resources.map(({ permission }) => permission))]
+
+/** What needs attention in any of the stores, which tells of those alone, and of that what who asks may read elsewhere too. Some of it is for some accounts only. */
+function getVisibleAlerts(
+  storeIds: StoreIds,
+  { permissions = [], callerId = 0 }: Pick<ScopedTable, 'permissions' | 'callerId'>,
+): RawBuilder<unknown> {
+  const readable = resourcePermissions.filter((key) => can(permissions, key, 'read'))
+  const isTold = sql`permission = any(${readable}::text[])
+    and (account_ids is null or ${callerId} = any(account_ids))`
+  if (storeIds === null)
+    return sql`(select * from attention_items where ${isTold}) as attention_items`
+  const columns = [...getRecordColumns(attentionItems), 'searchText'].filter(
+    (name) => name !== 'storeIds',
+  )
+  const theirs = sql`${[...storeIds]}::int[]`
+  return sql`(select ${sql.join(columns.map((name) => sql.ref(name)))},
+      array(select unnest(store_ids) intersect select unnest(${theirs}) order by 1) as store_ids
+    from attention_items where store_ids && ${theirs} and ${isTold}) as attention_items`
+}
+
+function getVisibleIncidents(storeIds: readonly number[]): RawBuilder<unknown> {
+  const sums = ['stores', 'failures', 'stake', 'stakes']
+  const columns = [...getRecordColumns(incidents), 'searchText'].filter(
+    (name) => !sums.includes(name),
+  )
+  const theirs = sql`from incident_stores where incident_id = incidents.id and ${matchesIds('storeId', storeIds)}`
+  return sql`(select ${sql.join(columns.map((name) => sql.ref(name)))},
+      (select count(distinct store_id)::int ${theirs}) as stores,
+      (select sum(failures)::int ${theirs}) as failures,
+      (select coalesce(sum(amount), 0)::bigint ${theirs} and incident_stores.currency = incidents.currency) as stake,
+      (select jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount)) from (
+        select currency, sum(amount) as amount ${theirs} group by currency) as by_currency) as stakes
+    from incidents where exists (select ${theirs})) as incidents`
+}

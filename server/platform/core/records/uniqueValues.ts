@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { toComparableText } from '#shared/engine/normalizeText.ts'
+import type { ExistingRecord } from '#shared/engine/problem.ts'
+import { getField } from '#shared/engine/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import { validationFailed, HttpError } from '../platform/httpError.ts'
+import { buildSameTextSql } from '#server/platform/database/migrations/sameText.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { getVisibleRows } from './storeScope.ts'
+import type { ScopedResource } from './storeScope.ts'
+import { createTakenError } from './uniqueErrors.ts'
+import type { FieldValues } from './values.ts'
+
+type ComparedRecord = { values: FieldValues; errors: ValidationErrors }
+type TakenValues = { errors: ValidationErrors; existing: Record<string, ExistingRecord> }
+
+/** What to say of each of these records whose values another one has already; what is wrong by itself is not asked for. */
+export async function findTakenValues(
+  connection: Connection,
+  resource: Resource & Partial<Pick<ScopedResource, 'storeIds'>>,
+  records: readonly ComparedRecord[],
+): Promise<ValidationErrors[]> {
+  return (await findTakenRecords(connection, resource, records)).map(({ errors }) => errors)
+}
+
+const isTextField = (resource: Resource, name: string) => getField(resource, name)?.kind === 'text'
+
+/** A column, or a value of it, as it counts where a field is unique: texts that look the same are equal. */
+export const toComparable = (
+  resource: Resource,
+  name: string,
+  value: RawBuilder<unknown>,
+): RawBuilder<unknown> => (isTextField(resource, name) ? buildSameTextSql(value) : value)
+
+/** The same of a record's values, to compare within the program. */
+export const toComparableKey = (
+  resource: Resource,
+  names: readonly string[],
+  values: FieldValues,
+): string =>
+  JSON.stringify(
+    names.map((name) => {
+      const value = values[name]
+      return isTextField(resource, name) && typeof value === 'string'
+        ? toComparableText(value)
+        : value
+    }),
+  )
+
+/**
+ * Finds other records that have the same values, or look the same, where these fields are unique. Those that the caller sees are
+ * named, to be linked; a record that is changed itself, by `exceptId`, is no other one.
+ */
+async function findTakenRecords(
+  connection: Connection,
+  resource: Resource & Partial<Pick<ScopedResource, 'storeIds'>>,
+  records: readonly ComparedRecord[],
+  exceptId = 0,
+): Promise<TakenValues[]> {
+  const found: TakenValues[] = records.map(() => ({ errors: {}, existing: {} }))
+  for (const names of resource.unique) {
+    const whole = records.filter(({ values, errors }) =>
+      names.every((name) => values[name] !== null && !(name in errors)),
+    )
+    if (whole.length === 0) continue
+    const columns = names.map((name) => toComparable(resource, name, sql.ref(name)))
+    const tuples = whole.map(
+      ({ values }) =>
+        sql`(${sql.join(names.map((name) => toComparable(resource, name, sql`${values[name]}`)))})`,
+    )
+    const { storeIds } = resource
+    const seen =
+      storeIds === undefined
+        ? sql`false`
+        : sql`id in (select id from ${getVisibleRows(resource, storeIds)})`
+    const { rows } = await sql<FieldValues & ExistingRecord & { seen: boolean }>`
+      select ${sql.join(names.map((name) => sql.ref(name)))}, id, ${sql.ref(resource.label)} as label,
+        ${seen} as seen
+      from ${sql.table(resource.name)}
+      where (${sql.join(columns)}) in (${sql.join(tuples)}) and id <> ${exceptId}
+      order by id`.execute(connection)
+    const taken = new Map(
+      rows.toReversed().map((row) => [toComparableKey(resource, names, row), row] as const),
+    )
+    for (const [at, { values }] of records.entries()) {
+      const row = taken.get(toComparableKey(resource, names, values))
+      if (!row) continue
+      const { id, label, seen: isSeen } = row
+      const errors = createTakenError(resource, names)
+      const [field = ''] = Object.keys(errors)
+      const { errors: before = {}, existing = {} } = found[at] ?? {}
+      found[at] = {
+        errors: { ...before, ...errors },
+        existing: isSeen ? { ...existing, [field]: { id, label } } : existing,
+      }
+    }
+  }
+  return found
+}
+
+/** Rejects a record that another one looks like, and names that one where the caller sees it. The database has the last word. */
+export async function requireUnique(
+  connection: Connection,
+  resource: ScopedResource,
+  values: FieldValues,
+  exceptId?: number,
+): Promise<void> {
+  const [taken] = await findTakenRecords(connection, resource, [{ values, errors: {} }], exceptId)
+  if (!taken || Object.keys(taken.errors).length === 0) return
+  const { problem } = validationFailed(taken.errors)
+  throw new HttpError(problem.status, 'invalid', problem.detail, {
+    ...problem,
+    existing: taken.existing,
+  })
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { isUpload } from '#shared/engine/fields/fields.ts'
+import { platformMessages } from '#shared/engine/platformMessages.ts'
+import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { getVisibleRows } from './storeScope.ts'
+import type { ScopedResource, StoreIds } from './storeScope.ts'
+import { isInteger } from './fieldStorage.ts'
+import { getReferenceTarget } from './labels.ts'
+import type { FieldValues } from './values.ts'
+
+type ReferencingResource = Pick<
+  ScopedResource,
+  'name' | 'fields' | 'scope' | 'parent' | 'storeIds' | 'callerId'
+>
+
+/** What is wrong with each by what these fields lead to: it must be there for who writes, in the same store; it is held meanwhile. */
+export async function validateReferences(
+  connection: Connection,
+  resource: ReferencingResource,
+  records: readonly FieldValues[],
+  names = Object.keys(resource.fields),
+): Promise<ValidationErrors[]> {
+  const { fields, scope, storeIds } = resource
+  const wrong: ValidationErrors[] = records.map(() => ({}))
+  for (const name of names) {
+    const field = fields[name]
+    const to = field && getReferenceTarget(field)
+    if (!to) continue
+    const ids = [...new Set(records.flatMap((values) => toIds(values[name])))]
+    if (ids.length === 0) continue
+    const ours = isUpload(field) ? buildUsableCondition(resource, name) : sql`true`
+    const its = scope && to.scope ? sql.ref(to.scope) : sql.lit(null)
+    const { rows } = await sql<{ id: number; store: number | null }>`
+      select id, ${its} as store from ${getVisibleRows(to, storeIds)}
+      where id = any(${ids}::int[]) and ${ours} order by id for key share`.execute(connection)
+    const storeOf = new Map(rows.map(({ id, store }) => [id, store]))
+    const former = isUpload(field)
+      ? await findFormerFiles(connection, resource, name, records, storeOf)
+      : new Set()
+    for (const [at, values] of records.entries()) {
+      const [own = null, led] = [scope && values[scope], toIds(values[name])]
+      const isElsewhere = (id: number) =>
+        ![own, storeOf.get(id) ?? null].includes(null) && storeOf.get(id) !== own
+      if (!led.every((id) => storeOf.has(id) || former.has(`${values['id']} ${id}`)))
+        wrong[at] = { ...wrong[at], [name]: platformMessages.gone(field.label) }
+      else if (led.some(isElsewhere))
+        wrong[at] = { ...wrong[at], [name]: platformMessages.elsewhere(field.label) }
+    }
+  }
+  return wrong
+}
+
+/** A file is for the field that it was uploaded for. Accounts use their own uploads, and files of records that they see. */
+function buildUsableCondition({ callerId, ...resource }: ReferencingResource, name: string) {
+  const column = sql.ref(`${resource.name}.${name}`)
+  const isHeld = (storeIds: StoreIds) =>
+    sql`exists (select 1 from ${getVisibleRows(resource, storeIds)} where ${column} = files.id)`
+  const isUnclaimed = callerId === undefined ? sql`not ${isHeld(null)}` : sql`user_id = ${callerId}`
+  return sql`used_for = ${`${resource.name}.${name}`}
+    and (${isUnclaimed} or ${isHeld(resource.storeIds)})`
+}
+
+/** Files that a record held before, as `RECORD FILE`, so that undoing a change or a deletion brings them back. */
+async function findFormerFiles(
+  connection: Connection,
+  resource: ReferencingResource,
+  name: string,
+  records: readonly FieldValues[],
+  usable: ReadonlyMap<number, unknown>,
+): Promise<Set<string>> {
+  const wanted = records.flatMap(({ id, [name]: value }) =>
+    isInteger(id)
+      ? toIds(value).flatMap((file) => (usable.has(file) ? [] : [{ record: id, file }]))
+      : [],
+  )
+  if (wanted.length === 0) return new Set()
+  const { rows } = await sql<{ record: number; file: number }>`
+    select record, file from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (record int, file int)
+    where exists (select from files where id = file and used_for = ${`${resource.name}.${name}`})
+      and not exists (select from ${sql.table(resource.name)} where ${sql.ref(`${resource.name}.${name}`)} = file)
+      and exists (select from audit where target_type = ${resource.name} and target_id = record
+        and file::text in (changes -> ${name} ->> 'before', changes -> ${name} ->> 'after'))`.execute(
+    connection,
+  )
+  return new Set(rows.map(({ record, file }) => `${record} ${file}`))
+}
+
+const toIds = (value: unknown): number[] => [value].flat().filter(isInteger)

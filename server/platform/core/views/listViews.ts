@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { parseListView } from '#shared/engine/list/listView.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import type { SavedView } from '#shared/engine/list/views.ts'
+import type { Caller } from '../auth/tokens.ts'
+import type { ApiRequest } from '../http/apiRequest.ts'
+import { requirePermission } from '../http/createCallHandler.ts'
+import type { CallResult } from '../http/call.ts'
+import { badRequest } from '../platform/httpError.ts'
+import type { Platform } from '../platform/platform.ts'
+import { mapConcurrently } from '../jobs/mapConcurrently.ts'
+import { findPreference } from './preferenceCalls.ts'
+import { countRows } from '../records/list/count.ts'
+import { buildCondition } from '../records/list/filters.ts'
+import { getVisibleRows, limitToCaller } from '../records/storeScope.ts'
+import { requireKnownParameters } from '../records/list/list.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { viewMessages } from './messages.ts'
+
+type ViewRow = { id: number; name: string; address: string; shared: boolean; mine: boolean }
+
+type ViewCount = Pick<SavedView, 'count' | 'why'>
+
+/** What is one's own, and what one chose of what is shared, stands before the rest. */
+const maxViews = 100
+const countConcurrency = 4
+
+/** GET /views */
+export async function listViews(
+  definitions: readonly Resource[],
+  { query }: ApiRequest,
+  { db }: Platform,
+  caller: Caller,
+): Promise<CallResult> {
+  requireKnownParameters(query, ['resource'])
+  const resource = requireList(definitions, query.get('resource'))
+  requirePermission(`${resource.permission}:read`, caller)
+  const order = await findPreference(db, caller.id, `views.${resource.name}`)
+  const first = await findPreference(db, caller.id, `view.${resource.name}`)
+  const chosen = [...(first ?? []), ...(order ?? [])]
+  const { rows } = await sql<ViewRow>`
+    select id, name, address, shared, mine from (
+      select *, user_id = ${caller.id} as mine, id::text = any(${chosen}::text[]) as chosen from views
+      where resource = ${resource.name} and (shared or user_id = ${caller.id})
+      order by mine desc, chosen desc, lower(name), id limit ${maxViews}) as answered
+    order by lower(name), id`.execute(db)
+  const place = ({ id }: ViewRow) => {
+    const at = order?.indexOf(String(id)) ?? -1
+    return at < 0 ? rows.length : at
+  }
+  const counts = new Map<number, ViewCount>()
+  await mapConcurrently(countConcurrency, rows, async ({ id, address }) => {
+    counts.set(id, await countView(db, limitList(caller, resource), address))
+  })
+  const data = rows
+    .toSorted((one, other) => place(one) - place(other))
+    .map((row) => ({
+      ...row,
+      isDefault: first?.[0] === String(row.id),
+      ...counts.get(row.id),
+    }))
+  return { status: 200, body: { data } }
+}
+
+const limitList = (caller: Caller, resource: Resource) => limitToCaller(caller, resource)
+
+/** The list of this name; of what is one record there are no views. */
+export function requireList(definitions: readonly Resource[], name: unknown): Resource {
+  const resource = definitions.find((one) => one.name === name && !one.single)
+  if (!resource) throw badRequest(viewMessages.unknownList)
+  return resource
+}
+
+/** Why a view does not fit the list; null where it does. */
+export function findUnsupportedPart(resource: Resource, address: string): string | null {
+  const [first] = parseListView(resource, new URLSearchParams(address)).ignoredParams
+  return first ? `${first.name} ${first.reason}` : null
+}
+
+async function countView(
+  db: Connection,
+  resource: ReturnType<typeof limitList>,
+  address: string,
+): Promise<ViewCount> {
+  const why = findUnsupportedPart(resource, address)
+  if (why !== null) return { count: null, why }
+  const { query } = parseListView(resource, new URLSearchParams(address))
+  const table = getVisibleRows(resource, resource.storeIds)
+  const { total, totalIsCapped } = await countRows(db, {
+    table,
+    condition: await buildCondition(db, resource, query),
+  })
+  return { count: { total, totalIsCapped }, why: null }
+}

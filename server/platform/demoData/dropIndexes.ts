@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Connection } from '../database/schema.ts'
+import { parseWords } from './text.ts'
+
+type IndexDefinition = { table: string; name: string; definition: string }
+
+const largeTables = parseWords(
+  'members orders payment_attempts credit_entries gift_cards mails store_days audit',
+)
+
+/** Drops indexes and constraints save primary keys, and returns what makes them again; in one transaction, so that nobody sees it. */
+export async function dropIndexes(connection: Connection): Promise<() => Promise<void>> {
+  const { rows: constraints } = await sql<IndexDefinition>`
+    select conrelid::regclass::text as table, quote_ident(conname) as name,
+      pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype in ('f', 'u') and conrelid = any(${largeTables}::regclass[])
+    order by contype desc, conname`.execute(connection)
+  const { rows: indexes } = await sql<IndexDefinition>`
+    select indrelid::regclass::text as table, indexrelid::regclass::text as name,
+      pg_get_indexdef(indexrelid) as definition
+    from pg_index where not indisunique and indrelid = any(${largeTables}::regclass[])
+    order by 1, indexrelid`.execute(connection) // As they were made: parts number names that would be equal.
+
+  const run = (statement: string) => sql.raw(statement).execute(connection)
+  for (const { table, name } of constraints)
+    await run(`alter table ${table} drop constraint ${name}`)
+  for (const { name } of indexes) await run(`drop index ${name}`)
+  // Of a table that is parted, the database tells how the index of the whole was made, without those of its parts.
+  const whole = (definition: string) => definition.replace(' ON ONLY ', ' ON ')
+  return async () => {
+    await run(`set local maintenance_work_mem = '256MB'`)
+    for (const { definition } of indexes) await run(whole(definition))
+    for (const { table, name, definition } of constraints)
+      await run(`alter table ${table} add constraint ${name} ${definition}`)
+  }
+}

@@ -1,0 +1,163 @@
+import { generateCreditEntries } from '../areas/credits/seed/creditEntries.ts'
+import { generateGiftCards } from '../areas/giftCards/seed/giftCards.ts'
+import { planIncidents } from '../areas/payments/seed/incidents.ts'
+import type { DemoIncidents } from '../areas/payments/seed/incidents.ts'
+import { generateIntegrations } from './integrations.ts'
+import { generateLogs } from '../areas/logs/seed/logs.ts'
+import { generateMemberGroups } from '../areas/members/seed/memberGroups.ts'
+import { generateEmails } from '../areas/email/seed/emails.ts'
+import { generateMembers, splitByWeight } from '../areas/members/seed/members.ts'
+import { generateOrders } from '../areas/payments/seed/orders.ts'
+import { createOrganization } from '../areas/stores/seed/organizations.ts'
+import { msPerDay, toIsoTime, createPeriod } from './period.ts'
+import type { SeedPeriod } from './period.ts'
+import { generateProducts } from '../areas/catalog/seed/products.ts'
+import type { ProductOptions } from '../areas/catalog/seed/products.ts'
+import { createRandom } from './random.ts'
+import type { SeedSize } from './seedSize.ts'
+import { createStoreRow } from '../areas/stores/seed/storeRow.ts'
+import { computeStoreDays } from '../areas/stores/seed/storeDays.ts'
+import { createStorePlan } from '../areas/stores/seed/storePlan.ts'
+import type { StorePlan } from '../areas/stores/seed/storePlan.ts'
+
+/** Tables whose rows are given numbers here, because other rows name them. */
+export const numberedTables = [
+  'organisations',
+  'stores',
+  'memberGroups',
+  'members',
+  'orders',
+  'paymentAttempts',
+  'creditEntries',
+  'giftCards',
+] as const
+export type NumberedTable = (typeof numberedTables)[number]
+
+/** All tables, each after those that its rows refer to. */
+export const demoTables = [
+  ...numberedTables,
+  'mails',
+  'integrations',
+  'products',
+  'storeDays',
+  'audit',
+] as const
+export type DemoTable = (typeof demoTables)[number]
+
+export type RowBatch = { table: DemoTable; rows: readonly object[] }
+
+export type DemoDataInput = {
+  seed: number
+  now: Date
+  size: SeedSize
+  nextIds: Record<NumberedTable, number>
+  themes: readonly { id: number; status: string }[]
+  productOptions: ProductOptions
+  usedNames: ReadonlySet<string>
+}
+
+/** Organizations, stores, members and what they did until `now`, the same for the same beginning; a store at a time, to spare memory. */
+export function* generateDemoData(beginning: DemoDataInput): Generator<RowBatch> {
+  const { seed, size, themes, productOptions: catalogue } = beginning
+  const next = { ...beginning.nextIds }
+  const taken = new Set(beginning.usedNames)
+  const period = createPeriod(beginning.now, size.days)
+  const random = createRandom(seed, 2)
+  const newId = (table: NumberedTable) => next[table]++
+
+  const known = { seed, organisations: countOrganizations(size) }
+  const plans = Array.from({ length: size.stores }, (_, index) =>
+    createStorePlan(known, index, period),
+  )
+  const organisations = Array.from({ length: known.organisations }, (_, place) => {
+    const { row, tag } = createOrganization(random, taken)
+    // An organization is there before its stores are.
+    const made = plans.flatMap((plan) => (plan.organisation === place ? plan.createdAt : []))
+    const createdAt = toIsoTime(Math.min(period.firstDay, ...made) - 14 * msPerDay)
+    return { tag, row: { id: newId('organisations'), ...row, createdAt, updatedAt: createdAt } }
+  })
+  yield { table: 'organisations', rows: organisations.map(({ row }) => row) }
+
+  const stores = plans.map((plan) => {
+    const owner = plan.organisation === null ? undefined : organisations[plan.organisation]
+    const organisation = owner ? { ...owner.row, tag: owner.tag } : null
+    const row = createStoreRow(plan, {
+      id: newId('stores'),
+      organisation,
+      themes,
+      usedNames: taken,
+      period,
+    })
+    return { plan, row }
+  })
+  yield { table: 'stores', rows: stores.map(({ row }) => row) }
+
+  const incidents = planIncidents(plans, period)
+  const weights = plans.map(({ weight }) => weight)
+  const memberShares = splitByWeight(size.members, weights)
+  const orderShares = splitByWeight(
+    size.orders,
+    plans.map(({ weight, quietFrom }) => weight * (quietFrom / size.days)),
+  )
+  for (const [index, { plan, row }] of stores.entries()) {
+    const expected = { members: memberShares[index] ?? 0, orders: orderShares[index] ?? 0 }
+    yield* generateStoreData(plan, row.id, expected, { period, incidents, newId })
+    const { createdAt } = row
+    const products = [...generateProducts({ seed, index }, row, catalogue)]
+    yield {
+      table: 'products',
+      rows: products.map((product) => ({ ...product, createdAt, updatedAt: createdAt })),
+    }
+  }
+
+  const count = size.logs
+  for (const rows of generateLogs(stores, random, { count, period, incidents }))
+    yield { table: 'audit', rows }
+}
+
+const countOrganizations = ({ stores }: SeedSize) =>
+  Math.min(stores, Math.max(3, Math.ceil(stores / 6)))
+
+function* generateStoreData(
+  plan: StorePlan,
+  storeId: number,
+  expected: { members: number; orders: number },
+  surroundings: {
+    period: SeedPeriod
+    incidents: DemoIncidents
+    newId: (table: NumberedTable) => number
+  },
+): Generator<RowBatch> {
+  const { period, incidents, newId } = surroundings
+  const numberedBy = (table: NumberedTable) => ({ period, newId: () => newId(table) })
+
+  const groups = generateMemberGroups(plan, storeId, () => newId('memberGroups'))
+  const members = generateMembers(plan, groups, {
+    count: expected.members,
+    ...numberedBy('members'),
+  })
+  const { orders, attempts } = generateOrders(plan, members, {
+    expected: expected.orders * (period.days / Math.max(1, plan.quietFrom)),
+    period,
+    incidents,
+    newOrderId: () => newId('orders'),
+    newAttemptId: () => newId('paymentAttempts'),
+  })
+  const credits = generateCreditEntries(plan, members, numberedBy('creditEntries'))
+  const giftCards = generateGiftCards(plan, storeId, members, {
+    orders: expected.orders,
+    shortage: incidents.shortage,
+    ...numberedBy('giftCards'),
+  })
+  yield { table: 'memberGroups', rows: groups }
+  yield { table: 'members', rows: members }
+  yield { table: 'orders', rows: orders }
+  yield { table: 'paymentAttempts', rows: attempts }
+  yield { table: 'creditEntries', rows: credits }
+  yield { table: 'giftCards', rows: giftCards }
+  yield { table: 'integrations', rows: generateIntegrations(plan, storeId, surroundings) }
+  const mails = generateEmails(plan, storeId, { members, orders, attempts, giftCards }, incidents)
+  yield { table: 'mails', rows: mails }
+  const activity = { orders, attempts, credits, giftCards, mails }
+  yield { table: 'storeDays', rows: computeStoreDays(storeId, activity, period) }
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Connection } from '../database/schema.ts'
+import { generateDemoData, numberedTables } from './generateDemoData.ts'
+import type { DemoDataInput, NumberedTable, DemoTable } from './generateDemoData.ts'
+import { refreshStoresAndCounts } from '../areas/stores/figures/refreshStores.ts'
+import { insertCreditRequests } from '../areas/credits/seed/creditRequests.ts'
+import { dropIndexes } from './dropIndexes.ts'
+import type { ProductOptions } from '../areas/catalog/seed/products.ts'
+import { mergeBatches, insertRows } from './insertRows.ts'
+import type { SeedSize } from './seedSize.ts'
+import { insertCompletions } from '../areas/training/seed.ts'
+
+/** From so many members on, and not among more of them, making the indexes anew costs less than keeping them. */
+const largeMemberCount = 5000
+
+export type DemoDataOptions = {
+  seed: number
+  now: Date
+  size: SeedSize
+  author: string
+  onRows?: (rows: number) => void
+}
+
+/** Adds demo data in the caller's transaction, which holds up writers, a large one readers too. Resolves to the number of rows. */
+export async function loadDemoData(trx: Connection, load: DemoDataOptions): Promise<number> {
+  const { seed, now, size, author, onRows } = load
+  await sql`lock table ${sql.join(numberedTables.map((name) => sql.table(name)))} in share row exclusive mode`.execute(
+    trx,
+  )
+  const beginning: DemoDataInput = { seed, now, size, ...(await loadExistingData(trx)) }
+  const at = now.toISOString()
+  const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
+  const by = { createdBy: author, updatedBy: author }
+  const same: Partial<Record<DemoTable, Record<string, unknown>>> = {
+    organisations: by,
+    memberGroups: by,
+    products: by,
+    members: by,
+    paymentAttempts: { version: 1, ...stamp },
+  }
+
+  const isLarge = size.members >= Math.max(largeMemberCount, beginning.nextIds.members)
+  const makeIndexes = isLarge ? await dropIndexes(trx) : async () => {}
+  // What was logged in this transaction is chained now; the rest at the end, in the order of its time.
+  await sql`set constraints all immediate`.execute(trx)
+  await sql`alter table audit disable trigger chain_audit`.execute(trx)
+  // Of so many entries the balances are sums at the end; nobody else writes meanwhile.
+  await sql`alter table credit_entries disable trigger enter_credit`.execute(trx)
+  let rows = 0
+  for (const batch of mergeBatches(generateDemoData(beginning))) {
+    await insertRows(trx, batch, same[batch.table])
+    rows += batch.rows.length
+    onRows?.(rows)
+  }
+  await makeIndexes()
+  await insertCompletions(trx, beginning.nextIds.members)
+  for (const table of numberedTables) await advanceSequence(trx, table)
+  await recomputeBalances(trx, at)
+  await insertCreditRequests(trx, now)
+  await sql`select chain_rest()`.execute(trx)
+  await sql`alter table audit enable trigger chain_audit`.execute(trx)
+  await sql`analyze`.execute(trx)
+  await refreshStoresAndCounts(trx, now, null)
+  await sql`delete from store_marks where made_by = pg_current_xact_id()`.execute(trx)
+  return rows
+}
+
+async function recomputeBalances(trx: Connection, at: string): Promise<void> {
+  await sql`alter table credit_balances disable trigger balances_follow`.execute(trx)
+  await sql`insert into credit_balances (member_id, store_id, unit, balance, next_expiry)
+    select member_id, max(store_id), unit, sum(amount),
+      min(expires_at) filter (where amount > 0 and expires_at > ${at})
+    from credit_entries group by member_id, unit on conflict (member_id, unit) do nothing`.execute(
+    trx,
+  )
+  await sql`alter table credit_balances enable trigger balances_follow`.execute(trx)
+  await sql`alter table credit_entries enable trigger enter_credit`.execute(trx)
+}
+
+async function loadExistingData(
+  trx: Connection,
+): Promise<Omit<DemoDataInput, 'seed' | 'now' | 'size'>> {
+  const next = {} as Record<NumberedTable, number> // Filled in the loop, for each of them.
+  for (const table of numberedTables) {
+    const { rows } = await sql<{ most: number | null }>`
+      select max(id) as most from ${sql.table(table)}`.execute(trx)
+    next[table] = (rows[0]?.most ?? 0) + 1
+  }
+  const { rows: taken } = await sql<{ name: string }>`
+    select code as name from stores union select subdomain from stores
+    union select split_part(domain, '.', 1) from stores where domain is not null
+    union select name from organisations`.execute(trx)
+  const { rows: themes } = await sql<{ id: number; status: string }>`
+    select id, status from themes where status in ('published', 'deprecated') order by id`.execute(
+    trx,
+  )
+  const catalogue = await loadProductOptions(trx)
+  return {
+    nextIds: next,
+    themes,
+    productOptions: catalogue,
+    usedNames: new Set(taken.map(({ name }) => name)),
+  }
+}
+
+async function loadProductOptions(trx: Connection): Promise<ProductOptions> {
+  const found = <Row>(text: RawBuilder<Row>) =>
+    text.execute(trx).then(({ rows }): readonly Row[] => rows)
+  type Coded = { id: number; code: string }
+  return {
+    sizes: await found(
+      sql<{ id: number; group: string }>`select id, "group" from sizes order by position, id`,
+    ),
+    colors: (await found(sql<Coded>`select id, code from colors order by position, id`)).map(
+      ({ id }) => id,
+    ),
+    values: await found(sql<Coded & { attribute: string }>`
+      select sub_attributes.id, sub_attributes.code, attributes.code as attribute
+      from sub_attributes join attributes on attributes.id = attribute_id
+      order by attribute_id, sub_attributes.position, sub_attributes.id`),
+    categories: await found(sql<Coded>`select id, code from categories order by position, id`),
+  }
+}
+
+const advanceSequence = (trx: Connection, table: NumberedTable) =>
+  sql`select setval(pg_get_serial_sequence(${toTableName(table)}, 'id'), max(id)) from ${sql.table(table)}
+    having max(id) is not null`.execute(trx)
+
+const toTableName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { platformIntegrations } from '../areas/integrations.ts'
+import { saveExpirations } from '../core/integrations/integrationHooks.ts'
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+
+/** Keeps what of each setup ends, so that operators are told in time. */
+export async function insertExpirations(trx: Transaction<Database>): Promise<void> {
+  for (const integration of platformIntegrations) {
+    if (!integration.getExpirations) continue
+    const { rows } = await sql<AnyRecord>`
+      select * from ${sql.table(integration.resource.name)} where state <> 'draft' order by id`.execute(
+      trx,
+    )
+    for (const record of rows) await saveExpirations(integration, { trx }, record)
+  }
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Resource } from '#shared/engine/resource.ts'
+import { HttpError } from '../core/platform/httpError.ts'
+import { defineJob } from '../core/jobs/jobs.ts'
+import type { JobKind, NewJobRow } from '../core/jobs/jobs.ts'
+import type { Connection } from '../database/schema.ts'
+import { getSecretColumns } from './keysInUse.ts'
+import { SecretError } from '../core/secrets/keyRing.ts'
+import type { SecretLocation, KeyRing } from '../core/secrets/keyRing.ts'
+import { secretsMessages } from './messages.ts'
+
+const secretsPerRow = 200
+
+type RotationRange = { table: string; column: string; from: number; to: number; first: string }
+
+/** The rows of a job that seals anew what is not sealed with the ring's first key; none where all is. */
+export async function findRotationRows(
+  db: Connection,
+  { firstKeyId: first }: KeyRing,
+  definitions?: readonly Resource[],
+): Promise<NewJobRow[]> {
+  const parts: RotationRange[] = []
+  for (const { table, column, sealed } of getSecretColumns(definitions)) {
+    const { rows } = await sql<Pick<RotationRange, 'from' | 'to'>>`
+      select min(id) as "from", max(id) as "to" from (
+        select id, (row_number() over (order by id) - 1) / ${sql.lit(secretsPerRow)} as part from ${sql.table(table)}
+        where split_part(${sql.ref(sealed)}, '.', 2) <> ${first}) as parted
+      group by part order by part`.execute(db)
+    parts.push(...rows.map((range) => ({ table, column, first, ...range })))
+  }
+  return parts.map((input) => ({
+    targetId: null,
+    label: secretsMessages.rowLabel(`${input.table}.${input.column}`, input.from, input.to),
+    input,
+  }))
+}
+
+type SealedSecret = { id: number; text: string }
+
+/** Seals with the ring's first key what others have sealed; what changed since it was read stays, what does not open is told. */
+export const rotateSecretsJob: JobKind = defineJob({
+  name: 'secrets.rotate',
+  permission: 'users:secrets',
+  async perform({ platform: { secrets: ring }, trx }, { input }) {
+    const { table, column, from, to, first } = input as RotationRange // As `findRotationRows` made it.
+    if (ring.firstKeyId !== first)
+      throw new HttpError(409, 'wrong_state', secretsMessages.otherFirstKey(ring.firstKeyId, first))
+    const sealed = `${column}Sealed`
+    const { rows } = await sql<SealedSecret>`
+      select id, ${sql.ref(sealed)} as text from ${sql.table(table)}
+      where id between ${from} and ${to} and split_part(${sql.ref(sealed)}, '.', 2) <> ${first}
+      order by id`.execute(trx)
+    const anew = rows.map(({ id, text }) => ({
+      id,
+      text,
+      again: resealSecret(ring, { table, column, id }, text),
+    }))
+    const opened = anew.filter(({ again }) => again !== null)
+    const damaged = anew.filter(({ again }) => again === null)
+    const values = opened.map(({ id, text, again }) => sql`(${id}::integer, ${text}, ${again})`)
+    const { numAffectedRows = 0n } =
+      values.length === 0
+        ? {}
+        : await sql`
+        update ${sql.table(table)} as kept set ${sql.ref(sealed)} = anew.text
+        from (values ${sql.join(values)}) as anew (id, before, text)
+        where kept.id = anew.id and ${sql.ref(`kept.${sealed}`)} = anew.before`.execute(trx)
+    const lost = damaged.map(({ id }) => `${table}.${column}#${id}`)
+    return {
+      outcome: numAffectedRows > 0n ? 'done' : 'unchanged',
+      sentence: [
+        secretsMessages.encrypted(numAffectedRows, first),
+        ...(lost.length > 0 ? [secretsMessages.damaged(lost)] : []),
+      ].join(' '),
+    }
+  },
+})
+
+/** Null where it does not open. */
+function resealSecret(ring: KeyRing, place: SecretLocation, text: string): string | null {
+  try {
+    return ring.seal(place, ring.open(place, text))
+  } catch (error) {
+    if (error instanceof SecretError) return null
+    throw error
+  }
+}

@@ -1,0 +1,16 @@
+import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
+import { creditExpiryMessages } from './messages.ts'
+import { creditReasonField } from './creditReasonField.ts'
+
+/** What can be done to many entries of the ledger at once (screens.md, Credits). */
+export const creditBulkActions: readonly BulkAction[] = [
+  {
+    name: 'expire',
+    label: creditExpiryMessages.label,
+    titlePrefix: creditExpiryMessages.asks,
+    explanation: creditExpiryMessages.explains,
+    fields: { reason: creditReasonField },
+    requiredAction: 'write',
+    isApplicable: ({ remaining }) => Number(remaining ?? 0) > 0,
+  },
+]

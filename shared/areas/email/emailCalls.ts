@@ -1,0 +1,44 @@
+import type { Api } from '#shared/engine/api.ts'
+import { required, text } from '#shared/engine/fields/fields.ts'
+import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
+import { impactParam } from '#shared/engine/impact.ts'
+import { parseRecord } from '#shared/engine/recordCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { startJob } from '#shared/engine/jobs/jobCalls.ts'
+import type { Job } from '#shared/engine/jobs/jobCalls.ts'
+import { emailMessages } from './messages.ts'
+
+export const smtpTestFields = {
+  to: required(
+    text(emailMessages.testTo, { max: 254, pattern: createEmailPattern(emailMessages.testTo) }),
+    emailMessages.testToMissing,
+  ),
+}
+
+/** POST /smtpSettings/ID/assign: begins a job that gives the setting to stores. Fails with 409 and `reach` until that is confirmed. */
+export const assignSmtpSetting = (
+  api: Api,
+  { id, storeIds, reach }: { id: number; storeIds: unknown; reach: string },
+  key: string,
+): Promise<Job> =>
+  startJob(api, `/smtpSettings/${id}/assign`, key, {
+    body: { storeIds },
+    search: new URLSearchParams({ [impactParam]: reach }),
+  })
+
+/** POST /smtpSettings/ID/duplicate: the same relay once more, a draft; its password goes along, sealed anew. */
+export async function duplicateSmtpSetting(
+  api: Api,
+  { id, name }: { id: number; name: string },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/smtpSettings/${id}/duplicate`
+  return parseRecord(
+    (await api.send({ method: 'POST', path, body: { name }, idempotencyKey })).body,
+  )
+}
+
+/** POST /mails/ID/retry: has a mail that failed sent once more. */
+export async function resendEmail(api: Api, id: number, idempotencyKey: string): Promise<void> {
+  await api.send({ method: 'POST', path: `/mails/${id}/retry`, body: {}, idempotencyKey })
+}

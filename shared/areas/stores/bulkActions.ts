@@ -1,0 +1,63 @@
+import { optional, reference, text } from '#shared/engine/fields/fields.ts'
+import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
+import { patterns } from '#shared/engine/fields/patterns.ts'
+import { themes } from '../themes/themes.ts'
+import { statusReasonField } from './status/storeStatusCalls.ts'
+import { getStatusChanges, statusChanges } from './status/storeStates.ts'
+import type { StatusChangeName, StoreStatus } from './status/storeStates.ts'
+import { storeStatusMessages } from './status/storeStatusMessages.ts'
+import { storeMessages } from './messages.ts'
+
+const { explain, explainMany } = storeStatusMessages
+
+const titlePrefixes: Record<StatusChangeName, string> = {
+  suspend: storeMessages.suspend,
+  startMaintenance: storeMessages.startMaintenanceOf,
+  endMaintenance: storeMessages.endMaintenanceOf,
+  activate: storeMessages.activate,
+  archive: storeMessages.archive,
+}
+
+const createStatusAction = (name: StatusChangeName): BulkAction => ({
+  name,
+  label: statusChanges[name].label,
+  titlePrefix: titlePrefixes[name],
+  explanation: explainMany[name] ?? explain[name],
+  fields: { reason: statusChanges[name].reason ? statusReasonField : optional(statusReasonField) },
+  requiredAction: 'write',
+  // One whose status is not known allows nothing.
+  isApplicable: ({ status }) => getStatusChanges(status as StoreStatus).includes(name),
+})
+
+const tagField = text(storeMessages.tag, { max: 30, pattern: patterns.tag })
+
+/** What can be done to many stores at once besides (screens.md, All Stores): what is done daily comes first, of what their status allows. */
+export const storeBulkActions: readonly BulkAction[] = [
+  createStatusAction('activate'),
+  createStatusAction('suspend'),
+  createStatusAction('startMaintenance'),
+  createStatusAction('endMaintenance'),
+  {
+    name: 'assignTheme',
+    label: storeMessages.assignTheme,
+    titlePrefix: storeMessages.assignThemeTo,
+    explanation: storeMessages.themeShown,
+    fields: { themeId: reference(storeMessages.theme, { ...themes, writes: [] }) },
+    requiredAction: 'write',
+  },
+  {
+    name: 'addTag',
+    label: storeMessages.addTag,
+    titlePrefix: storeMessages.addTagTo,
+    fields: { tag: tagField },
+    requiredAction: 'write',
+  },
+  {
+    name: 'removeTag',
+    label: storeMessages.removeTag,
+    titlePrefix: storeMessages.removeTagFrom,
+    fields: { tag: tagField },
+    requiredAction: 'write',
+  },
+  createStatusAction('archive'),
+]

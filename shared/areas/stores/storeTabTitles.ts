@@ -1,0 +1,17 @@
+import type { StoreTabName } from './storeUrl.ts'
+
+export const storeTabTitles: Readonly<Record<StoreTabName, string>> = {
+  overview: 'Overview',
+  general: 'General',
+  domains: 'Domains',
+  locale: 'Locale and currency',
+  brand: 'Brand',
+  access: 'Access',
+  members: 'Members',
+  groups: 'Groups',
+  credits: 'Credits',
+  integrations: 'Integrations',
+  logs: 'Logs',
+  danger: 'Danger zone',
+  duplicate: 'Duplicate',
+}

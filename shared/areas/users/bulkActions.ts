@@ -1,0 +1,35 @@
+import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
+import { reference } from '#shared/engine/fields/fields.ts'
+import { userGroups } from './userGroups.ts'
+import { accountReasonField } from './accountFields.ts'
+import { userBulkMessages } from './userBulkMessages.ts'
+
+const groupFields = { groupId: reference(userBulkMessages.group, { ...userGroups, writes: [] }) }
+
+/** What can be done to many accounts at once besides (screens.md, Users). */
+export const userBulkActions: readonly BulkAction[] = [
+  {
+    name: 'suspend',
+    label: userBulkMessages.suspend,
+    titlePrefix: userBulkMessages.suspend,
+    explanation: userBulkMessages.suspendExplanation,
+    fields: { reason: accountReasonField },
+    requiredAction: 'write',
+  },
+  {
+    name: 'addToGroup',
+    label: userBulkMessages.addToGroup,
+    titlePrefix: userBulkMessages.addTitle,
+    explanation: userBulkMessages.addExplanation,
+    fields: groupFields,
+    requiredAction: 'write',
+  },
+  {
+    name: 'removeFromGroup',
+    label: userBulkMessages.removeFromGroup,
+    titlePrefix: userBulkMessages.removeTitle,
+    explanation: userBulkMessages.removeExplanation,
+    fields: groupFields,
+    requiredAction: 'write',
+  },
+]

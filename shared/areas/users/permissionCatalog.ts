@@ -1,0 +1,118 @@
+import { array, nullable, number, optional, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { parseResponse } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { can } from '#shared/permissions/can.ts'
+import { getAreaLabel } from '#shared/permissions/permissions.ts'
+import type { Action } from '#shared/permissions/permissions.ts'
+import { routes } from '#shared/navigation/routes.ts'
+import type { Route } from '#shared/navigation/routes.ts'
+
+const GuardedCall = type({ method: string(), path: string(), summary: string(), right: string() })
+
+const PermissionEntrySchema = type({
+  key: string(),
+  allows: string(),
+  calls: array(GuardedCall),
+  /** Null where the reader may not see groups. */
+  groups: nullable(array(type({ id: number(), name: string(), rights: array(string()) }))),
+  /** Null where the reader may not see users. */
+  users: nullable(type({ total: number(), names: array(string()) })),
+  /** Who holds each right; null where the reader may not see users. */
+  holders: optional(
+    nullable(array(type({ right: string(), total: number(), names: array(string()) }))),
+  ),
+  /** Who can give each right; null where the reader may not see users. */
+  grants: nullable(array(type({ right: string(), names: array(string()) }))),
+})
+export type PermissionEntry = Infer<typeof PermissionEntrySchema>
+
+/** GET /permissions */
+export async function loadPermissionCatalog(
+  api: Api,
+  signal: AbortSignal,
+): Promise<PermissionEntry[]> {
+  const answer = await api.send({ method: 'GET', path: '/permissions', signal })
+  return parseResponse(type({ data: array(PermissionEntrySchema) }), answer.body).data
+}
+
+const allRoutes: readonly Route[] = routes
+
+/** The routes of this console that a key guards, each with the right it needs. */
+export const getGuardedRoutes = (key: string): { path: string; title: string; right: string }[] =>
+  allRoutes
+    .filter(({ permission }) => permission === key)
+    .map(({ path, title, action = 'read' }) => ({ path, title, right: `${key}:${action}` }))
+
+/** The route of this console at an address; a fixed path comes before one with a parameter, as the router takes them. */
+export const matchRoute = (path: string): Route | undefined =>
+  allRoutes.find((one) => one.path === path) ?? allRoutes.find((one) => isPathMatch(one.path, path))
+
+/** The entries that a text is found in: keys, their areas, what lies in them, routes and calls; a call is told whole. */
+export function searchPermissions(
+  entries: readonly PermissionEntry[],
+  search: string,
+): PermissionEntry[] {
+  const text = search.toLowerCase().trim()
+  const words = /^(get|post|put|patch|delete)\s+\//.test(text)
+    ? [text.replace(/\s+/, ' ')]
+    : text.split(/\s+/).filter(Boolean)
+  return entries.filter(({ key, allows, calls }) => {
+    const told = [
+      key,
+      getAreaLabel(key),
+      allows,
+      ...getGuardedRoutes(key).flatMap(({ path, title }) => [path, title]),
+      ...calls.flatMap(({ method, path, summary }) => [`${method} ${path}`, summary]),
+    ].map((text) => text.toLowerCase())
+    return words.every((word) => told.some((text) => text.includes(word)))
+  })
+}
+
+/** Whether an address is one of a pattern: `/stores/5` of `/stores/:storeId`. */
+const isPathMatch = (pattern: string, path: string) => {
+  const parts = pattern.split('/')
+  const given = path.split('/')
+  return (
+    parts.length === given.length &&
+    parts.every((part, at) => part === given[at] || (part.startsWith(':') && given[at] !== ''))
+  )
+}
+
+/** A right, and what a text names that it guards. */
+export type RequiredPermission = { right: string; guards: { name: string; does: string }[] }
+
+/** The rights that a route or a call needs, each once: `/stores/create`, `DELETE /sizes/5`; none where it is not known. */
+export function findRequiredPermissions(
+  entries: readonly PermissionEntry[],
+  what: string,
+): RequiredPermission[] {
+  const [, method, path = ''] =
+    /^(?:(get|post|put|patch|delete)\s+)?(\/[^?#\s]*)/i.exec(what.trim()) ?? []
+  if (!path) return []
+  const calls = entries
+    .flatMap((entry) => entry.calls)
+    .filter(
+      (call) => isPathMatch(call.path, path) && (!method || call.method === method.toUpperCase()),
+    )
+  const exact = calls.filter((call) => call.path === path)
+  // A fixed path comes before one with a parameter, as the router takes them.
+  const guarding = exact.length > 0 ? exact : calls
+  const route = method ? undefined : matchRoute(path)
+  if (route?.permission) {
+    const { permission, action = 'read', title: does } = route
+    return [{ right: `${permission}:${action}`, guards: [{ name: route.path, does }] }]
+  }
+  return [...new Set(guarding.map(({ right }) => right))].map((right) => ({
+    right,
+    guards: guarding
+      .filter((call) => call.right === right)
+      .map(({ method: asked, path: at, summary: does }) => ({ name: `${asked} ${at}`, does })),
+  }))
+}
+
+/** Whether who holds these rights holds this one. */
+export function includesPermission(rights: readonly string[], right: string): boolean {
+  const [key = '', action] = right.split(':')
+  return can(rights, key, action as Action) // Of the catalogue's own rights.
+}

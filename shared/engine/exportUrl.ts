@@ -1,0 +1,20 @@
+import type { ListQuery } from './list/listQuery.ts'
+import { buildListParams } from './recordCalls.ts'
+import type { Resource } from './resource.ts'
+import type { SelectedIds } from './list/selectedIds.ts'
+
+type ExportOptions = { selectedIds?: SelectedIds; format?: 'csv' | 'ndjson' }
+
+/** Where the console serves a list as a file: what its query matches, or what is chosen of it, with these columns or all. */
+export function buildExportUrl(
+  resource: Pick<Resource, 'name' | 'sort' | 'parentFilter' | 'listParams'>,
+  query: ListQuery,
+  columns: readonly string[],
+  { selectedIds: chosen = 'all', format }: ExportOptions = {},
+): string {
+  const params = buildListParams(resource, { ...query, after: null, limit: 50 })
+  if (columns.length > 0) params.set('columns', columns.join(','))
+  if (chosen !== 'all') params.set('ids', chosen.join(','))
+  if (format) params.set('format', format)
+  return `/api/${resource.name}/export?${params}`
+}

@@ -1,0 +1,97 @@
+import { toInstant, toLocalTime } from '#shared/format/localTime.ts'
+import { limits } from '#shared/limits.ts'
+import { isTimeZone } from '#shared/format/zones.ts'
+import type { Field, FieldKind } from './fields.ts'
+import { parseValue } from './formValues.ts'
+import { parseEntries, getText } from './kind.ts'
+import type { FormEntries } from './kind.ts'
+import {
+  getFileInputName,
+  getClearInputName,
+  parseOriginal,
+  getPartInputName,
+  parseReferenceValue,
+  getUploadErrorInputName,
+  parseReferenceValues,
+  getZoneInputName,
+} from '../list/referenceValues.ts'
+import { normalizeSecret } from '../normalizeText.ts'
+import type { Fields } from '../resource.ts'
+import type { Siblings } from './textRules.ts'
+
+/** A form's text as values of the fields. What cannot be read as its kind stays text, for validation to name and the form to show. */
+export function parseFormData(fields: Fields, form: FormEntries): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  const original = parseOriginal(form.get('original'))
+  for (const [name, field] of Object.entries(fields)) {
+    const value = fieldReaders[field.kind](name, form, field, original ?? {})
+    if (value !== undefined) values[name] = value
+  }
+  return values
+}
+
+/** What inputs of a form sent as a value, undefined where they sent nothing; `original` is what the form began with. */
+type FieldReader = (name: string, form: FormEntries, field: Field, original: Siblings) => unknown
+
+const getTexts = (form: FormEntries, input: string) => form.getAll(input).map(String)
+
+const readText: FieldReader = (name, form, field, original) => {
+  const typed = getText(form, name)
+  if (typed === undefined) return undefined
+  const { currencyField: currencyOf = '' } = field
+  const beside = getText(form, currencyOf)
+  return parseValue(field, typed, beside === undefined ? original : { [currencyOf]: beside })
+}
+
+/** A time of the zone that it was asked in. What reads as the form began is that, with the seconds that no input shows. */
+const readInstant: FieldReader = (name, form, field, original) => {
+  const typed = readText(name, form, field, original)
+  const zone = getText(form, getZoneInputName(name))
+  if (typeof typed !== 'string' || !isTimeZone(zone)) return typed
+  const { [name]: was } = original
+  return typeof was === 'string' && toLocalTime(was, zone) === typed ? was : toInstant(typed, zone)
+}
+
+const readUpload: FieldReader = (name, form) => {
+  const chosen = form.getAll(getFileInputName(name)).at(-1)
+  if (chosen instanceof File && chosen.size > 0) return chosen
+  const refused = getText(form, getUploadErrorInputName(name))
+  const kept = parseReferenceValue(name, (input) => getText(form, input))
+  if (refused) return { refused, kept: kept ?? null }
+  return getText(form, getClearInputName(name)) === '1' ? null : kept
+}
+
+/** Every kind of field, whole: one that lacks a part does not compile. Lists, which read no form, do without. */
+const fieldReaders = {
+  text: readText,
+  longText: readText,
+  colour: readText,
+  integer: readText,
+  decimal: readText,
+  money: readText,
+  toggle: (name, form) => {
+    const told = getText(form, name)
+    return told === undefined ? undefined : told.trim() === '1'
+  },
+  select: readText,
+  date: readText,
+  instant: readInstant,
+  list: (name, form, field) => {
+    const parts = getTexts(form, getPartInputName(name))
+    if (field.parseParts && parts.length > 0) return field.parseParts(parts)
+    const entries = getTexts(form, name)
+    return entries.length === 0
+      ? undefined
+      : entries.flatMap((entry) => parseEntries(entry, field)).slice(0, limits.formEntries)
+  },
+  reference: (name, form) => parseReferenceValue(name, (input) => getText(form, input)),
+  references: (name, form) => parseReferenceValues(name, (input) => getTexts(form, input)),
+  // A secret stays as it is unless it is replaced or taken away: the form does not hold it.
+  secret: (name, form, _field, { [name]: state = null }) => {
+    const typed = getText(form, name)
+    if (typed === undefined) return undefined
+    return normalizeSecret(typed) || (getText(form, getClearInputName(name)) === '1' ? null : state)
+  },
+  file: readUpload,
+  image: readUpload,
+} as const satisfies Record<FieldKind, FieldReader>
