@@ -50,7 +50,7 @@ export function placeStickers<Of extends StickerPlacement>(
   return ranked.map((sticker) => {
     const loss = findLoss(sticker, first, taken)
     if (!loss) taken.set(sticker.position, sticker)
-    return { sticker, loss: lost }
+    return { sticker, loss }
   })
 }
 

@@ -45,7 +45,7 @@ export function parseGroupRules(text: string | null): GroupRule[] {
     const [providerGroup = '', group = '', ...more] = line.split(/(?<!\s)\s+=\s+/)
     if (providerGroup === '' || group === '' || more.length > 0)
       throw new Error(ssoSettingsMessages.ruleNotValid(at + 1))
-    return [{ providerGroup: said, group }]
+    return [{ providerGroup, group }]
   })
 }
 
