@@ -5,7 +5,7 @@ import type { CallResult, Call } from '#server/platform/core/http/call.ts'
 import { arraySchema, stringSchema } from '#server/platform/core/http/schema.ts'
 import { objectSchema } from '#server/platform/core/http/schemas.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
-import { HttpError } from '#server/platform/core/platform/httpError.ts'
+import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
@@ -77,8 +77,6 @@ export function findDifferences(
 
 const toComparableText = (value: unknown): string =>
   JSON.stringify(Array.isArray(value) ? value.map(String).toSorted() : value)
-
-const invalidState = (detail: string) => new HttpError(409, 'wrong_state', detail)
 
 const awsErrorMessages: Record<string, string> = {
   UnrecognizedClientException: cognitoSettingsMessages.unknownKey,

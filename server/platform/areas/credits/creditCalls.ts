@@ -11,7 +11,7 @@ import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
-import { validationFailed } from '#server/platform/core/platform/httpError.ts'
+import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
 import {
   objectSchema,
   toSchemaProperties,
@@ -26,7 +26,6 @@ import { refreshApprovalAlerts } from '../alerts/refreshAlerts.ts'
 import { allowanceCall } from './allowanceCall.ts'
 import { approversCall } from './approvers.ts'
 import { lockStoreCredits } from './approvalBudget.ts'
-import { invalidState } from './postEntries.ts'
 import { postRequests } from './postRequests.ts'
 import { expireEntryNow } from './expireEntry.ts'
 import { findDependency } from './relatedAccounts.ts'

@@ -8,9 +8,10 @@ import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import { lockApprovalBudget } from './approvalBudget.ts'
-import { postEntries, lockBalance, invalidState } from './postEntries.ts'
+import { postEntries, lockBalance } from './postEntries.ts'
 import { findLots, refreshNextExpiry } from './expireCredits.ts'
 import { creditsMessages } from './messages.ts'
+import { invalidState } from '#server/platform/core/platform/httpError.ts'
 
 /** POST /creditEntries/ID/expiry: what is left of an entry expires now, with a reason. */
 export async function expireEntryNow(change: RequestContext): Promise<CallResult> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { toDay } from '#shared/format/dates.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import type { creditTypes } from '#shared/areas/credits/creditEntries.ts'
-import { HttpError } from '#server/platform/core/platform/httpError.ts'
+import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { creditsMessages } from './messages.ts'
 
@@ -78,5 +78,3 @@ export async function lockBalance(
   }
   return Number(held?.balance ?? 0)
 }
-
-export const invalidState = (detail: string) => new HttpError(409, 'wrong_state', detail)

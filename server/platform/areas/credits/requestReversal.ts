@@ -10,9 +10,10 @@ import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { lockStoreCredits } from './approvalBudget.ts'
-import { lockBalance, invalidState } from './postEntries.ts'
+import { lockBalance } from './postEntries.ts'
 import { postReadyRequests } from './postRequests.ts'
 import { creditsMessages } from './messages.ts'
+import { invalidState } from '#server/platform/core/platform/httpError.ts'
 
 type CreditEntry = RecordOf<typeof creditEntries>
 

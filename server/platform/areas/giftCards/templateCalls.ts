@@ -209,7 +209,7 @@ export const giftCardTemplateCalls: readonly Call[] = [
     ...templateWriteOptions,
     ...jobStartedResponse,
     path: '/giftCards/:id/retry',
-    summary: 'Start a job that resends a failed gift card',
+    summary: 'Start a job that sends a failed gift card again',
     body: objectSchema({}, []),
     handler: resendCard,
   },

@@ -5,7 +5,11 @@ import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
-import { badRequest, validationFailed } from '#server/platform/core/platform/httpError.ts'
+import {
+  badRequest,
+  validationFailed,
+  invalidState,
+} from '#server/platform/core/platform/httpError.ts'
 import { saveExpirations } from '#server/platform/core/integrations/integrationHooks.ts'
 import {
   instantSchema,
@@ -21,7 +25,6 @@ import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
-import { invalidStoreState } from '../stores/pendingDeletion.ts'
 import { ssoAddressesCall, ssoAddressSchemas } from './addresses.ts'
 import { adminSsoIntegration } from './adminSso.ts'
 import { MetadataError, parseSamlMetadata } from './saml/samlMetadata.ts'
@@ -161,7 +164,7 @@ async function rotateCertificate(change: RequestContext): Promise<CallResult> {
   const resource = limitToCaller(caller, adminSignOns)
   const record = await lockRecord(trx, resource, parseRecordId(adminSignOns, asked), version)
   const { certificate, nextCertificate } = toAdminSsoRecord(record)
-  if (nextCertificate === null) throw invalidStoreState(ssoSettingsMessages.noNextCertificate)
+  if (nextCertificate === null) throw invalidState(ssoSettingsMessages.noNextCertificate)
   await withRecordTables(trx)
     .updateTable(adminSignOns.name)
     .set({

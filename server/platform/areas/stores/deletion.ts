@@ -5,12 +5,11 @@ import { limits } from '#shared/limits.ts'
 import { deletionFields } from '#shared/areas/stores/status/storeStatusCalls.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
-import { validationFailed } from '#server/platform/core/platform/httpError.ts'
+import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { requireVersion, parseVersion } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import { updateStore, lockStore } from './updateStore.ts'
 import type { StoreRecord } from './updateStore.ts'
-import { invalidStoreState } from './pendingDeletion.ts'
 
 /** POST /stores/ID/deletion: archives the store; after the hold it is deleted (purge.ts). */
 export async function scheduleDeletion(change: RequestContext): Promise<CallResult> {
@@ -19,7 +18,7 @@ export async function scheduleDeletion(change: RequestContext): Promise<CallResu
   const { code, reason } = parseValues({ fields: deletionFields }, asked.body, 'all')
   const store = await lockStore(change, version)
   if (store.deleteAfter !== null)
-    throw invalidStoreState(
+    throw invalidState(
       storeRuleMessages.status.alreadyHeld(
         `${formatInstant(store.deleteAfter, utcZone)} ${utcZone}`,
       ),
@@ -42,7 +41,7 @@ export async function scheduleDeletion(change: RequestContext): Promise<CallResu
 /** DELETE /stores/ID/deletion: lifts the hold; the store is what it was before, for the reason it had. */
 export async function restoreStore(change: RequestContext): Promise<CallResult> {
   const store = await lockStore(change, parseVersion(change.request))
-  if (store.deleteAfter === null) throw invalidStoreState(storeRuleMessages.status.notHeld)
+  if (store.deleteAfter === null) throw invalidState(storeRuleMessages.status.notHeld)
   return updateStore(change, store, {
     event: 'restored',
     values: { ...(await loadPreviousStatus(change, store)), deleteAfter: null },

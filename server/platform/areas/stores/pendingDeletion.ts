@@ -3,12 +3,10 @@ import { utcZone } from '#shared/format/zones.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 
-export const invalidStoreState = (detail: string) => invalidState(detail)
-
 /** Refuses to change a store that is about to be deleted: it must be restored first. */
 export function assertNotPendingDeletion({ deleteAfter }: { [field: string]: unknown }): void {
   if (typeof deleteAfter === 'string')
-    throw invalidStoreState(
+    throw invalidState(
       storeRuleMessages.status.held(`${formatInstant(deleteAfter, utcZone)} ${utcZone}`),
     )
 }

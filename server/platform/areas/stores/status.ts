@@ -9,7 +9,7 @@ import {
 } from '#shared/areas/stores/status/storeStates.ts'
 import type { StatusChangeName, StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
-import { validationFailed } from '#server/platform/core/platform/httpError.ts'
+import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { requireVersion } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import { requireConfirmation } from '#server/platform/core/records/changes/update.ts'
@@ -17,7 +17,7 @@ import { findFirstAdmin, inviteFirstAdmin, createFirstAdmins } from './firstAdmi
 import { updateStore, lockStore } from './updateStore.ts'
 import type { StoreRecord } from './updateStore.ts'
 import { loadSavedReadiness } from './figures/readiness.ts'
-import { assertNotPendingDeletion, invalidStoreState } from './pendingDeletion.ts'
+import { assertNotPendingDeletion } from './pendingDeletion.ts'
 
 const statusRuleMessages = storeRuleMessages.status
 
@@ -38,7 +38,7 @@ export async function changeStoreStatus(change: RequestContext): Promise<CallRes
   const { label, to } = statusChanges[name]
   assertNotPendingDeletion(store)
   if (!getStatusChanges(store.status).includes(name))
-    throw invalidStoreState(statusRuleMessages.notFrom(label, storeStatuses[store.status]))
+    throw invalidState(statusRuleMessages.notFrom(label, storeStatuses[store.status]))
   if (to === 'active') await requireTestPaymentsConfirmed(change, store)
   const answer = await updateStore(change, store, {
     event: statusEvents[name],
@@ -80,7 +80,7 @@ export async function undoStatusChange(change: RequestContext): Promise<CallResu
       and time = ${store.updatedAt} and event in (${sql.join(names)})
     order by id desc limit 1`.execute(change.trx)
   const [last] = rows
-  if (!last?.changes.status) throw invalidStoreState(statusRuleMessages.noStatusToUndo)
+  if (!last?.changes.status) throw invalidState(statusRuleMessages.noStatusToUndo)
   const { status, statusReason } = last.changes
   return updateStore(change, store, {
     event: undoStatusEvent,

@@ -11,13 +11,12 @@ import {
 import type { StatusChangeName, StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import type { BulkWarnings, BulkHandler } from '#server/platform/core/records/bulkHandler.ts'
-import { validationFailed } from '#server/platform/core/platform/httpError.ts'
+import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { matchesIds, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { statusEvents, undoStatusEvent } from './status.ts'
-import { invalidStoreState } from './pendingDeletion.ts'
 import { storeCallMessages } from './messages.ts'
 
 async function describeMembers(connection: Connection, ids: readonly number[]): Promise<string[]> {
@@ -85,7 +84,7 @@ const createStatusHandler = (name: StatusChangeName): BulkHandler => ({
     const { label, to } = statusChanges[name]
     if (now === to) return {}
     if (!getStatusChanges(now).includes(name))
-      throw invalidStoreState(storeRuleMessages.status.notFrom(label, storeStatuses[now]))
+      throw invalidState(storeRuleMessages.status.notFrom(label, storeStatuses[now]))
     return { status: to, statusReason: given['reason'] ?? null }
   },
   describeImpact: describeMembers,
@@ -124,7 +123,7 @@ export const storeBulkHandlers: Readonly<Record<string, BulkHandler>> = {
     getChanges(before, { tag }) {
       const tags = getTags(before)
       if (tags.includes(String(tag))) return {}
-      if (tags.length >= limits.listEntries) throw invalidStoreState(storeCallMessages.tooManyTags)
+      if (tags.length >= limits.listEntries) throw invalidState(storeCallMessages.tooManyTags)
       return { tags: [...tags, tag] }
     },
   },

@@ -3,8 +3,8 @@ import { findChangedCounts, refreshStoreCounts } from './figures/counts.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { deleteRecord } from '#server/platform/core/records/changes/delete.ts'
 import type { ImportHooks } from '#server/platform/core/records/resourceHooks.ts'
-import { invalidStoreState } from './pendingDeletion.ts'
 import { storeCallMessages } from './messages.ts'
+import { invalidState } from '#server/platform/core/platform/httpError.ts'
 
 /** A store that a file made goes at once, and without a hold: nobody was in it yet. */
 export const undoStoreCreation: NonNullable<ImportHooks['undoCreate']> = async (
@@ -16,7 +16,7 @@ export const undoStoreCreation: NonNullable<ImportHooks['undoCreate']> = async (
   const { rows } = await sql<{ used: boolean }>`select
     exists (select from members where store_id = ${made.id})
       or exists (select from orders where store_id = ${made.id}) as used`.execute(trx)
-  if (rows[0]?.used) throw invalidStoreState(storeCallMessages.inUse)
+  if (rows[0]?.used) throw invalidState(storeCallMessages.inUse)
   const store = await deleteRecord(limitToCaller(caller, resource), work, made)
   await refreshStoreCounts(trx, findChangedCounts([store], [{}]))
   return { outcome: 'done', sentence: null }

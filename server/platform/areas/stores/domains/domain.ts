@@ -9,7 +9,7 @@ import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
 import type { CallResult, RequestContext, PerformWrite } from '#server/platform/core/http/call.ts'
-import { notFound } from '#server/platform/core/platform/httpError.ts'
+import { notFound, invalidState } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
@@ -18,7 +18,7 @@ import { lockStore } from '../updateStore.ts'
 import { checkDnsRecords, buildDomainRecords } from './domainRecords.ts'
 import type { CheckedDnsRecord } from './domainRecords.ts'
 import { saveDomainCheck } from './saveDomainCheck.ts'
-import { assertNotPendingDeletion, invalidStoreState } from '../pendingDeletion.ts'
+import { assertNotPendingDeletion } from '../pendingDeletion.ts'
 
 async function loadDomainRow(connection: Connection, id: number, { storeIds }: Caller) {
   const { rows } = await sql<{
@@ -55,7 +55,7 @@ export async function verifyDomain(
   perform: PerformWrite,
 ): Promise<CallResult> {
   const { domain, token } = await loadDomainRow(db, parseRecordId(stores, asked), caller)
-  if (domain === null) throw invalidStoreState(storeRuleMessages.noDomain)
+  if (domain === null) throw invalidState(storeRuleMessages.noDomain)
   outgoing.testRateLimit.consume(caller.id)
   const records = await checkDnsRecords(outgoing.dns, buildDomainRecords(domain, token, storesHost))
   return perform((change) => saveVerification(change, domain, records))
@@ -69,7 +69,7 @@ async function saveVerification(
   const { trx, now, audit } = change
   const store = await lockStore(change, null)
   assertNotPendingDeletion(store)
-  if (store.domain !== domain) throw invalidStoreState(storeRuleMessages.otherDomain)
+  if (store.domain !== domain) throw invalidState(storeRuleMessages.otherDomain)
   const kept = await saveDomainCheck(trx, store, seen, { now, audit })
   const records = seen.map(({ unanswered: _unanswered, ...record }) => record)
   return { status: 200, body: { ...kept, records } satisfies DomainVerification }
