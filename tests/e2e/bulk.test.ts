@@ -59,7 +59,9 @@ test('stores are chosen by keys, outlast a reload, are suspended as the plan sho
     .waitFor()
   const file = panel.getByRole('link', { name: 'Download results' })
   const rows = await context.request.get((await file.getAttribute('href')) ?? '')
-  expect(await rows.text()).toMatch(/Quill 3,\d+,refused,,,,[^,]+,Unpaid,Suspend isn't available/)
+  expect(await rows.text()).toMatch(
+    /Quill 3,\d+,refused,,,,[^,]+,Unpaid,"You can't choose ""Suspend""/,
+  )
   await hasFocus(panel.getByRole('status').filter({ hasText: 'Finished.' }))
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByRole('heading', { name: 'Undo: Suspend 2 stores' }).waitFor()

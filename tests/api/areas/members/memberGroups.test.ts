@@ -513,7 +513,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     await sql`update member_groups set credit_amount = 10000 where id = ${id}`.execute(db())
     expect((await copy([points, euros])).body).toEqual({
       made: 1,
-      refused: [expect.stringContaining('uses EUR')],
+      refused: [expect.stringContaining('uses a different unit: EUR')],
       waiting: 0,
     })
     expect((await copy([euros])).body).toMatchObject({ made: 0 })

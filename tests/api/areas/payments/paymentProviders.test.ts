@@ -116,7 +116,9 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
     adyen.state.allowedIpAddresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']
     const [, answer] = await tested('adyen')
     expect(answer).toMatchObject({ outcome: 'passed', warning: true })
-    expect(answer?.sentence).toContain('from 192.0.2.1, 192.0.2.2, 192.0.2.3, 1 more.')
+    expect(answer?.sentence).toContain(
+      'from these IP addresses: 192.0.2.1, 192.0.2.2, 192.0.2.3, 1 more.',
+    )
   })
 
   test.each<[keyof typeof usual, object, object, string, string | undefined]>([

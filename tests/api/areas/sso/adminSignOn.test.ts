@@ -522,7 +522,10 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       const reach = told.body.reach
       expect(reach).toMatchObject({
         reaches: 1,
-        worse: [{ what: expect.stringMatching(/^Lose/) }, { what: expect.stringMatching(/^Gain/) }],
+        worse: [
+          { what: expect.stringMatching(/^Permissions lost: /) },
+          { what: expect.stringMatching(/^Permissions gained: /) },
+        ],
       })
       const replaced = await call('POST', `${path}/replacement?reach=${reach.token}`, {
         body: { groupId: narrow },

@@ -131,7 +131,7 @@ describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) =
       await duplicate(store.id, { values: { ...values, type: 'gift' }, sections }),
     ).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining('Choose USD, the unit of this store') },
+      body: { detail: expect.stringContaining("Choose USD, this store's unit") },
     })
 
     const keeper = await platform().addAccount(rightsOf([stores.permission]))

@@ -64,7 +64,9 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       expect(status).toBe(422)
       return body.fields
     }
-    const notAfter = { semver: expect.stringContaining('enter a version higher than 1.9.0') }
+    const notAfter = {
+      semver: expect.stringContaining('enter a version higher than the latest one, 1.9.0'),
+    }
     expect(await refused('1.9.0', await packageOf('Ridge', '1.9.0'))).toEqual(notAfter)
     expect(await refused('1.8.9', await packageOf('Ridge', '1.8.9'))).toEqual(notAfter)
     expect(await refused('2.0.0', await packageOf('Ridge', '2.0.1'))).toEqual({
@@ -306,7 +308,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       ),
     ).toBe(true)
     expect((await rollOut(call, second, 'widen')).body.detail).toContain(
-      'while the rollout is at "25%, paused"',
+      'while the rollout status is "25%, paused"',
     )
     await run(second, 'goOn')
     const some = await ofStages(second)

@@ -247,7 +247,7 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     expect(reach.worse).toEqual([
       { what: 'This replaces From', count: 1, examples: ['A store'] },
       { what: expect.stringContaining('Harbor (inherited)'), count: 1, examples: ['B store'] },
-      { what: expect.stringContaining('already'), count: 1, examples: ['C store'] },
+      { what: expect.stringContaining('Already'), count: 1, examples: ['C store'] },
     ])
     // The token is of these stores alone.
     expect((await assign(to.id, [worn.id], reach.token)).status).toBe(409)

@@ -808,11 +808,15 @@ describe.each(databases)('an account for some stores on $name', (database) => {
         body: { fields: { storeIds: expect.stringContaining('Choose') } },
       })
       expect(await create([mine, theirs])).toMatchObject(refused("don't manage"))
-      expect(await change(own, { storeIds: [] })).toMatchObject(refused('is for all stores'))
+      expect(await change(own, { storeIds: [] })).toMatchObject(refused('applies to all stores'))
       expect(await change(own, { storeIds: [mine, theirs] })).toMatchObject(refused("don't manage"))
-      expect(await change(whole, { storeIds: [mine] })).toMatchObject(refused('is for all stores'))
+      expect(await change(whole, { storeIds: [mine] })).toMatchObject(
+        refused('applies to all stores'),
+      )
       expect(await change(shared, { storeIds: [mine] })).toMatchObject(refused("don't manage"))
-      expect(await limited('DELETE', `/${name}/${whole}`)).toMatchObject(refused('for all stores'))
+      expect(await limited('DELETE', `/${name}/${whole}`)).toMatchObject(
+        refused('applies to all stores'),
+      )
       expect(await limited('DELETE', `/${name}/${shared}`)).toMatchObject(refused("don't manage"))
       expect(await state()).toEqual(before)
       const widened = await plan('change', [own, shared, whole], { storeIds: [mine, inside[1]] })

@@ -86,8 +86,12 @@ describe('npm run secrets', () => {
       await using folder = await temporaryFolder()
       const { code, out, err } = await runSecrets(args, { DATA_DIR: folder.path })
       expect({ code, out }).toEqual({ code: 1, out: '' })
+      const commands =
+        'npm run secrets -- count, npm run secrets -- rotate, or npm run secrets -- accept KEY.\n'
       expect(err).toBe(
-        `These arguments aren't valid: ${args.join(' ') || '(none)'}. Use npm run secrets -- count, npm run secrets -- rotate, or npm run secrets -- accept KEY.\n`,
+        args.length === 0
+          ? `Add an argument: ${commands}`
+          : `These arguments aren't valid: ${args.join(' ')}. Use ${commands}`,
       )
     },
   )

@@ -117,7 +117,7 @@ const approveAll = async (page: Page) => {
   for (let left = await rows.count(); left > 0; left--) {
     await rows
       .first()
-      .getByRole('link', { name: /^Decide / })
+      .getByRole('link', { name: /^Approve or reject / })
       .click()
     await panel.getByRole('button', { name: 'Approve', exact: true }).click()
     await expect.poll(() => rows.count()).toBe(left - 1)

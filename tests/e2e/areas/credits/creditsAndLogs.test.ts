@@ -126,7 +126,7 @@ test('an operator issues credits, takes them back, and decides what another one 
   await page.goto('/credits?requests&filter[state][eq]=waiting')
   await hydrated(page)
   await page
-    .getByRole('link', { name: /^Decide / })
+    .getByRole('link', { name: /^Approve or reject / })
     .first()
     .click()
   await panelOf(page)
