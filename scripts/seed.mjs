@@ -22,7 +22,7 @@ await runScript(async () => {
   const progress = progressFrom(performance.now())
   const rows = await seedDatabase(process.env, { size, seed, onRows: progress.tell }).catch(
     (/** @type {unknown} */ error) => {
-      const isTold = error instanceof Error && error.name === 'StartFailure'
+      const isTold = error instanceof Error && error.name === 'StartupError'
       throw isTold ? new Sentence(error.message, { cause: error }) : error
     },
   )

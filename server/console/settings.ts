@@ -15,7 +15,7 @@ import { defaultIssuer, isIssuer } from '#shared/areas/signIn/googleSignIn.ts'
 
 /** Why the console cannot start, as one sentence for whoever started it. */
 export class StartupError extends Error {
-  override name = 'StartFailure'
+  override name = 'StartupError'
 }
 
 /** What the console is told from outside, read once at start (server/docs/configuration.md). */

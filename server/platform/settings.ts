@@ -316,5 +316,5 @@ export function readSettings(environment: Record<string, string | undefined>): S
 
 /** Why the platform cannot start, as one sentence for whoever started it. */
 export class StartupError extends Error {
-  override name = 'StartFailure'
+  override name = 'StartupError'
 }

@@ -12,7 +12,7 @@ type UpstreamErrorCode = keyof typeof upstreamRejections
 
 /** The platform did not answer, or not in a way that can be passed on. The cause is for logs, never for visitors. */
 export class UpstreamError extends Error {
-  override name = 'UpstreamFault'
+  override name = 'UpstreamError'
   readonly code: UpstreamErrorCode
 
   constructor(code: UpstreamErrorCode, options?: ErrorOptions) {

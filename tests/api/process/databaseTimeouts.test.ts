@@ -97,7 +97,7 @@ describe.skipIf(!hasPostgres)('database timeouts', () => {
       migrate(db, { all, lockMs: 2000 }).catch((error: unknown) => error),
     )
     expect(failure).toMatchObject({
-      name: 'StartFailure',
+      name: 'StartupError',
       message:
         "The database tables can't be updated: something else held one of them for more than 2 seconds. Stop long queries and other programs that use this database, then start again.",
     })

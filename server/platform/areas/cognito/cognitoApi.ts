@@ -9,7 +9,7 @@ export type AwsKeys = { accessKeyId: string; secretAccessKey: string }
 
 /** What the service of AWS refused, by its own name of the error: `ResourceNotFoundException`. */
 export class CognitoError extends Error {
-  override name = 'CognitoRefusal'
+  override name = 'CognitoError'
   readonly type: string
   constructor(refused: string, message: string) {
     super(message)

@@ -41,7 +41,7 @@ type SmtpErrorDetails = { code: string; field?: string; sentence: string }
 
 /** A fault of a mail server, with the field that mends it. */
 export class SmtpError extends NetworkError {
-  override name = 'MailFault'
+  override name = 'SmtpError'
   readonly field: string | undefined
   /** Whether another try may end better: the server was not there, or said so (4xx). */
   readonly isTemporary: boolean

@@ -11,7 +11,7 @@ export type RunaAccount = { environment: GiftCardEnvironment; apiKey: string }
 
 /** What Runa refused, by its own `type` of the error, in our words: its text may echo a key. */
 export class RunaError extends Error {
-  override name = 'RunaRefusal'
+  override name = 'RunaError'
   readonly status: number
   readonly type: string
   /** Where in the request the fault is: `items.0.face_value`. */

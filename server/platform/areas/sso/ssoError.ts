@@ -1,6 +1,6 @@
 /** Why a sign-in did not come about: a code for programs, a sentence for operators. */
 export class SsoError extends Error {
-  override name = 'SignOnFault'
+  override name = 'SsoError'
   readonly code: string
   readonly sentence: string
 

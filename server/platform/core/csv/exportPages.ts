@@ -18,17 +18,17 @@ type ExportQuery = { query: ListQuery; condition: SqlCondition; params: URLSearc
 /** All records that are asked for, in their order, page by page: each goes on along its index where the last one ended. */
 export async function* loadExportPages(
   db: Connection,
-  resource: ScopedResource<Resource & { listing?: ReadExtension | null }>,
+  resource: ScopedResource<Resource & { readExtension?: ReadExtension | null }>,
   { query: { sort }, condition, params }: ExportQuery,
 ): AsyncGenerator<AnyRecord[]> {
-  const { listing } = resource
+  const { readExtension } = resource
   const column = getColumn(resource, sort.field)
   const { nullable } = column
   const order = { key: buildSortKey(column), nullable, ascending: !sort.descending }
   const asked = {
     table: getVisibleRows(resource, resource.storeIds),
     columns: getRecordColumns(resource),
-    condition: listing?.filterRows?.(condition, params) ?? condition,
+    condition: readExtension?.filterRows?.(condition, params) ?? condition,
     limit: exportPageSize,
   }
   let place: Parameters<typeof buildKeysetRanges>[1] = null
@@ -43,7 +43,7 @@ export async function* loadExportPages(
     )
     const visible = await hideOtherStores(db, resource, records)
     const labelled = await addLabels(db, resource, visible)
-    const whole = (await listing?.addFields(db, labelled, condition, params)) ?? labelled
+    const whole = (await readExtension?.addFields(db, labelled, condition, params)) ?? labelled
     yield whole as AnyRecord[] // The columns are those of `answered`.
     const last = shown.at(-1)
     if (found.length <= exportPageSize || !last) return

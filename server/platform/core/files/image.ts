@@ -54,7 +54,7 @@ export const rewriteImage = (
         .toFile(thumbnail)
       return { width, height: pageHeight ?? height }
     } catch (cause) {
-      if (!(cause instanceof Error) || cause.name === 'Refusal') throw cause
+      if (!(cause instanceof Error) || cause.name === 'HttpError') throw cause
       throw fileRejected(
         /pixel limit/i.test(cause.message)
           ? imageMessages.tooManyPixels(limits.picturePixels / 1_000_000)

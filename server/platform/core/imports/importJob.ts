@@ -70,8 +70,8 @@ async function createLineRecords(
   return new Map(
     looked.map(({ line }, at) => {
       const { id = 0, version = 0 } = records[at] ?? {}
-      const before: ImportUndoData = { made: { id, version } }
-      return [line, { outcome: 'done', before, targetId: id }]
+      const undoData: ImportUndoData = { made: { id, version } }
+      return [line, { outcome: 'done', undoData, targetId: id }]
     }),
   )
 }

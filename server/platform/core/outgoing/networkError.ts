@@ -6,7 +6,7 @@ export type Endpoint = { host: string; port: number }
 
 /** Why nothing was had from outside: a code for programs and a sentence for operators, without the words of whoever answered. */
 export class NetworkError extends Error {
-  override name = 'OutgoingFault'
+  override name = 'NetworkError'
   readonly code: string
   readonly sentence: string
 

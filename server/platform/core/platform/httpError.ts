@@ -14,7 +14,7 @@ type HttpErrorDetails = Partial<ProblemDetails> & {
 
 /** A call that is refused; what it holds is answered as `application/problem+json` (shared/engine/problem.ts). */
 export class HttpError extends Error {
-  override name = 'Refusal'
+  override name = 'HttpError'
   readonly problem: ProblemDetails & { detail: string }
   readonly retryAfter: number | undefined
 

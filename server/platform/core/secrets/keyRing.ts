@@ -10,7 +10,7 @@ const sealVersion = 'v1'
 
 /** A secret that does not open: moved, changed, or of a key that is not here. It names the place, never what stands there. */
 export class SecretError extends Error {
-  override name = 'SecretFault'
+  override name = 'SecretError'
 }
 
 /** Keys of secrets at rest: the first seals, all open. A secret is bound to its place: `v1.KEY.base64url(salt iv tag body)`. */

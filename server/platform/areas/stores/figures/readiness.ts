@@ -29,7 +29,7 @@ export async function loadReadinessFacts(
   const { rows } = await sql<ReadinessRow>`
     select stores.id, stores.version, stores.readiness, stores.readiness_checks as checks,
       stores.domain, stores.domain_verified_at as verified_at, stores.domain_lost_at as lost_at,
-      stores.type, stores.members, stores.refusals,
+      stores.type, stores.members, stores.refusals as payment_failures,
       stores.organisation_id is not null as has_organisation,
       themes.status as theme_status,
       coalesce(stores.primary_colour, defaults.primary_colour) as primary_colour,

@@ -55,17 +55,17 @@ export type ReadExtension = {
   ) => Promise<ListRow[]>
 }
 
-export const getParameterNames = (listing: ReadExtension | null = null): string[] =>
-  listing?.parameters.map(({ name }) => name) ?? []
+export const getParameterNames = (readExtension: ReadExtension | null = null): string[] =>
+  readExtension?.parameters.map(({ name }) => name) ?? []
 
 /** GET /x: one page of a resource's records. */
 export async function listRecords(
   connection: Connection,
-  resource: ScopedResource<Resource & { listing?: ReadExtension | null }>,
+  resource: ScopedResource<Resource & { readExtension?: ReadExtension | null }>,
   params: URLSearchParams,
 ) {
-  const { listing } = resource
-  const more = ['counts', 'closest', 'ids', ...getParameterNames(listing)]
+  const { readExtension } = resource
+  const more = ['counts', 'closest', 'ids', ...getParameterNames(readExtension)]
   const query = requireListQuery(resource, params, more)
   const counted = params.get('counts')
   if (counted !== null && counted !== resource.tabs)
@@ -78,12 +78,12 @@ export async function listRecords(
   const [page, counts, sums] = await Promise.all([
     loadRequestedPage(connection, query, params.get('closest'), {
       ...toPageQuery(resource, query),
-      condition: listing?.filterRows?.(condition, params) ?? condition,
+      condition: readExtension?.filterRows?.(condition, params) ?? condition,
       isTextSearch: isTextSearch(query),
       addFields: async (records) => {
         const shown = await hideOtherStores(connection, resource, records)
         const labelled = await addLabels(connection, resource, shown)
-        return listing ? listing.addFields(connection, labelled, condition, params) : labelled
+        return readExtension ? readExtension.addFields(connection, labelled, condition, params) : labelled
       },
     }),
     counted === null ? null : countPerOption(connection, resource, counted, query),
