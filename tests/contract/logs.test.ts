@@ -80,8 +80,8 @@ describe('log lines', () => {
     ['on its own', '', 0],
     ['by a fault that nobody caught', `throw new Error('uncaught')`, 1],
   ])('are all written when the process ends %s', async (_how, end, code) => {
-    const program = `import { createLogLines } from './server/console/process/logLines.ts'
-      const lines = createLogLines()
+    const program = `import { createLogDestination } from './server/console/process/logDestination.ts'
+      const lines = createLogDestination()
       for (let line = 0; line < 1000; line++) lines.write(line + ' x'.repeat(50) + '\\n')
       ${end}`
     const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {

@@ -136,8 +136,8 @@ test('every state and transition of the wizard', async () => {
     promises,
     states: {
       filling: (snapshot) => expect(snapshot.hasTag('creating')).toBe(false),
-      refused: ({ context: { errors, otherErrors: elsewhere } }) =>
-        expect({ ...errors, ...elsewhere }).not.toEqual({}),
+      refused: ({ context: { errors, otherErrors } }) =>
+        expect({ ...errors, ...otherErrors }).not.toEqual({}),
       settling: (snapshot) => {
         expect(isWaiting(snapshot)).toBe(true)
         expect(snapshot.hasTag('creating')).toBe(false)
@@ -362,7 +362,7 @@ describe('creating', () => {
     expect(context()).toMatchObject({
       values: { name: 'Acme', subdomain: 'shop' },
       errors: { subdomain: taken },
-      elsewhere: { notes: 'Notes is too long' },
+      otherErrors: { notes: 'Notes is too long' },
     })
   })
 

@@ -76,7 +76,7 @@ describe('questions as they are written', () => {
     ['One?\n* A\n- B\nTwo?\n- A\n- B', 4, 'Start the correct answer with *.'],
     ['How often?\n* A\n* B', 1, 'Start only one answer with *.'],
     [' \n', 1, 'Enter at least one question.'],
-  ])('%j is wrong in line %i: %s', (text, line, problem) => {
-    expect(parseQuiz(text).problems).toEqual([{ line, problem }])
+  ])('%j is wrong in line %i: %s', (text, line, message) => {
+    expect(parseQuiz(text).problems).toEqual([{ line, message }])
   })
 })

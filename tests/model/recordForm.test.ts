@@ -262,7 +262,7 @@ describe('a conflict', () => {
     expect(context()).toMatchObject({
       values: { name: 'Mid', code: 'MD', active: true },
       initial: { name: 'Middle', code: 'MD' },
-      colliding: ['name'],
+      conflictingFields: ['name'],
     })
     expect(dirty()).toEqual(['name'])
   })
@@ -278,7 +278,7 @@ describe('a conflict', () => {
   test('a field given up for theirs holds theirs and is settled', () => {
     const { send, context, dirty } = inConflict()
     send({ type: 'conflict.takeTheirs', field: 'name' })
-    expect(context()).toMatchObject({ values: { name: 'Middle' }, colliding: [] })
+    expect(context()).toMatchObject({ values: { name: 'Middle' }, conflictingFields: [] })
     expect(dirty()).toEqual([])
   })
 

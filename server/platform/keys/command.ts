@@ -136,7 +136,13 @@ export async function rotateSecrets(
   if (rows.length === 0) return say(secretsMessages.allEncrypted(ring.firstKeyId))
   const log = pino({ level: 'warn' })
   // Nothing else of a platform is asked for by these rows.
-  const platform = { db, log, now: getNow, kick: doNothing, secrets: ring } as unknown as Platform
+  const platform = {
+    db,
+    log,
+    now: getNow,
+    enqueueJob: doNothing,
+    secrets: ring,
+  } as unknown as Platform
   const caller = await findRotationAccount(db)
   const title = secretsMessages.rotationTitle(ring.firstKeyId)
   const { body } = await db.transaction().execute((trx) => {

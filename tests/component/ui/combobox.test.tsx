@@ -180,7 +180,7 @@ describe('a combobox by key', () => {
     const heard = vi.fn<(name: string) => void>()
     const twins = [
       { value: '1', label: 'Acme', detail: 'acme-one' },
-      { value: '3', label: 'Acme', tells: 'acme-two' },
+      { value: '3', label: 'Acme', detail: 'acme-two' },
     ]
     renderCombobox({ search: async () => twins })
     screen.getByRole('form').addEventListener('change', ({ target }) => {

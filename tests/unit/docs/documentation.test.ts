@@ -228,7 +228,7 @@ test('server/docs/metrics.md has every metric and every reason of a fault', () =
   const told = read('server/docs/metrics.md')
   const source = read('server/console/process/metrics.ts')
   const names = [...source.matchAll(/name: '(console_\w+)'/g)].map(([, name = '']) => name)
-  const faults = /const faults = \{([\s\S]*?)\n\}/.exec(
+  const faults = /const upstreamRejections = \{([\s\S]*?)\n\}/.exec(
     read('server/console/proxy/upstreamError.ts'),
   )?.[1]
   const codes = [...(faults ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, code = '']) => code)

@@ -143,14 +143,14 @@ describe('what cannot be used is left out and named', () => {
         field: 'position',
         op: 'lte',
         value: 'many',
-        why: 'must be a number',
+        reason: 'must be a number',
       },
       {
         name: 'filter[nothing]',
         field: '',
         op: '',
         value: 'x',
-        why: "isn't a filter in this list",
+        reason: "isn't a filter in this list",
       },
     ])
   })

@@ -99,7 +99,7 @@ describe('a filter that is not understood', () => {
       field: 'position',
       op: 'gte',
       value: 'abc',
-      why: 'must be a number',
+      reason: 'must be a number',
     },
   ]
 

@@ -122,7 +122,7 @@ describe('the parent that an address names', () => {
   test('is the one its list stands within', () => {
     expect(nestByParams(subAttributes, { parentAttributeId: '12' })).toMatchObject({
       path: '/attributes/12/subAttributes',
-      place: { field: 'attributeId', id: 12 },
+      parentFilter: { field: 'attributeId', id: 12 },
       writes: allWrites,
     })
   })

@@ -17,14 +17,17 @@ const dynamic: Record<string, { reason: string; example: RegExp }> = {
     reason: 'The names of the cookies of a sign-in are constants of their callers.',
     example: /(?:^|; )sign-on=([\w-]+)/,
   },
-  "new RegExp(`^(${Object.keys(ruleFields).join('|')}|) (${every.join('|')}) (.*)$`)": {
-    reason: 'The fields and comparisons of group rules are a table.',
-    example: /^(name|email|joined|active|) (is|contains|starts with|ends with|before|after) (.*)$/,
-  },
-  "new RegExp(`^(?:[ \\\\t]*(?:>|(?:[-+*]|\\\\d{1,9}[.)])[ \\\\t])){${deepest + 1}}`, 'm')": {
-    reason: 'The depth of an article is a constant.',
-    example: /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){10}/m,
-  },
+  "new RegExp(\n  `^(${Object.keys(ruleFields).join('|')}|) (${allOperators.join('|')}) (.*)$`,\n)":
+    {
+      reason: 'The fields and comparisons of group rules are a table.',
+      example:
+        /^(name|email|joined|active|) (is|contains|starts with|ends with|before|after) (.*)$/,
+    },
+  "new RegExp(\n  `^(?:[ \\\\t]*(?:>|(?:[-+*]|\\\\d{1,9}[.)])[ \\\\t])){${maxDepth + 1}}`,\n  'm',\n)":
+    {
+      reason: 'The depth of an article is a constant.',
+      example: /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){10}/m,
+    },
 }
 
 const found = findAllExpressions()

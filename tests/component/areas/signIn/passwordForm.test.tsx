@@ -67,7 +67,7 @@ describe('the Reset Password form, sent without JavaScript', () => {
     expect(outcome).toEqual({
       changed: false,
       status: 422,
-      sent: {
+      form: {
         values: empty,
         errors: {
           currentPassword: 'Current password is a required field',
@@ -86,7 +86,7 @@ describe('the Reset Password form, sent without JavaScript', () => {
     )
     expect(outcome).toMatchObject({
       status: 422,
-      sent: { values: empty, errors: { currentPassword: 'Wrong.', password: 'Too short.' } },
+      form: { values: empty, errors: { currentPassword: 'Wrong.', password: 'Too short.' } },
     })
     expect(outcome?.failure).toBeUndefined()
   })
@@ -96,7 +96,7 @@ describe('the Reset Password form, sent without JavaScript', () => {
     expect(outcome).toMatchObject({
       status: 502,
       retryAfter: 7,
-      sent: { values: empty },
+      form: { values: empty },
       failure: { type: 'error', title: "Your password wasn't changed.", timeout: false },
     })
   })

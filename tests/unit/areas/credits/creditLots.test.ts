@@ -31,9 +31,9 @@ test('what was spent before a lot was there is not taken from it', () => {
 test('what a reversal gives back goes where it was taken from, and expires with it', () => {
   const spent = [entry(1, 10, '2026-01'), entry(2, 10, '2026-02'), entry(3, 10), entry(4, -15)]
   expect(computeLots([...spent, entry(5, 15, null, 4)])).toEqual([
-    { entry: 1, left: 10, expiresAt: '2026-01' },
-    { entry: 2, left: 10, expiresAt: '2026-02' },
-    { entry: 3, left: 10, expiresAt: null },
+    { entryId: 1, remaining: 10, expiresAt: '2026-01' },
+    { entryId: 2, remaining: 10, expiresAt: '2026-02' },
+    { entryId: 3, remaining: 10, expiresAt: null },
   ])
   expect(left([...spent, entry(5, -8), entry(6, 15, null, 4)])).toEqual([
     [1, 10],

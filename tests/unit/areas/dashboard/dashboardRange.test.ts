@@ -85,11 +85,11 @@ describe('the address of the dashboard', () => {
     expect(viewOf('')).toEqual({
       range: '30',
       days: { from: '2026-02-08', to: today },
-      typed: { from: '2026-02-08', to: today },
+      input: { from: '2026-02-08', to: today },
       errors: {},
       compare: true,
       unit: null,
-      unread: [],
+      ignoredParams: [],
     })
   })
 
@@ -185,8 +185,8 @@ describe('days that are not right are kept as typed, with a sentence at their fi
     ['from=2026-03-08&to=2026-03-10', { to: 'Enter a date no later than today (UTC).' }],
     ['from=2025-03-08&to=2026-03-09', { from: 'Choose a range of at most 366 days.' }],
   ])('%s', (search, errors) => {
-    const typed = Object.fromEntries(new URLSearchParams(search))
-    expect(viewOf(`range=custom&${search}`)).toMatchObject({ days: null, errors, typed })
+    const input = Object.fromEntries(new URLSearchParams(search))
+    expect(viewOf(`range=custom&${search}`)).toMatchObject({ days: null, errors, input })
   })
 })
 

@@ -69,11 +69,11 @@ test.each([
   [{ field: 'joined', op: 'after', value: 'May' }, 'value', /Enter a date/],
   [{ field: 'joined', op: 'after', value: '2026-02-30' }, 'value', 'Enter a valid date.'],
   [{ field: 'active', op: 'is', value: '1' }, 'value', 'Enter yes or no'],
-])('%j is none: its part is named, and nothing of it is lost as a text', (parts, part, says) => {
+])('%j is none: its part is named, and nothing of it is lost as a text', (parts, part, message) => {
   const text = formatRule(parts)
   expect(parseRule(text)).toBeNull()
   expect(validateField(memberGroups.fields.rules, [text])).toBeDefined()
-  expect(validateRule(parts)).toEqual({ part, says: expect.stringMatching(says) })
+  expect(validateRule(parts)).toEqual({ part, message: expect.stringMatching(message) })
   expect(splitRule(text)).toEqual(parts)
 })
 
@@ -84,8 +84,8 @@ test('a rule that is too long is marked, and told how long its value may be', ()
   expect(validateField(rules, [formatRule(rule(104))])).toBeUndefined()
   const error = validateField(rules, [formatRule(rule(105))])
   expect(error).toBeDefined()
-  const says = 'This value must be at most 104 characters'
-  expect(validateRules([rule(1), rule(105)], error)).toEqual([null, { part: 'value', says }])
+  const message = 'This value must be at most 104 characters'
+  expect(validateRules([rule(1), rule(105)], error)).toEqual([null, { part: 'value', message }])
 })
 
 test('a text that is no rule is all value', () => {
@@ -136,11 +136,11 @@ test('what is wrong stands with its row; what is said of all with the one to men
   expect(validateRules([lee, half], undefined)).toEqual([])
   expect(validateRules([lee, half, none], 'Wrong')).toEqual([
     null,
-    { part: 'value', says: 'Enter some text.' },
+    { part: 'value', message: 'Enter some text.' },
     null,
   ])
-  expect(validateRules([none, none], 'Needed')).toEqual([{ part: 'field', says: 'Needed' }])
+  expect(validateRules([none, none], 'Needed')).toEqual([{ part: 'field', message: 'Needed' }])
   const twice = validateRules([lee, none, lee, none], 'Twice')
-  expect(twice).toEqual([null, null, { part: 'value', says: 'Twice' }, null])
+  expect(twice).toEqual([null, null, { part: 'value', message: 'Twice' }, null])
   expect(validateRules([lee], 'Too many')).toEqual([null])
 })

@@ -56,14 +56,17 @@ const member = { id: 7, active: true, signOnId: null }
 test('what a provider says to an app without a secret makes a member, in the group that it names', () => {
   const comer = mapMember(claims, mapping, groups)
   const email = 'ana@acme.example'
-  const told = { signOnId: 'ana', email, unvouchedEmail: null, name: 'Ana', groupId: 4 }
+  const told = { signOnId: 'ana', email, unverifiedEmail: null, name: 'Ana', groupId: 4 }
   expect(comer).toEqual(told)
-  expect(getMemberSignInOutcome(comer, mapping, nobody)).toEqual({ outcome: 'create', comer })
+  expect(getMemberSignInOutcome(comer, mapping, nobody)).toEqual({
+    outcome: 'create',
+    member: comer,
+  })
 })
 
 test('new members of no group come into the default one; none are made where that is off, or no address is verified', () => {
   const comer = mapMember(claims, mapping, [])
-  expect(getMemberSignInOutcome(comer, mapping, nobody)).toMatchObject({ comer: { groupId: 9 } })
+  expect(getMemberSignInOutcome(comer, mapping, nobody)).toMatchObject({ member: { groupId: 9 } })
   const off = { ...mapping, createMembers: false }
   expect(getMemberSignInOutcome(comer, off, nobody).outcome).toBe('refused')
   const unverified = mapMember({ ...claims, email_verified: ['false'] }, mapping, [])

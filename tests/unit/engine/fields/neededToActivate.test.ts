@@ -22,7 +22,7 @@ test.each([
       .split(' ')
       .map((name) => [
         name,
-        (fields as Record<string, { draftMayLack?: string }>)[name]?.draftMayLack,
+        (fields as Record<string, { optionalInDraft?: string }>)[name]?.optionalInDraft,
       ])
     expect(said).toEqual(names.split(' ').map((name) => [name, words]))
     expect(JSON.stringify(fields)).not.toContain('Needed before')

@@ -226,9 +226,9 @@ describe('a choice of records', () => {
   test('says of each what tells it from the others, and the id where that is nothing', () => {
     const named = (id: number, code: string) => ({ ...stamp, id, name: 'Acme', code })
     expect(toReferenceOptions(other, [named(1, 'a'), named(2, 'b'), named(3, 'b')])).toEqual([
-      { value: '1', label: 'Acme', tells: 'a' },
-      { value: '2', label: 'Acme', tells: 'b · ID 2' },
-      { value: '3', label: 'Acme', tells: 'b · ID 3' },
+      { value: '1', label: 'Acme', detail: 'a' },
+      { value: '2', label: 'Acme', detail: 'b · ID 2' },
+      { value: '3', label: 'Acme', detail: 'b · ID 3' },
     ])
   })
 

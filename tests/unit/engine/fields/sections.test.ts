@@ -27,7 +27,7 @@ test('of fewer fields those stand apart, last and without a heading, that are fo
     [undefined, 'f0', 'f1', 'f2'],
     [undefined, 'f3'],
   ])
-  expect(getFormSections(fieldsOf(4), sections).at(-1)).toMatchObject({ only })
+  expect(getFormSections(fieldsOf(4), sections).at(-1)).toMatchObject({ visibleWhen: only })
   expect(namesOf(fieldsOf(2))).toEqual([[undefined, 'f0', 'f1']])
 })
 
