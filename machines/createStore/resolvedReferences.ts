@@ -43,9 +43,9 @@ export const getValuesToResolve = (context: CreateStoreContext): FormValues =>
 /** The fields filled from a template, now that it is known what it holds; of another one than is chosen nothing is taken. */
 export function applyTemplate(context: CreateStoreContext, template: WizardTemplate | null) {
   if (!template || findUnloadedTemplate(context) !== template.id) return {}
-  const filled = context.getTemplateFields?.(context.values, template) ?? []
-  const values = { ...context.values, ...pickFields(template.values, filled) }
-  return { ...validateWizard({ ...context, template }, { values }), template, filled }
+  const filledFields = context.getTemplateFields?.(context.values, template) ?? []
+  const values = { ...context.values, ...pickFields(template.values, filledFields) }
+  return { ...validateWizard({ ...context, template }, { values }), template, filledFields }
 }
 
 /** The wizard with what the platform said; what was typed meanwhile stays. */

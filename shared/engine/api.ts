@@ -26,7 +26,7 @@ export interface Api {
 
 /** A call that did not succeed: the platform refused it, or could not be reached (then `status` is 502, 503 or 504). */
 export class ApiError extends Error {
-  override name = 'ApiFailure'
+  override name = 'ApiError'
   readonly problem: ProblemDetails
   readonly retryAfter: number | undefined
 

@@ -54,7 +54,7 @@ const send = (request: Partial<RequestOptions> = {}) =>
   createApi().send({ method: 'GET', path: '/sizes', ...request })
 const failureOf = async (call: Promise<unknown>) => {
   const error: unknown = await call.catch((reason: unknown) => reason)
-  if (!(error instanceof ApiError)) throw new Error('No ApiFailure', { cause: error })
+  if (!(error instanceof ApiError)) throw new Error('No ApiError', { cause: error })
   return error
 }
 
