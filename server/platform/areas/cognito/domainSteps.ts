@@ -51,7 +51,7 @@ async function checkCallback(
     scope: 'openid',
   })
   const url = `${domain}/oauth2/authorize?${search.toString()}`
-  const reply = await platform.outgoing.request({ url, signal, redirect: 'told' })
+  const reply = await platform.outgoing.request({ url, signal, redirect: 'manual' })
   const leads = URL.parse(String(reply.headers['location'] ?? ''), url)
   const error = leads?.searchParams.get('error')
   if (error === 'redirect_mismatch')

@@ -65,7 +65,7 @@ export const giftCardSetupCalls: readonly Call[] = [
     },
   },
   {
-    kind: 'asking',
+    kind: 'externalWrite',
     permission: `${giftCardSetup.permission}:write`,
     method: 'post',
     path: buildGiftCardSetupPath('balances'),

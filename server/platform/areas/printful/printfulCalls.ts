@@ -81,7 +81,7 @@ const matchesSchema = objectSchema({
 })
 
 const printfulWriteOptions = {
-  kind: 'asking',
+  kind: 'externalWrite',
   permission: write,
   method: 'post',
   errorStatuses: [409, 422, 429],

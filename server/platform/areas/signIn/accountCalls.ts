@@ -52,7 +52,7 @@ export const accountCalls: readonly Call[] = [
     },
   },
   {
-    kind: 'asking',
+    kind: 'externalWrite',
     permission: 'signedIn',
     method: 'put',
     path: platformPaths.changePassword,

@@ -48,7 +48,7 @@ export const checkSsoRequest = createProtocolStep({
     const { status } = await asked.platform.outgoing.request({
       url,
       signal: asked.signal,
-      redirect: 'told',
+      redirect: 'manual',
     })
     if (status >= 500)
       return failStep(`HTTP_${status}`, ssoTestMessages.ssoUrlFailed(status), 'ssoUrl')

@@ -143,7 +143,7 @@ export const storeCalls: readonly Call[] = [
     handler: loadStoreDomain,
   },
   {
-    kind: 'asking',
+    kind: 'externalWrite',
     permission: `${stores.permission}:write`,
     method: 'post',
     path: '/stores/:id/domain/verification',

@@ -77,7 +77,7 @@ export type Call = CallInfo &
       }
     | {
         /** A write that takes its time before its change: it asks others, or hashes a password, and then performs it. */
-        kind: 'asking'
+        kind: 'externalWrite'
         permission: RequiredPermission
         handler: (
           asked: ApiRequest,

@@ -132,7 +132,7 @@ function buildTypedTestCalls(integration: Integration): Call[] {
   const { testInputs: asks = {} } = integration
   const asked = Object.keys(asks).filter((field) => asks[field]?.required)
   const common = {
-    kind: 'asking',
+    kind: 'externalWrite',
     permission: `${permission}:write`,
     method: 'post',
     body: objectSchema(
@@ -168,7 +168,7 @@ function buildTypedTestCalls(integration: Integration): Call[] {
   ]
 }
 
-type ExternalWriteArguments = Parameters<Extract<Call, { kind: 'asking' }>['handler']>
+type ExternalWriteArguments = Parameters<Extract<Call, { kind: 'externalWrite' }>['handler']>
 
 const StateBody = type({
   event: enums(getKeys(integrationStateChanges)),

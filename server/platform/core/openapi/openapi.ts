@@ -116,7 +116,7 @@ function toOperationParameters(call: Call): unknown[] {
           ),
         ]
       : []),
-    ...(['write', 'asking', 'upload'].includes(call.kind)
+    ...(['write', 'externalWrite', 'upload'].includes(call.kind)
       ? [
           toHeaderParameter(
             'Idempotency-Key',

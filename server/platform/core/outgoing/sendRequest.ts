@@ -17,7 +17,7 @@ export type OutgoingRequest = {
   body?: string | Buffer
   signal?: AbortSignal
   /** A redirect is an answer like any other, whose address is told and not followed. */
-  redirect?: 'told'
+  redirect?: 'manual'
   /** Whose host it is where no operator names it. */
   provider?: string
 }
@@ -72,7 +72,7 @@ export async function sendRequest(
       signal,
     })
     const isRedirect = statusCode >= 300 && statusCode < 400
-    if (isRedirect && asked.redirect !== 'told') throw createNetworkError('REDIRECTED', to)
+    if (isRedirect && asked.redirect !== 'manual') throw createNetworkError('REDIRECTED', to)
     return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) }
   } catch (error) {
     throw toNetworkError(error, to)

@@ -30,7 +30,7 @@ const openapi = buildCalls(null, resources).find(({ path }) => path === '/openap
 const paths = await readPaths()
 
 async function readPaths() {
-  if (openapi === undefined || !('answer' in openapi)) throw new Error('There is no API document')
+  if (openapi === undefined || !('handler' in openapi)) throw new Error('There is no API document')
   const { body } = await (openapi.handler as (...given: unknown[]) => Promise<{ body: unknown }>)(
     {},
     {} as Platform,

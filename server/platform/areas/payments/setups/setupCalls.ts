@@ -105,7 +105,7 @@ export const setupCalls: readonly Call[] = [
     handler: listRetiredCredentials,
   },
   {
-    kind: 'asking',
+    kind: 'externalWrite',
     permission: `${paymentSetups.permission}:secrets`,
     method: 'post',
     path: '/paymentSetups/:id/rotation',

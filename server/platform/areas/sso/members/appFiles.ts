@@ -66,7 +66,7 @@ export async function checkAppFile(
   }: { origin: string; signal: AbortSignal } & Pick<Platform, 'outgoing'>,
 ): Promise<StepResult> {
   const url = origin + path
-  const { status, headers, body } = await outgoing.request({ url, signal, redirect: 'told' })
+  const { status, headers, body } = await outgoing.request({ url, signal, redirect: 'manual' })
   if (status >= 300 && status < 400)
     return failStep('REDIRECTED', mobileSsoTestMessages.redirected(url))
   if (status !== 200)

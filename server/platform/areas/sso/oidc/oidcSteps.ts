@@ -106,7 +106,7 @@ export async function checkRequest(
   const { redirectUri, field } = asked
   const secrets = createOidcSecrets(randomBytes(16).toString('hex'))
   const url = await buildOidcRequestUrl(provider, asked, redirectUri, secrets, { prompt: 'none' })
-  const { status, headers } = await platform.outgoing.request({ url, signal, redirect: 'told' })
+  const { status, headers } = await platform.outgoing.request({ url, signal, redirect: 'manual' })
   if (status === 400)
     return failStep(`HTTP_${status}`, ssoTestMessages.redirectRejected(redirectUri), field)
   if (status > 400) return reportUnknownStep(ssoTestMessages.requestFailed(status))
