@@ -39,7 +39,7 @@ export async function listSourceFiles(handles: readonly unknown[], search: URLSe
   return [...screens.map(({ source }) => source), ...open].filter((file) => file !== undefined)
 }
 
-/** What the record that a page shows is called, where its loader's data says so in `getRecordName`. */
+/** What the record that a page shows is called, where its loader's data says so in `recordName`. */
 export const getRecordName = (loaderData: unknown): string | undefined =>
   typeof loaderData === 'object' &&
   loaderData !== null &&

@@ -2,7 +2,7 @@ import type { Response } from 'express'
 
 /** Too many bytes of other bodies are in memory. */
 export class BodyMemoryFull extends Error {
-  override name = 'BodiesBusy'
+  override name = 'BodyMemoryFull'
 }
 
 /** Looks at a chunk of a body before it is kept. Throws where it must not be. */

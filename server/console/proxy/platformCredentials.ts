@@ -22,7 +22,7 @@ export const platformCredentials =
     const visitor: Visitor | null = res.locals['visitor']
     const requestId = String(res.locals['requestId'])
     let refused = false
-    res.locals['inTheirName'] = {
+    res.locals['platformCredentials'] = {
       requestId,
       headers: () => buildPlatformHeaders(visitor, settings, { requestId, clientAddress: req.ip }),
       checkAnswer(method, status, headers, answers) {
@@ -39,4 +39,4 @@ export const platformCredentials =
   }
 
 export const getPlatformCredentials = (res: Response): PlatformCredentials =>
-  res.locals['inTheirName']
+  res.locals['platformCredentials']

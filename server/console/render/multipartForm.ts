@@ -23,7 +23,7 @@ import type { UploadFile } from '../proxy/formUpload.ts'
 
 /** A form that is none, or broke off inside. */
 export class MalformedForm extends Error {
-  override name = 'BrokenForm'
+  override name = 'MalformedForm'
 }
 
 const bodyErrors = [BodyTooLarge, TooManyFields, BodyMemoryFull]

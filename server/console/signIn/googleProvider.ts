@@ -8,7 +8,7 @@ const providerTimeoutSeconds = 5
 
 /** The flow ended without an ID token. `reason` is for the log: a word of the library or of the protocol, never a value. */
 export class GoogleSignInError extends Error {
-  override name = 'GoogleFailure'
+  override name = 'GoogleSignInError'
   readonly code: GoogleFailureCode
   readonly reason: string
 

@@ -18,7 +18,7 @@ export type SignInErrorCode = 'refused' | 'throttled' | 'unreachable' | 'timeout
 
 /** Why nobody was signed in. `refused` does not say why; `retryAfter` is in seconds. */
 export class SignInError extends Error {
-  override name = 'SignInFailure'
+  override name = 'SignInError'
   readonly code: SignInErrorCode
   readonly retryAfter: number | undefined
 

@@ -8,7 +8,7 @@ import { printfulErrorMessages } from './messages.ts'
 
 /** What Printful refused, in our words: its own may echo the token. */
 export class PrintfulError extends Error {
-  override name = 'PrintfulRefusal'
+  override name = 'PrintfulError'
   readonly status: number
   constructor(status: number, sentence: string) {
     super(sentence)

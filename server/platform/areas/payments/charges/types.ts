@@ -31,7 +31,7 @@ export type ChargeResult =
  * answer may have charged all the same.
  */
 export class ChargeNotAttempted extends HttpError {
-  override name = 'NotAsked'
+  override name = 'ChargeNotAttempted'
 }
 
 /** Says that the provider has a payment with this key, and doesn't tell yet which one it is or what came of it. */

@@ -16,7 +16,7 @@ const minKeyBits = 2048
 
 /** A text that is no certificate, or not one to believe; the message is a sentence for operators. */
 export class CertificateError extends Error {
-  override name = 'CertificateFault'
+  override name = 'CertificateError'
 }
 
 /** Reads a certificate in PEM form, or the bare base64 of one as metadata has it; throws a `CertificateError`. */

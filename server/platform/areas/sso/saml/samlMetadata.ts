@@ -16,7 +16,7 @@ export type SamlMetadata = {
 
 /** Metadata that cannot be used; the message is a sentence for operators. */
 export class MetadataError extends Error {
-  override name = 'MetadataFault'
+  override name = 'MetadataError'
 }
 
 const maxMetadataBytes = 1024 * 1024
