@@ -6,18 +6,18 @@ import { ConsoleProvider } from './runtime/ConsoleContext.tsx'
 import type { ConsoleFacts } from './runtime/contexts.ts'
 import type { HydrationState } from 'react-router'
 
-/** The ids of the two elements that server and browser agree on. */
+/** The IDs of the two elements that server and browser agree on. */
 export const rootElementId = 'root'
 export const hydrationElementId = 'hydration'
 
-/** The one block of JSON in a page: what the browser starts from. It never holds the token. */
+/** The page's one block of JSON, from which the browser starts. It never contains the token. */
 export type Hydration = {
   facts: ConsoleFacts
   input: ConsoleInput
   router: Pick<HydrationState, 'loaderData' | 'actionData' | 'errors'>
 }
 
-/** The whole console as React sees it; `children` is the router of this side. */
+/** Renders the whole console. `children` is the router of this side. */
 export function App({
   children,
   ...given

@@ -40,13 +40,15 @@ const api = createBrowserApi({
 })
 const actors = startActors(input, createBrowserEffects(api))
 
-// React Router reads its part from here and turns the errors in it back into what loaders threw. The shell has middleware
-// and no loader: without an entry of its own the router would start over, and drop what an action answered.
+// React Router reads its state from here and restores the errors that loaders threw. The shell has
+// middleware but no loader: without its own entry, the router would start over and drop the
+// action's data.
 Object.assign(window, {
   __staticRouterHydrationData: { ...state, loaderData: { shell: null, ...state.loaderData } },
 })
 
-// What the page shows must be there before it is hydrated: React would render a lazy route as nothing, unlike the server.
+// Lazy routes must be loaded before hydration: React would render them as nothing, unlike the
+// server.
 await Promise.all(
   (matchRoutes(routes, location) ?? []).map(async ({ route }) => {
     if (typeof route.lazy !== 'function') return

@@ -26,8 +26,8 @@ const loadFrame = async () => {
 }
 
 /**
- * The screen of a resource that has only a list. `source` is the file of its definition, which the page loads in addition to
- * the frame.
+ * Creates the screen of a resource that has only a list. `source` is the file of its definition,
+ * which the page loads in addition to the frame.
  */
 const createScreenLoader =
   (source: string, definition: () => Promise<Resource>): ScreenLoader =>
@@ -78,20 +78,24 @@ const screenLoaders: Record<RoutePath, ScreenLoader> = {
 
 const loadNotFound: ScreenLoader = () => import('./shell/notFound/NotFound.tsx')
 
-/** The navigation guard before every navigation in the browser; the server asks `getRedirect` before it routes. */
+/** Guards every navigation in the browser. The server calls `getRedirect` before it routes. */
 const guardNavigation: NonNullable<RouteObject['middleware']>[number] = async ({
   request,
   context,
 }) => {
   const { session } = context.get(actorsContext)
-  // The reload decides where to; a sign-in form shown before it would lose what is typed into it.
+  // The reload decides the destination. A sign-in form shown before it would lose what is typed
+  // into it.
   if (isLeaving(session.getSnapshot())) await new Promise(() => undefined)
   const url = new URL(request.url)
   const elsewhere = getRedirect(isAuthenticated(session.getSnapshot()), url.pathname + url.search)
   if (elsewhere && request.method === 'GET') throw redirect(elsewhere)
 }
 
-/** A loader that first asks whether the route may be opened (http.md, ENFORCE_PERMISSIONS). */
+/**
+ * Creates a loader that first checks whether the route may be opened (http.md,
+ * ENFORCE_PERMISSIONS).
+ */
 const guardLoader =
   (route: Route, loader: LoaderFunction | undefined): LoaderFunction =>
   async (args) => {
@@ -110,7 +114,10 @@ const guardLoader =
 
 const pendingWrites = new WeakMap<object, Promise<void>>()
 
-/** Of a page's writes one is made after another, as they were pressed: who saves and then tests, tests what was saved. */
+/**
+ * Runs a page's writes one after another, in the order they were submitted, so that a test after a
+ * save tests what was saved.
+ */
 const queueAction =
   (action: ActionFunction): ActionFunction =>
   async (...given) => {
@@ -125,7 +132,7 @@ const queueAction =
     }
   }
 
-/** One row of the table as React Router takes it. */
+/** Converts a row of the table to a React Router route. */
 function toRouteObject(route: Route, load: ScreenLoader): RouteObject {
   return {
     path: route.path,
@@ -145,13 +152,13 @@ function toRouteObject(route: Route, load: ScreenLoader): RouteObject {
   }
 }
 
-/** The routes at these paths of the table, or all others. */
+/** Builds the routes whose paths match. */
 const buildRoutes = (isWanted: (path: string) => boolean): RouteObject[] =>
   table
     .filter(({ path }) => isWanted(path))
     .map((route) => toRouteObject(route, screenLoaders[route.path]))
 
-/** Any other address: the not-found page with status 404. */
+/** Any other URL: the not-found page with status 404. */
 const notFoundRoute: RouteObject = {
   path: '*',
   handle: { load: loadNotFound } satisfies RouteHandle,
@@ -184,7 +191,7 @@ export const routes: RouteObject[] = [
       {
         handle: { load: loadFrame } satisfies RouteHandle,
         lazy: () => loadChunk(loadFrame),
-        // Where even the frame could not be loaded.
+        // The frame itself couldn't be loaded.
         ErrorBoundary: () => (
           <BarePage>
             <RouteFailure />

@@ -6,10 +6,10 @@ interface ApprovalContext {
   needsSecond: boolean
 }
 
-/** A decision by an operator who asked for it, or did not. */
+/** A decision on a request; `asked` says whether the operator who decides also made the request. */
 type ApprovalEvent = { type: DecisionName; asked: boolean }
 
-/** What becomes of a request for credits: entered at once, or when an operator approves it who is not the one that asked. */
+/** Lifecycle of a credit request: posted at once, or once another operator approves it. */
 export const approvalMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as { context: ApprovalContext; events: ApprovalEvent; input: ApprovalContext },

@@ -3,13 +3,13 @@ import type { SnapshotFrom } from 'xstate'
 import { throwNotProvided } from './notProvided.ts'
 
 interface AvailabilityInput {
-  /** In milliseconds. */
+  /** Pause in typing before the check, in milliseconds. */
   delayMs: number
-  /** What its field's own rules refuse is not worth asking about. */
+  /** Whether a value passes the field's own rules; others aren't worth checking. */
   isComplete: (value: string) => boolean
 }
 
-/** The platform's answer; the message says why a value cannot be had. */
+/** The platform's answer; `message` explains why a value isn't available. */
 export interface AvailabilityResult {
   available: boolean
   message?: string | null | undefined
@@ -20,7 +20,10 @@ interface AvailabilityContext extends AvailabilityInput {
   message: string | null
 }
 
-/** Asked when typing stops (screens.md, Create store). To provide: `check` (its signal aborts with a new value). */
+/**
+ * Availability check of a unique value once typing stops (screens.md, Create store). Callers
+ * provide `check`; its signal aborts when the value changes.
+ */
 export const availabilityMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
@@ -62,7 +65,7 @@ export const availabilityMachine = setup({
   initial: 'unchecked',
   states: {
     unchecked: {},
-    /** The value may still be growing; who goes on is done with it. */
+    /** The value may still change; `value.ask` skips the wait. */
     waiting: {
       tags: 'open',
       after: { rest: 'checking' },
@@ -89,11 +92,11 @@ export const availabilityMachine = setup({
     },
     available: {},
     taken: {},
-    /** The platform did not say. */
+    /** The check failed, so the platform gave no answer. */
     unknown: {},
   },
 })
 
-/** Whether the answer about the value is still to come. */
+/** Whether the availability of the value is still to be determined. */
 export const isCheckPending = (snapshot: SnapshotFrom<typeof availabilityMachine>) =>
   snapshot.hasTag('open')

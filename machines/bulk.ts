@@ -4,7 +4,7 @@ import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { throwNotProvided } from './notProvided.ts'
 
 interface BulkContext {
-  /** What the plan showed, where one was made. */
+  /** Whether a plan was made. */
   isPlanned: boolean
   job: Job | null
 }
@@ -37,7 +37,7 @@ const bulkSetup = setup({
   },
 })
 
-/** A job is under way, and what is heard of it is kept. */
+/** State while a job runs; it stores each update of the job. */
 const listeningState = bulkSetup.createStateConfig({
   invoke: {
     id: 'listening',
@@ -56,7 +56,10 @@ const listeningState = bulkSetup.createStateConfig({
   },
 })
 
-/** What the platform answers comes with the page: each answer begins it anew. To provide: `listen` (clean-up ends it). */
+/**
+ * Bulk change. Each page carries the platform's answer and starts the machine again. Callers
+ * provide `listen`, whose cleanup ends it.
+ */
 export const bulkMachine = bulkSetup.createMachine({
   id: 'bulk',
   description: 'A bulk change: selected, planned, run by a job, and undone.',
@@ -87,5 +90,5 @@ export const bulkMachine = bulkSetup.createMachine({
   },
 })
 
-/** Whether a job takes another one back. */
+/** Whether a job undoes another one. */
 export const isUndoJob = ({ undoOf }: Job): boolean => typeof undoOf === 'number'

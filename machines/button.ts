@@ -5,7 +5,10 @@ interface ButtonInput {
   loading: boolean
 }
 
-/** A button that the screen starts and stops (spec.md section 4); loading, it is disabled and shows "Processing". */
+/**
+ * Button that the screen starts and stops (spec.md section 4). While loading, it's disabled and
+ * shows "Processing".
+ */
 export const buttonMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {

@@ -7,7 +7,7 @@ import { throwNotProvided } from './notProvided.ts'
 export type ImportEvent = { type: 'import.heard'; known: Import | null } | { type: 'import.lost' }
 
 interface ImportContext {
-  /** Null before a file was opened. */
+  /** Null until a file is opened. */
   known: Import | null
 }
 
@@ -17,7 +17,10 @@ const isInState =
   ({ context: { known } }: ImportGuardArgs) =>
     known?.state === state
 
-/** The platform decides where it stands (shared/engine/imports/importStates.ts). To provide: `watch` (clean-up ends it). */
+/**
+ * CSV import; the platform decides its state (shared/engine/imports/importStates.ts). Callers
+ * provide `watch`, whose cleanup ends it.
+ */
 export const importingMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
@@ -72,7 +75,7 @@ export const importingMachine = setup({
       invoke: { id: 'watch', src: 'watch', input: ({ context }) => ({ id: getImportId(context) }) },
       on: { 'import.lost': 'waiting' },
     },
-    /** The connection was lost while it is under way, which it stays. */
+    /** The connection was lost, but the import is still running. */
     waiting: { tags: ['underWay', 'lost'], after: { patience: 'settled' } },
     ended: {},
   },

@@ -9,10 +9,11 @@ import type { LifecycleEvent, IntegrationHealth } from '#shared/engine/integrati
 import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 
 type IntegrationContext = Omit<IntegrationHealth, 'state'>
-/** Checks that failed too often are no event of their own: the machine counts them. */
+/** `degrade` isn't an event of the machine, which counts failed checks itself. */
 type IntegrationEvent = { type: `integration.${Exclude<LifecycleEvent, 'degrade'>}` }
 
-const toLifecycleEvent = (type: string) => type.slice('integration.'.length) as LifecycleEvent // Of the machine's own events.
+// The machine's own events are the only input.
+const toLifecycleEvent = (type: string) => type.slice('integration.'.length) as LifecycleEvent
 
 const updateHealth = (state: IntegrationState) =>
   assign(({ context, event }: { context: IntegrationContext; event: { type: string } }) => {
@@ -35,7 +36,10 @@ function createLifecycleState(state: IntegrationState) {
   return { on: Object.fromEntries(on.map(([event, way]) => [`integration.${event}`, way])) }
 }
 
-/** The life of every integration: made of the table that the platform enforces (`shared/engine/integrations/lifecycle.ts`). */
+/**
+ * Lifecycle of every integration, built from the table that the platform enforces
+ * (`shared/engine/integrations/lifecycle.ts`).
+ */
 export const integrationMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as { context: IntegrationContext; events: IntegrationEvent },

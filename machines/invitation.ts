@@ -10,7 +10,10 @@ const createLinkState = (events: object) => ({
   ),
 })
 
-/** A link that sets a password, by the table that the platform enforces (`shared/areas/users/accountStates.ts`). */
+/**
+ * Link that sets a password, built from the table that the platform enforces
+ * (`shared/areas/users/accountStates.ts`).
+ */
 export const invitationMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as { events: LinkMachineEvent },

@@ -5,24 +5,27 @@ import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { throwNotProvided } from './notProvided.ts'
 
 interface JobsContext {
-  /** Newest first; null while none are known yet. */
+  /** Newest first; null until they are loaded. */
   jobs: Job[] | null
-  /** How many were said to be under way before any was known. */
+  /** How many jobs the page counted as active before they were loaded. */
   initialActive: number
   failure: unknown
-  /** How often in a row something could not be read or heard. Once is no lost connection: the page may still connect. */
+  /** Failed loads and lost streams in a row. After one, the page may still connect. */
   errorCount: number
 }
 
 type JobsEvent =
   | { type: 'jobs.changed' }
   | { type: 'job.heard'; job: Job }
-  /** The stream ended and does not come back by itself. */
+  /** The stream ended and won't reconnect. */
   | { type: 'stream.lost' }
   | { type: 'page.hidden' }
   | { type: 'page.shown' }
 
-/** Jobs that have ended since: what was under way, what began and ended in between, what was told of and is not under way. */
+/**
+ * Finds jobs that ended since the last load: those that were active, and those that also started
+ * since. On the first load, finds as many as `initialActive` counted that are no longer active.
+ */
 function findEndedJobs({ jobs: known, initialActive }: JobsContext, jobs: Job[]): Job[] {
   const ended = jobs.filter((job) => !isActiveJob(job))
   if (known === null)
@@ -35,7 +38,10 @@ function findEndedJobs({ jobs: known, initialActive }: JobsContext, jobs: Job[])
   })
 }
 
-/** The operator's jobs, heard while one is under way (http.md, "Server-sent events"). To provide: `read`, `listen`. */
+/**
+ * The operator's jobs, watched while one is active (http.md, "Server-sent events"). Callers provide
+ * `read` and `listen`.
+ */
 export const jobsMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
@@ -63,7 +69,7 @@ export const jobsMachine = setup({
     isAnyUnderWay: ({ context }) => context.jobs?.some(isActiveJob) === true,
     isFirstFault: ({ context }) => context.errorCount === 0,
     hasEnded: (_, { job }: { job: Job }) => !isActiveJob(job),
-    // To ask again would be answered the same.
+    // Another attempt would get the same answer.
     isLasting: (_, { error }: { error: unknown }) =>
       error instanceof ApiError && error.status < 500 && error.status !== 429,
   },
@@ -115,7 +121,8 @@ export const jobsMachine = setup({
         'job.heard': [
           {
             guard: { type: 'hasEnded', params: ({ event }) => event },
-            // What it leaves may be more than its own rows: another job that takes it back, a file.
+            // An ended job may leave more than its own rows, such as a file or a job that undoes
+            // it.
             target: 'reading',
             actions: {
               type: 'take',
@@ -136,7 +143,7 @@ export const jobsMachine = setup({
         'page.hidden': 'hidden',
       },
     },
-    /** Tries again before the operator is told. */
+    /** Retries once before the operator sees a lost connection. */
     reconnecting: {
       after: { shortPatience: 'reading' },
       on: { 'page.hidden': 'hidden' },

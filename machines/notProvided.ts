@@ -1,4 +1,4 @@
-/** Stands for an effect until `.provide()` hands in the real one: reaching it is a defect of the caller. */
+/** Throws in place of an effect that `.provide()` didn't replace, a bug in the caller. */
 export function throwNotProvided(effect: string, cause?: unknown): never {
   throw new Error(
     `The machine ran "${effect}", but nobody provided it. Hand it in with machine.provide().`,

@@ -1,6 +1,9 @@
 import { sendParent, setup } from 'xstate'
 
-/** One notification's clock. `delay` in ms; one that `waits` does so while pointed at or focused, then begins anew. */
+/**
+ * Timer of one notification. `delay` is in milliseconds; with `pausesOnAttention`, it stops while
+ * the notification is pointed at or focused, then starts over.
+ */
 interface NotificationClockInput {
   id: string
   timeout: boolean
@@ -10,7 +13,7 @@ interface NotificationClockInput {
 
 type NotificationClockEvent = { type: 'attention.given' } | { type: 'attention.gone' }
 
-/** Closes one notification after its delay unless its timeout flag is off (spec.md section 4). */
+/** Closes one notification after its delay, unless `timeout` is off (spec.md section 4). */
 export const notificationMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {

@@ -4,22 +4,25 @@ import type { Undo } from '#shared/engine/undo.ts'
 import { limits } from '#shared/limits.ts'
 import { notificationMachine } from './notification.ts'
 
-/** A notification as it is asked for (spec.md section 3). Whatever is not a success shows the error icon. */
+/** Input for a notification (spec.md section 3). Every type but success shows the error icon. */
 export interface NotificationInput {
   type: 'success' | 'error'
   title?: string
   text: string
-  /** Default true. */
+  /** Default: true. */
   timeout?: boolean
-  /** In milliseconds; default 3000, 10000 where it offers Undo. */
+  /** Milliseconds; default 3000, or 10,000 if it offers Undo. */
   delay?: number
   link?: RecordLink
   undo?: Undo
-  /** Where it can be put back, in a page without a script. */
+  /** URL where the change can be undone on a page without JavaScript. */
   undoAt?: string
-  /** A newer notification about the same thing replaces this one, and it goes when the thing is over. */
+  /**
+   * Topic: a newer notification with the same topic replaces this one, and it closes once the topic
+   * is outdated.
+   */
   about?: string
-  /** Something is still running: it is neither a success nor a failure yet. */
+  /** Set while something is still running, so it's neither a success nor a failure yet. */
   isProgress?: boolean
 }
 
@@ -36,7 +39,7 @@ interface NotificationsInput {
 interface NotificationsContext {
   items: Notification[]
   prepared: NotificationInput[]
-  /** How many were ever shown. It makes the ids, so that server and browser agree on them. */
+  /** How many were ever shown. IDs are made from it, so that server and browser agree on them. */
   shown: number
 }
 
@@ -51,7 +54,10 @@ type NotificationsEvent =
 
 const hasUndo = ({ undo, undoAt }: NotificationInput) => Boolean(undo || undoAt)
 
-/** `order` counts from 1, since the start; defaults are those of spec.md section 3 and screens.md, "The shell". */
+/**
+ * Creates a notification. `order` counts from 1, since the start. Defaults come from spec.md
+ * section 3 and screens.md, "The shell".
+ */
 function createNotification(notification: NotificationInput, order: number): Notification {
   return {
     timeout: true,
@@ -61,7 +67,10 @@ function createNotification(notification: NotificationInput, order: number): Not
   }
 }
 
-/** An older change of the same can no longer be put back, and older news about the same is outdated. */
+/**
+ * Whether a notification replaces an older one: both have the same topic, or both offer Undo for
+ * the same record, where only the latest change can be undone.
+ */
 const isNewer = (one: NotificationInput, older: NotificationInput) =>
   (older.about !== undefined && one.about === older.about) ||
   (hasUndo(one) && hasUndo(older) && Boolean(older.link?.to) && one.link?.to === older.link?.to)
@@ -75,7 +84,10 @@ const isClosed = (one: NotificationInput & { id?: string }, closing: CloseTarget
 
 const toClockInput = (item: Notification) => ({ ...item, pausesOnAttention: hasUndo(item) })
 
-/** The notification area (spec.md sections 3 and 4). Stopping it stops the clocks: a server keeps no timers. */
+/**
+ * Notification area (spec.md sections 3 and 4). Stopping the machine stops the timers, so a server
+ * keeps none.
+ */
 export const notificationsMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
@@ -109,7 +121,7 @@ export const notificationsMachine = setup({
         enqueue.stopChild(item.id)
       enqueue.assign({
         items: context.items.filter((item) => !isClosed(item, closing)),
-        // What has ended before its page stood is not told any more.
+        // Drops notifications about what ended before their page was shown.
         prepared: context.prepared.filter((one) => !isClosed(one, closing)),
       })
     }),
@@ -135,7 +147,7 @@ export const notificationsMachine = setup({
     },
     'notification.close': { actions: { type: 'close', params: ({ event }) => ({ id: event.id }) } },
     'notification.attention': {
-      // One that was just closed has no clock any more.
+      // A notification that was just closed has no timer anymore.
       guard: ({ context, event }) => context.items.some(({ id }) => id === event.id),
       actions: { type: 'tell', params: ({ event }) => event },
     },

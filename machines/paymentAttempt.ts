@@ -6,20 +6,21 @@ import {
 } from '#shared/areas/payments/attempts.ts'
 import type { AttemptChange, AttemptFacts } from '#shared/areas/payments/attempts.ts'
 
-/** A change of the table, or a charge that failed again, for a reason of its own. */
+/** A change from the table, or another failed charge with its own reason. */
 type AttemptEvent = { type: AttemptChange } | { type: 'fail'; facts: AttemptFacts }
 
 const { retry, schedule, link, accept, dismiss, reopen, recover, abandon, miss, lose, settle } =
   attemptChanges
 
 /**
- * Where the payment of an order stands: when it fails for the first time, and by all that may become of it. Targets and guards are those of
- * the table that the platform enforces (`shared/areas/payments/attempts.ts`); a test holds that it takes nothing else, in no other state.
+ * Payment of an order, from its first failure on. Targets and guards come from the table that the
+ * platform enforces (`shared/areas/payments/attempts.ts`); a test ensures that the machine accepts
+ * nothing else, in any state.
  */
 export const paymentAttemptMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as { context: AttemptFacts; events: AttemptEvent; input: AttemptFacts },
-  // The provider is asked; what comes of it are events of their own.
+  // The provider is called outside the machine; its result arrives as another event.
   actions: { ask: () => {} },
   guards: {
     helps: ({ context }) => retry.when(context),
@@ -66,7 +67,7 @@ export const paymentAttemptMachine = setup({
         settle: { guard: 'isUnclear', actions: assign({ unclear: false }) },
       },
     },
-    // No event of an operator or a clock leads out of here: a second charge could follow.
+    // Operators and timers have no event that leaves this state: a second charge could follow.
     processing: {
       on: {
         fail: {

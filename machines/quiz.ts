@@ -4,14 +4,20 @@ import type { QuizQuestion } from '#shared/areas/training/quiz.ts'
 
 export type QuizInput = {
   questions: readonly QuizQuestion[]
-  /** In percent. */
+  /** Percent. */
   passMark: number
-  /** The places of the answers chosen so far; null where none is. A form without JavaScript sends them all. */
+  /**
+   * Index of the selected answer to each question; null where none is selected. A form without
+   * JavaScript sends all of them.
+   */
   selectedAnswers: readonly (number | null)[]
   isSubmitted: boolean
 }
 
-/** One who takes a quiz: answers, hands in, has passed or failed, and may try again (screens.md, Training content). */
+/**
+ * One user's quiz: answered, submitted, passed or failed, and possibly taken again (screens.md,
+ * Training content).
+ */
 export const quizMachine = setup({
   types: {
     input: {} as QuizInput,
@@ -61,7 +67,7 @@ export const quizMachine = setup({
 const isAnswered = ({ questions, selectedAnswers: chosen }: QuizInput) =>
   questions.every((_, at) => chosen[at] !== null && chosen[at] !== undefined)
 
-/** The share of right answers, in whole percent. */
+/** Returns the share of correct answers, in whole percent. */
 export const getScore = ({
   questions,
   selectedAnswers: chosen,

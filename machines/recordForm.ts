@@ -28,7 +28,10 @@ type RecordFormEvent =
   | { type: 'form.discard' }
   | { type: 'draft.restore'; values: FormValues }
 
-/** Where both changed a field, the form stays on what it was opened on, so that saving it finds the conflict. */
+/**
+ * If both sides changed a field, the form keeps the version that it was opened with, so that saving
+ * finds the conflict.
+ */
 const recordReadTransition = {
   guard: { type: 'fits', params: ({ event }: { event: SavedRecord }) => event },
   actions: { type: 'takeIn', params: ({ event }: { event: SavedRecord }) => event },
@@ -46,7 +49,10 @@ const openTransitions = {
   },
 } as const
 
-/** One record's form (spec.md section 5; screens.md "Every form"). Saving happens outside; the form hears how it ended. */
+/**
+ * Form of one record (spec.md section 5; screens.md, "Every form"). Saving happens outside; events
+ * report how it ended.
+ */
 export const recordFormMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
@@ -56,7 +62,8 @@ export const recordFormMachine = setup({
     tags: 'saving'
   },
   actions: {
-    // What is being typed counts as unsaved with every key; it is checked when it is committed (spec.md section 5).
+    // Every keystroke counts as unsaved; the value is validated when it's committed (spec.md
+    // section 5).
     input: assign(({ context }, { field, value }: FormFieldChange) => ({
       values: { ...context.values, [field]: value },
     })),
@@ -108,9 +115,10 @@ export const recordFormMachine = setup({
       const { initial, values } = mergeRecord(context, read)
       return { ...validateVisited(context, { values, initial }), version }
     }),
-    // After a conflict what is saved is theirs, which `merge` made the initial values.
+    // After a conflict, the initial values are the other user's saved ones (see `merge`).
     discard: assign(({ context }) => createCleanForm(context.initial)),
-    // A draft may be older than the form: fields that are gone stay gone. Restored fields are not checked until they are left.
+    // A draft may be older than the form: removed fields stay removed. Restored fields aren't
+    // validated until the operator leaves them.
     restore: assign(({ context }, { values: draft }: { values: FormValues }) => {
       const known = pickFields(draft, Object.keys(context.values))
       return validateVisited(context, { values: { ...context.values, ...known } })
@@ -143,7 +151,7 @@ export const recordFormMachine = setup({
       ],
     },
     editing: { on: { ...openTransitions, 'record.read': recordReadTransition } },
-    /** The last submit was refused, here or by the server; focus belongs on the first bad field. */
+    /** The last submit was rejected; focus belongs on the first field with an error. */
     refused: {
       on: {
         ...openTransitions,
@@ -154,7 +162,10 @@ export const recordFormMachine = setup({
         },
       },
     },
-    /** What they changed elsewhere is merged in; where both changed a field, what was typed stays. */
+    /**
+     * The other user's changes are merged in; where both changed a field, the operator's input
+     * stays.
+     */
     conflict: {
       on: {
         ...openTransitions,
@@ -183,7 +194,7 @@ export const recordFormMachine = setup({
           actions: { type: 'merge', params: ({ event }) => event },
         },
         'form.failed': 'editing',
-        // What was sent is what is saved.
+        // The submitted values equal the saved ones.
         'form.unchanged': 'editing',
       },
     },
@@ -192,12 +203,12 @@ export const recordFormMachine = setup({
 
 type RecordFormSnapshot = SnapshotFrom<typeof recordFormMachine>
 
-/** The names of the fields whose values differ from what is saved, in the order of the form. */
+/** Returns the names of the fields that differ from the saved record, in form order. */
 export function getDirtyFields({ context }: RecordFormSnapshot): string[] {
   return Object.keys(context.values).filter(
     (field) => !isSameValue(context.values[field], context.initial[field]),
   )
 }
 
-/** Whether a save is under way. */
+/** Whether a save is in progress. */
 export const isSaving = (snapshot: RecordFormSnapshot) => snapshot.hasTag('saving')

@@ -1,20 +1,23 @@
 import { isSameValue } from '#shared/engine/fields/formValues.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 
-/** What a form holds, by field name, in the order the fields stand on the form. Values are JSON. */
+/** Values of a form by field name, in form order. Values are JSON. */
 export type FormValues = Record<string, unknown>
 
 type Validate = (values: FormValues, initial: FormValues) => ValidationErrors
 
-/** How a form begins; the same on the server and in the browser. */
+/** Initial state of a form; the same on the server and in the browser. */
 export interface RecordFormInput {
-  /** What the fields show: the record, or what was typed when the server answers a refused submit. */
+  /** Values to show: the record's, or what was typed if the server renders a rejected submit. */
   values: FormValues
   errors?: ValidationErrors
   initial?: FormValues
-  /** 0 for a new one. */
+  /** 0 for a new record. */
   version?: number
-  /** Checks all fields, or of a saved record what differs from `initial`; each yields its first failing rule (spec.md section 5). */
+  /**
+   * Validates all fields, or those of a saved record that differ from `initial`; each yields its
+   * first failing rule (spec.md section 5).
+   */
   validate: Validate
   conflict?: FormValues | null
 }
@@ -24,16 +27,16 @@ export interface RecordFormContext {
   values: FormValues
   version: number
   errors: ValidationErrors
-  /** Kept until something is saved or discarded. */
+  /** The other user's record, until something is saved or discarded. */
   conflict: FormValues | null
-  /** The operator says whose counts. */
+  /** Fields that both users changed; the operator decides whose value counts. */
   conflictingFields: string[]
   validate: Validate
   /** Fields the operator has left or changed: only these show an error before the first submit. */
   visited: string[]
-  /** What the server refused, each until its field changes or the form is submitted again. */
+  /** Errors from the server, each until its field changes or the form is submitted again. */
   serverErrors: ValidationErrors
-  /** What is being saved, to tell what was typed since. */
+  /** Values being saved, to find what was typed since. */
   submitted: FormValues
 }
 
@@ -46,7 +49,7 @@ type FormState = Pick<
   'validate' | 'initial' | 'values' | 'visited' | 'serverErrors'
 >
 
-/** What changed, and the errors that may show now: of visited fields, and what the server refused. */
+/** Returns the change with the errors that may show: those of visited fields, and the server's. */
 export function validateVisited(context: FormState, changed: Partial<Omit<FormState, 'validate'>>) {
   const { validate, initial, values, visited, serverErrors: refusals } = { ...context, ...changed }
   return {
@@ -56,7 +59,7 @@ export function validateVisited(context: FormState, changed: Partial<Omit<FormSt
   }
 }
 
-/** The fields of `mine` and `theirs` that both changed, to different values. */
+/** Returns the fields that `mine` and `theirs` both changed, to different values. */
 export const findConflictingFields = (
   base: FormValues,
   mine: FormValues,
@@ -70,7 +73,7 @@ export const findConflictingFields = (
       !isSameValue(mine[field], theirs[field]),
   )
 
-/** The form over the record as it now is: what the operator changed stays, everything else becomes theirs. */
+/** Rebases the form on the current record: keeps the operator's changes, takes everything else. */
 export function mergeRecord(context: RecordFormContext, current: FormValues) {
   const { initial, values } = context
   const theirs = { ...initial, ...pickFields(current, Object.keys(initial)) }
@@ -83,7 +86,7 @@ export function mergeRecord(context: RecordFormContext, current: FormValues) {
   }
 }
 
-/** The form before anything happened, or as the server answered what was sent. */
+/** Creates the context of a new form, or of one that the server rendered after a submit. */
 export function createFormContext(input: RecordFormInput): RecordFormContext {
   const context: RecordFormContext = {
     initial: input.initial ?? input.values,
@@ -100,7 +103,7 @@ export function createFormContext(input: RecordFormInput): RecordFormContext {
   return input.conflict ? { ...context, ...mergeRecord(context, input.conflict) } : context
 }
 
-/** A clean form that shows `record`. */
+/** Creates a clean form that shows `record`. */
 export function createCleanForm(record: FormValues) {
   return {
     initial: record,

@@ -15,13 +15,13 @@ export interface PasswordForm {
 }
 
 interface ResetPasswordInput {
-  /** Makes a password; handed in because randomness is an effect. */
+  /** Generates a password; a parameter because randomness is an effect. */
   generate: () => string
   open: boolean
   form?: PasswordForm | undefined
 }
 
-/** The payload of the change (spec.md section 3) but for the `id`, which the provider of `changePassword` knows. */
+/** Payload of the change (spec.md section 3); the provider of `changePassword` adds the `id`. */
 export interface PasswordChangeInput {
   currentPassword: string
   new_password: string
@@ -44,7 +44,7 @@ type ResetPasswordEvent =
   | { type: 'field.change'; field: PasswordField; value: string }
   | { type: 'field.blur'; field: PasswordField }
   | { type: 'password.submit' }
-  /** From the modal to the request, inside this machine only. */
+  /** Sent from the modal to the request, inside this machine only. */
   | { type: 'change.send'; change: PasswordChangeInput }
 
 const allFields: PasswordField[] = ['currentPassword', 'password', 'confirmPassword']
@@ -56,7 +56,7 @@ const blankForm = {
   revealed: false,
 } satisfies Omit<ResetPasswordContext, 'generate' | 'startsOpen'>
 
-/** The values and the errors that may show: those of visited fields, so that a mismatch clears from either side. */
+/** Returns the values and errors of all visited fields, so a mismatch clears from either side. */
 function validatePasswordForm(values: PasswordChangeValues, visited: PasswordField[]) {
   const found = validatePasswordChange(values)
   const errors: PasswordChangeErrors = {}
@@ -64,7 +64,10 @@ function validatePasswordForm(values: PasswordChangeValues, visited: PasswordFie
   return { values, visited: [...new Set(visited)], errors }
 }
 
-/** Spec.md 2, 4, 5. The request outlives the modal. To provide: `changePassword`, `announceSuccess`, `announceFailure`. */
+/**
+ * Reset Password modal and its request, which outlives the modal (spec.md sections 2, 4, and 5).
+ * Callers provide `changePassword`, `announceSuccess`, and `announceFailure`.
+ */
 export const resetPasswordMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
@@ -181,5 +184,5 @@ type ResetPasswordSnapshot = SnapshotFrom<typeof resetPasswordMachine>
 
 export const isModalOpen = (snapshot: ResetPasswordSnapshot) => snapshot.hasTag('open')
 
-/** Whether a change is on its way; the Change Password button is loading meanwhile. */
+/** Whether a change is being sent; the Change Password button shows as loading. */
 export const isSending = (snapshot: ResetPasswordSnapshot) => snapshot.hasTag('sending')

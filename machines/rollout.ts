@@ -2,7 +2,10 @@ import { setup } from 'xstate'
 import { rolloutStates } from '#shared/areas/themes/rollout.ts'
 import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
 
-/** How a version of a theme reaches stores, by the table that the platform enforces (`shared/areas/themes/rollout.ts`). */
+/**
+ * Rollout of a theme version to stores, built from the table that the platform enforces
+ * (`shared/areas/themes/rollout.ts`).
+ */
 export const rolloutMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as { events: { type: RolloutEvent } },

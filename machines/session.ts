@@ -5,14 +5,17 @@ import { operatorIdentifier } from '#shared/engine/user.ts'
 import type { SignedInUser } from '#shared/engine/user.ts'
 import { throwNotProvided } from './notProvided.ts'
 
-/** What the cookies of a request say; the same on the server and in the browser. It never holds the token. */
+/**
+ * Session as a request's cookies describe it; the same on the server and in the browser. It never
+ * holds the token.
+ */
 export interface SessionInput {
   authenticated: boolean
   user: SignedInUser | null
   permissions: string[]
 }
 
-/** What the operator types to sign in. It passes through to `logIn` and is never kept. */
+/** Credentials that the operator enters. They pass through to `logIn` and are never stored. */
 export interface SessionCredentials {
   email: string
   password: string
@@ -23,7 +26,7 @@ export interface SignedInAccount {
   permissions: string[]
 }
 
-/** Why a login failed: a code to look up a sentence by, and how many seconds to wait before trying again. */
+/** Why a sign-in failed: a code that selects the message, and seconds to wait before retrying. */
 export interface SignInFailure {
   code: string
   retryAfter?: number
@@ -33,7 +36,7 @@ interface SessionContext {
   user: SignedInUser | null
   permissions: string[]
   failure: SignInFailure | null
-  /** Whether a token was there at the start; read once, to choose the first state. */
+  /** Whether a token existed at the start; read once, to choose the first state. */
   startsAuthenticated: boolean
 }
 
@@ -53,7 +56,10 @@ function toSignInFailure(error: unknown): SignInFailure {
     : { code: error.code }
 }
 
-/** Spec.md 4, 6, 8. To provide: `logIn` (rejects with `SignInFailure`), `clearSession` (must settle in time), `reload`. */
+/**
+ * Session of the operator (spec.md sections 4, 6, and 8). Callers provide `logIn` (rejects with
+ * `SignInFailure`), `clearSession` (must settle in time), and `reload`.
+ */
 export const sessionMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
@@ -95,14 +101,14 @@ export const sessionMachine = setup({
   }),
   initial: 'starting',
   states: {
-    /** Authenticated when a token exists (spec.md section 4); left at once. */
+    /** Signed in if a token exists (spec.md section 4); left at once. */
     starting: {
       always: [{ guard: 'startsAuthenticated', target: 'signedIn' }, { target: 'signedOut' }],
     },
     signedOut: {
       on: { 'login.submit': 'signingIn' },
     },
-    /** A 401 here is the login's own answer, so `session.expired` means nothing. */
+    /** A 401 here is the answer to the sign-in, so `session.expired` is ignored. */
     signingIn: {
       tags: 'busy',
       entry: 'clearFailure',
@@ -119,7 +125,8 @@ export const sessionMachine = setup({
             target: 'signedIn',
             actions: { type: 'remember', params: ({ event }) => event.output },
           },
-          // Only sIdentifier 1 may sign in (spec.md section 5), even if the server let another through.
+          // Only sIdentifier 1 can sign in (spec.md section 5), even if the server let another
+          // through.
           { target: 'signedOut', actions: { type: 'fail', params: { code: 'refused' } } },
         ],
         onError: {
@@ -140,7 +147,7 @@ export const sessionMachine = setup({
         'session.expired': 'expired',
       },
     },
-    /** The page reloads when both are over: a reload before the cookies are gone would sign in again. */
+    /** The page reloads once both are done: with the cookies still set, it would sign in again. */
     signingOut: {
       tags: ['busy', 'leaving'],
       entry: 'forget',
@@ -171,7 +178,7 @@ export const sessionMachine = setup({
       },
       onDone: { target: 'signedOut', actions: 'reload' },
     },
-    /** A 401 from any call but login's: the server has removed the cookies already (http.md, "Proxy"). */
+    /** A 401 from any call but sign-in: the server has removed the cookies (http.md, "Proxy"). */
     expired: {
       tags: 'leaving',
       entry: 'forget',
@@ -182,10 +189,10 @@ export const sessionMachine = setup({
 
 type SessionSnapshot = SnapshotFrom<typeof sessionMachine>
 
-/** The flag that drives the redirect rule (spec.md section 4). */
+/** Whether the operator is signed in; drives the redirect rule (spec.md section 4). */
 export const isAuthenticated = (snapshot: SessionSnapshot) => snapshot.hasTag('authenticated')
 
-/** Whether a sign-in or sign-out is under way. */
+/** Whether a sign-in or sign-out is in progress. */
 export const isBusy = (snapshot: SessionSnapshot) => snapshot.hasTag('busy')
 
 /** Whether the session has ended and the page is about to reload. */

@@ -2,16 +2,16 @@ import { assign, setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
 import { limits } from '#shared/limits.ts'
 
-/** The window's width in px; null where there is no window: on the server and until hydration. */
+/** `width` is the window's in pixels; null on the server and until hydration. */
 export interface SideMenuInput {
   width: number | null
-  /** The groups that the operator opened before. */
+  /** Groups that the operator opened before. */
   openGroups?: readonly string[]
 }
 
 interface SideMenuContext {
   openGroups: readonly string[]
-  /** Open again when one comes back to it. */
+  /** Group of the current page that the operator closed. It opens again when they return to it. */
   closedGroup: string | null
   /** Whether the window was narrow at the start; read once, to choose the first state. */
   startsNarrow: boolean
@@ -20,7 +20,7 @@ interface SideMenuContext {
 type SideMenuEvent =
   | { type: 'window.resized'; width: number }
   | { type: 'menu.toggle' }
-  /** `shown` is the group of the page that is shown. */
+  /** `shown` is the group of the current page. */
   | { type: 'group.toggle'; group: string; shown: string | null }
   | { type: 'group.entered'; group: string | null }
 
@@ -32,7 +32,7 @@ const isGroupOpen = (
 
 const isNarrow = (width: number) => width < limits.narrowWindow
 
-/** The menu of spec.md section 2 and screens.md, "The shell": a wide window remembers its choice. */
+/** Side menu (spec.md section 2; screens.md, "The shell"). A wide window remembers its choice. */
 export const sideMenuMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
@@ -116,9 +116,9 @@ export const isCollapsed = (snapshot: SideMenuSnapshot) => snapshot.hasTag('coll
 /** Whether a narrow window shows the menu over the page. */
 export const isOverPage = (snapshot: SideMenuSnapshot) => snapshot.hasTag('overPage')
 
-/** The groups that the operator opened and did not close. */
+/** Returns the groups that the operator opened and didn't close. */
 export const getOpenGroups = ({ context }: SideMenuSnapshot) => context.openGroups
 
-/** Whether the entries under a group show; `shown` is the group of the page that is shown. */
+/** Whether the entries of a group show, given the group of the current page. */
 export const isExpanded = (snapshot: SideMenuSnapshot, group: string, shown: string | null) =>
   isGroupOpen(snapshot.context, group, shown)

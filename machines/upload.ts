@@ -18,7 +18,10 @@ interface UploadContext {
   errorMessage: string
 }
 
-/** Choosing once more gives up what is on its way. To provide: `upload` (its clean-up ends the call). */
+/**
+ * Upload of one field's file. Selecting another file cancels the current upload. Callers provide
+ * `upload`, whose cleanup ends the call.
+ */
 export const uploadMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
@@ -60,7 +63,7 @@ export const uploadMachine = setup({
       actions: { type: 'keep', params: { file: null } },
     },
     'upload.cancel': '.settled',
-    // Also before anything was sent: several files at once are none.
+    // Can also come before anything was sent: several files at once are rejected.
     'upload.refused': {
       target: '.refused',
       actions: { type: 'explain', params: ({ event }) => event },

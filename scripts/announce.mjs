@@ -6,11 +6,11 @@ import { startProgress } from './progress.mjs'
 
 const readyWithinMs = 30_000
 
-/** A start that takes no longer than this prints only its result. */
+/** A start that is faster than this prints only its result. */
 const silentMs = 3000
 
 /**
- * Prints what the programs are doing if that takes a while, then where the console is and how to sign in.
+ * Prints the startup steps if the start takes a while, then the console's URL and how to sign in.
  * @param {Program} front @param {Program | null} platform
  * @param {{ consoleUrl: string, apiBaseUrl: string }} addresses
  */
@@ -28,7 +28,7 @@ export async function announce(front, platform, { consoleUrl, apiBaseUrl }) {
 }
 
 /**
- * The password only in the start that made it.
+ * Returns how to sign in. Only the start that generated the password prints it.
  * @param {Listening['operator']} operator of our own platform @param {string} apiBaseUrl
  */
 function signInHint(operator, apiBaseUrl) {
@@ -45,7 +45,8 @@ function signInHint(operator, apiBaseUrl) {
 async function answers(url) {
   const until = Date.now() + readyWithinMs
   while (Date.now() < until) {
-    const response = await fetch(url).catch(() => null) // Refused: not there yet.
+    // The connection is rejected until the console listens.
+    const response = await fetch(url).catch(() => null)
     await response?.body?.cancel()
     if (response?.ok) return true
     await delay(50, null, { ref: false })

@@ -7,7 +7,7 @@ import { runScript, Sentence } from './sentence.mjs'
 /** @typedef {() => Promise<import('./bench/table.ts').Row[]>} Part */
 
 /**
- * Each is loaded when it is its turn, as what it needs is.
+ * The parts by name. Each is imported, with its dependencies, when it runs.
  * @type {Record<string, () => Promise<Part>>}
  */
 const parts = {
@@ -42,7 +42,7 @@ await runScript(async () => {
   process.exit(0)
 })
 
-/** The parts that are asked for: all but the tests, unless told. @param {string[]} given */
+/** Returns the selected parts. By default, all except the tests. @param {string[]} given */
 function chosenParts(given) {
   const options = /** @type {const} */ ({
     only: { type: 'string' },
@@ -54,7 +54,7 @@ function chosenParts(given) {
     const chosen = values.only?.split(',') ?? all
     if (chosen.every((name) => name in parts)) return chosen
   } catch {
-    // Said below.
+    // The error below covers it.
   }
   throw new Sentence(`Unknown arguments: ${given.join(' ')}. Use ${usage}.`)
 }

@@ -1,4 +1,7 @@
-/** Makes a bare machine able to run the project. Depends on nothing and runs on Node 18: other scripts can rely on both. */
+/**
+ * Prepares a bare machine to run the project. Has no dependencies and runs on Node 18, so that
+ * other scripts can rely on Node and installed packages.
+ */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +17,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const nodeFolder = join(root, '.node')
 const nodePackages = join(root, 'scripts', 'node')
 
-/** Returns with the right Node first on PATH and packages installed, else runs this command with a right one and ends. */
+/**
+ * Returns once the required Node is first on PATH and packages are installed. With a different
+ * Node, runs this command again with the required one and exits.
+ */
 export async function bootstrap() {
   const { engines } = readJson(join(root, 'package.json'))
   if (!nodeIsRight(process.version, engines.node)) {
@@ -26,15 +32,20 @@ export async function bootstrap() {
   await installPackages()
 }
 
-/** Whether a version such as `v24.1.0` satisfies `>=24`. @param {string} version @param {string} range */
+/**
+ * Returns whether a version such as `v24.1.0` satisfies `>=24`.
+ * @param {string} version @param {string} range
+ */
 export function nodeIsRight(version, range) {
   const major = (/** @type {string} */ text) => Number(/\d+/.exec(text)?.[0])
   return major(version) >= major(range)
 }
 
 /**
- * npm's package of Node for a machine, or null; `libc` is glibc's version, undefined without (Alpine).
- * @param {{ platform: string, arch: string, libc: string | undefined }} machine @param {string[]} pinned
+ * Returns npm's Node package for a machine, or null. `libc` is glibc's version, or undefined
+ * without glibc (Alpine).
+ * @param {{ platform: string, arch: string, libc: string | undefined }} machine
+ * @param {string[]} pinned
  */
 export function nodePackageFor({ platform, arch, libc }, pinned) {
   const name = `node-${platform}-${arch}`
@@ -42,7 +53,8 @@ export function nodePackageFor({ platform, arch, libc }, pinned) {
 }
 
 /**
- * Whether npm's own record, written when an install is complete, has all the lock file wants; optional ones may lack.
+ * Returns whether npm's own record, written after a complete install, matches the lock file.
+ * Optional packages may be missing.
  * @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean }> }} Lock
  * @param {Lock} wanted @param {Lock} installed
  */
@@ -95,9 +107,9 @@ async function installPackages() {
     if (isInstalled()) return
     const progress = startProgress()
     progress.show('Installing packages')
-    // npm's record goes first: an install that is interrupted must not look complete.
+    // Removes npm's record first, so that an interrupted install never looks complete.
     rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true })
-    // NODE_ENV=production or a user's npmrc must not drop the tools that build and test.
+    // NODE_ENV=production or a user's npmrc must not exclude the tools for building and testing.
     await npm(['ci', '--include=dev', '--include=optional'], root).finally(progress.end)
   })
 }

@@ -5,12 +5,15 @@ import { chromium } from 'playwright'
 import { onPath } from './commands.mjs'
 import { Sentence } from './sentence.mjs'
 
-/** Chromium without a window: the full browser draws its tool bars unseen, for each page. */
+/** Chromium without windows. The full browser draws its toolbars for each page, even unseen. */
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
 const fullNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const firefoxNames = ['firefox-esr', 'firefox']
 
-/** The Chromium to test with, or null; throws a Sentence when `$CHROMIUM_PATH` names one that does not run. */
+/**
+ * Returns the Chromium to test with, or null. Throws a Sentence if the browser in `$CHROMIUM_PATH`
+ * doesn't run.
+ */
 export function findBrowser() {
   const chosen = findChosenBrowser('CHROMIUM_PATH')
   if (chosen) return chosen
@@ -28,13 +31,19 @@ export function findBrowser() {
   return candidates.find((path) => path !== null && runs(path)) ?? null
 }
 
-/** The Firefox to test with, or null; throws a Sentence when `$FIREFOX_PATH` names one that doesn't run. */
+/**
+ * Returns the Firefox to test with, or null. Throws a Sentence if the browser in `$FIREFOX_PATH`
+ * doesn't run.
+ */
 export function findFirefox() {
   const candidates = [findChosenBrowser('FIREFOX_PATH'), ...firefoxNames.map(onPath)]
   return candidates.find((path) => path !== null && runs(path)) ?? null
 }
 
-/** The browser that a setting names, or null if it isn't set; throws a Sentence when it doesn't run. */
+/**
+ * Returns the browser that a setting names, or null if it isn't set. Throws a Sentence if the
+ * browser doesn't run.
+ */
 function findChosenBrowser(setting: string) {
   const chosen = process.env[setting]
   if (!chosen) return null
@@ -42,7 +51,10 @@ function findChosenBrowser(setting: string) {
   throw new Sentence(`${setting} must be the path of a browser that runs, not "${chosen}".`)
 }
 
-/** A browser that lacks a system library, or a stub for another package manager, fails this. */
+/**
+ * Returns false for a browser without its system libraries and for a stub of another package
+ * manager.
+ */
 function runs(path: string) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }

@@ -27,7 +27,8 @@ const sources = [
 ]
 
 /**
- * Builds into `dist/`, unless it is of the very same sources. Of several processes one builds, the others wait.
+ * Builds into `dist/`, unless it was built from the same sources. If several processes call this,
+ * one builds and the others wait.
  * @param {{ force?: boolean }} [options]
  */
 export async function build({ force = false } = {}) {
@@ -48,7 +49,7 @@ export async function build({ force = false } = {}) {
 }
 
 /**
- * One hash over names and contents below `paths`; one that does not exist is empty.
+ * Hashes the names and contents of the files in `paths`. Paths that don't exist are ignored.
  * @param {string} folder @param {string[]} paths
  */
 export function hashOfFiles(folder, paths) {
@@ -60,7 +61,10 @@ export function hashOfFiles(folder, paths) {
   return hash.digest('hex')
 }
 
-/** All files below a folder, in a fixed order; a file stands for itself. @param {string} path @returns {string[]} */
+/**
+ * Returns all files in a folder and its subfolders, in a fixed order, or the file itself.
+ * @param {string} path @returns {string[]}
+ */
 export function filesBelow(path) {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return stat ? [path] : []
@@ -75,7 +79,7 @@ function readStamp() {
 
 /** @param {string} out */
 async function buildInto(out) {
-  // Loaded here, since a start with nothing to build should not wait for the compiler to load.
+  // Imported on demand, so that a start without a build doesn't load the compiler.
   const { builtFiles, bundleNames, createBundler } = await import('./bundles.ts')
   const bundler = createBundler({ out, production: true })
   const bundles = await bundler.bundle(bundleNames()).finally(bundler.close)
@@ -85,28 +89,34 @@ async function buildInto(out) {
   await Promise.all([...assets, ...compressed.flat(), ...programs].map(writeBuilt))
 }
 
-/** Writes a file of the build, with the folders it needs. @param {BuiltFile} file */
+/** Writes a file of the build and creates its folder. @param {BuiltFile} file */
 export async function writeBuilt({ path, contents }) {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, contents)
 }
 
-/** terser finds more than esbuild (scripts/bench/README.md). @param {BuiltFile} file @returns {Promise<BuiltFile>} */
+/**
+ * Minifies a script. terser saves more than esbuild (scripts/bench/README.md).
+ * @param {BuiltFile} file @returns {Promise<BuiltFile>}
+ */
 async function shrink(file) {
-  // What several screens import may hold nothing that runs: esbuild makes an empty chunk of it.
+  // esbuild creates an empty chunk for shared modules without any code.
   if (!file.path.endsWith('.js') || file.contents.length === 0) return file
   const { minify } = await import('terser')
   const { code } = await minify(Buffer.from(file.contents).toString(), {
     module: true,
     ecma: 2020,
-    // Statements compress better than sequences of expressions, although they are longer.
+    // Statements are longer than sequences of expressions but compress better.
     compress: { passes: 2, sequences: false },
   })
   if (!code) throw new Error(`Nothing was left of ${file.path}.`)
   return { ...file, contents: code }
 }
 
-/** The brotli and gzip siblings of an asset. @param {BuiltFile} file @returns {Promise<BuiltFile[]>} */
+/**
+ * Returns the brotli and gzip versions of an asset.
+ * @param {BuiltFile} file @returns {Promise<BuiltFile[]>}
+ */
 async function compress({ path, contents }) {
   return [
     { path: `${path}.br`, contents: await promisify(brotliCompress)(contents) },

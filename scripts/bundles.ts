@@ -11,14 +11,17 @@ import { readFile } from 'node:fs/promises'
 export type BundleName = 'client' | 'style' | 'server' | 'platform'
 export type BuiltFile = { path: string; contents: string | Uint8Array }
 export type BundleOptions = { out: string; production: boolean }
-/** What esbuild gives back: these builds write nothing themselves and keep the metafile. */
+/** The result of esbuild, which doesn't write files here but returns them with the metafile. */
 export type Bundle = import('esbuild').BuildResult<{ write: false; metafile: true }>
 export type Bundles = Partial<Record<BundleName, Bundle>>
 
 const clientEntry = 'client/entry.tsx'
 const platformEntry = 'server/platform/main.ts'
 
-/** Later folders may override earlier ones: the theme and resets come first, whole screens last. */
+/**
+ * Styles of later folders can override those of earlier ones: themes and resets come first, screens
+ * last.
+ */
 const styleOrder = [
   'client/styles/',
   'client/ui/',
@@ -30,20 +33,26 @@ const styleOrder = [
   'client/',
 ]
 
-/** The bundles there are to build: the platform's folder may be deleted, the console stands alone. */
+/**
+ * Returns the bundles to build. The platform's folder can be deleted, because the console doesn't
+ * need it.
+ */
 export function bundleNames() {
   const names: BundleName[] = ['client', 'style', 'server']
   if (existsSync(join(root, platformEntry))) names.push('platform')
   return names
 }
 
-/** Builds named bundles in memory, and keeps what a second build of the same one can use again. */
+/**
+ * Creates a bundler that builds bundles in memory and reuses work between builds of the same
+ * bundle.
+ */
 export function createBundler(options: BundleOptions) {
   const contexts: Map<BundleName, ReturnType<typeof contextOf>> = new Map()
   const contextOf = (name: BundleName) => context(bundleOptions(name, options))
 
   async function bundleOne(name: BundleName) {
-    // A context keeps its entry, which for styles is the list of files there are.
+    // A context never changes its entry, but the entry of the styles lists the files.
     if (name === 'style') return build(bundleOptions(name, options))
     const kept = contexts.get(name) ?? contextOf(name)
     contexts.set(name, kept)
@@ -51,17 +60,17 @@ export function createBundler(options: BundleOptions) {
   }
 
   return {
-    /** Throws a Sentence when the sources are wrong; esbuild has then printed what and where. */
+    /** Throws a Sentence if the build fails; esbuild has printed the errors. */
     async bundle(names: BundleName[]): Promise<Bundles> {
       const builds = names.map(async (name) => [name, await bundleOne(name)])
-      await Promise.allSettled(builds) // None may still run when the first failure is reported.
+      await Promise.allSettled(builds) // All builds must end before the first failure is reported.
       return Object.fromEntries(
         await Promise.all(builds).catch((cause) => {
           throw new Sentence('The build failed. The errors are above.', { cause })
         }),
       )
     },
-    /** Frees the contexts and ends esbuild's own process, which would keep hundreds of megabytes. */
+    /** Frees the contexts and ends esbuild's process, which uses hundreds of megabytes. */
     async close() {
       await Promise.all([...contexts.values()].map(async (kept) => (await kept).dispose()))
       await stop()
@@ -85,7 +94,10 @@ export function builtFiles(
   }
 }
 
-/** All get the same `identifiers`, since class names must agree; only the style bundle produces CSS. */
+/**
+ * Returns the options of a bundle. All bundles use the same `identifiers`, because class names must
+ * match; only the style bundle emits CSS.
+ */
 function bundleOptions(
   name: BundleName,
   { out, production }: BundleOptions,
@@ -148,11 +160,13 @@ function bundleOptions(
         ...program,
         entryPoints: { main: 'server/console/main.ts' },
         outdir: join(out, 'server'),
-        // Node keeps its text: without comments it is a quarter smaller. Names stay, and lines short, for traces.
+        // Node keeps the source text in memory, which is a quarter smaller without comments. Names
+        // and short lines stay for stack traces.
         minifyWhitespace: production,
         minifySyntax: production,
         lineLimit: 160,
-        // While developing, packages are Node's to load: they are most of the bundle and no edit changes them.
+        // During development, Node loads packages: they are most of the bundle, and edits don't
+        // change them.
         ...(production ? {} : { packages: 'external' as const }),
         plugins: [withSources, classNamesOnly(identifiers)],
       }
@@ -161,7 +175,8 @@ function bundleOptions(
         ...program,
         entryPoints: { main: platformEntry, secrets: 'server/platform/keys/main.ts' },
         outdir: join(out, 'platform'),
-        // PGlite finds its WebAssembly beside its own module, sharp its native code; pg goes on without the native driver.
+        // PGlite looks for its WebAssembly next to its module, and sharp for its native code. pg
+        // works without its native driver.
         external: ['@electric-sql/pglite', 'pg-native', 'sharp'],
       }
   }
@@ -176,8 +191,9 @@ function styleSource() {
 }
 
 /**
- * A definition that is a screen by itself begins with the frame, as written screens do: a chunk is what the same screens reach,
- * so that one definition without it would part what all of them load into two scripts more.
+ * The plugin that adds the frame to definitions that are screens by themselves, as written screens
+ * import it. esbuild groups modules into chunks by the screens that need them, so one definition
+ * without the frame would split the shared code into two more scripts.
  */
 const withFrame: import('esbuild').Plugin = {
   name: 'frame',
@@ -192,7 +208,10 @@ const withFrame: import('esbuild').Plugin = {
   },
 }
 
-/** Lets screens say on the server which file they are: by it a page finds in the manifest what the browser loads for it. */
+/**
+ * The plugin that exports each screen's source path on the server, by which a page finds its
+ * scripts in the manifest.
+ */
 const withSources: import('esbuild').Plugin = {
   name: 'sources',
   setup(build) {

@@ -6,8 +6,12 @@ import { whenParentGone } from './parent.mjs'
 const stopSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
- * Runs a command in this terminal; the exit code, 1 after a signal. A request to stop is passed on and ends this too.
- * @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<number>}
+ * Runs a command in this terminal and resolves to its exit code, or 1 after a signal. Forwards
+ * signals to the command and exits after it.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<number>}
  */
 export function runInTerminal(command, args, env = process.env) {
   const child = spawn(command, args, { stdio: 'inherit', env })
@@ -29,7 +33,7 @@ export function runInTerminal(command, args, env = process.env) {
   })
 }
 
-/** Where PATH finds a command, or null. @param {string} name */
+/** Returns the path of a command on PATH, or null. @param {string} name */
 export function onPath(name) {
   const paths = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name))
   return paths.find(isExecutable) ?? null

@@ -5,10 +5,16 @@ import type { OnLoadArgs } from 'esbuild'
 export type OnLoadResult = import('esbuild').OnLoadResult | null | undefined
 export type Compiled = { result: OnLoadResult; startedAt: number }
 
-/** vanilla-extract builds each style module anew in every bundle: kept here, client and server share them. */
+/**
+ * The compiled style modules. vanilla-extract compiles each one for every bundle; with this cache,
+ * client and server share the result.
+ */
 const compiled: Map<string, Promise<Compiled>> = new Map()
 
-/** vanilla-extract for the bundles that take class names from style modules and emit no CSS. */
+/**
+ * Returns a vanilla-extract plugin for bundles that need the class names of style modules but no
+ * CSS.
+ */
 export function classNamesOnly(identifiers: 'short' | 'debug'): import('esbuild').Plugin {
   const plugin = vanillaExtractPlugin({ identifiers, outputCss: false })
   return {

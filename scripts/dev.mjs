@@ -12,13 +12,16 @@ import { stop, stopSignals } from './stopping.mjs'
 /** @typedef {import('./bundles.ts').BundleName} BundleName */
 /** @typedef {import('./programs.mjs').Program} Program */
 
-/** Apart from `dist/`, so that `npm start` and `npm test` beside it keep their own build. */
+/** Separate from `dist/`, so that `npm start` and `npm test` keep their own build. */
 const options = { out: join(root, '.cache', 'dev'), production: false }
 
 const watched = ['client', 'machines', 'server', 'shared']
 const platformEntry = 'server/platform/main.ts'
 
-/** What a changed file is part of; the first row that matches counts. @type {[path: RegExp, parts: BundleName[]][]} */
+/**
+ * The bundles that a changed file is part of; the first match counts.
+ * @type {[path: RegExp, parts: BundleName[]][]}
+ */
 const partsOf = [
   [/^server\/platform\//, ['platform']],
   [/^server\//, ['server']],
@@ -27,11 +30,12 @@ const partsOf = [
   [/^shared\//, ['client', 'server', 'platform']],
 ]
 
-/** An editor's save is several events; they come within this time. */
+/** An editor saves with several events, all within this time. */
 const settledAfterMs = 20
 
 /**
- * The console on an unminified build, the platform from its sources; a change restarts the program concerned.
+ * Runs the console from an unminified build and the platform from its sources. A change restarts
+ * the program that uses the file.
  * @param {NodeJS.ProcessEnv} given
  */
 async function develop(given) {
@@ -47,7 +51,7 @@ async function develop(given) {
   const startConsole = () =>
     startProgram('console', join(options.out, 'server/main.js'), consoleSettings)
 
-  // From before the first build on: what is changed while it runs must not be lost.
+  // Starts before the first build, so that changes during it aren't lost.
   const changes = changedPaths()
   await rm(options.out, { recursive: true, force: true })
   let platform = startPlatform()
@@ -70,7 +74,7 @@ async function develop(given) {
       await write()
     }
     if (rebuilt?.server) {
-      front.kill('SIGKILL') // It holds nothing, and draining takes seconds.
+      front.kill('SIGKILL') // The console has no state, and draining takes seconds.
       await front.ended
       front = startConsole()
       await listeningOrEnded(front)
@@ -87,14 +91,18 @@ async function develop(given) {
   }
 
   async function restartPlatform() {
-    platform?.kill('SIGTERM') // Lets go of its data folder before the next one takes it.
+    // The platform must release its data folder before the next one locks it.
+    platform?.kill('SIGTERM')
     await platform?.ended
     platform = startPlatform()
     await listeningOrEnded(platform)
   }
 }
 
-/** The stand-ins of providers, and the platform's settings that lead to them. @param {NodeJS.ProcessEnv} settings */
+/**
+ * Starts the providers' stand-ins; `settings` has the platform's settings that lead to them.
+ * @param {NodeJS.ProcessEnv} settings
+ */
 function startStandIns(settings) {
   const { listening, ended, kill } = startProgram(
     'stand-ins',
@@ -103,7 +111,7 @@ function startStandIns(settings) {
     ['--import', 'tsx'],
   )
   const ending = ended.then(({ reason }) => Promise.reject(new Sentence(reason)))
-  ending.catch(() => undefined) // Ended by us, or told below.
+  ending.catch(() => undefined) // We ended it, or the error is reported below.
   return { kill, settings: Promise.race([listening, ending]).then((told) => told.settings) }
 }
 
@@ -120,7 +128,10 @@ const isReadByStyles = (path) =>
     (file) => file.endsWith('.css.ts') && readFileSync(file, 'utf8').includes(`#${path}`),
   )
 
-/** A program that ends in its start says why; the next change starts it again. @param {Program | null} program */
+/**
+ * Waits until a program listens or ends. Prints why it ended; the next change starts it again.
+ * @param {Program | null} program
+ */
 async function listeningOrEnded(program) {
   const end = await Promise.race([program?.listening, program?.ended])
   if (end && 'reason' in end) console.error(end.reason)
@@ -133,11 +144,15 @@ function untilTheNextChange(error) {
   return null
 }
 
-/** The paths that changed since it was called or last told. An event names the wrong one where a file is replaced. */
+/**
+ * Creates a watcher that returns the paths changed since the last call. It compares snapshots,
+ * because an event names a wrong path when a file is replaced.
+ */
 function changedPaths() {
   let before = snapshot()
   let changed = Promise.withResolvers()
-  // The first time it looks without an event: watching may have begun after a change.
+  // The first call compares without waiting for an event, because a change may precede the
+  // watchers.
   changed.resolve(undefined)
   for (const folder of watched) {
     watch(join(root, folder), { recursive: true }, () => changed.resolve(undefined))

@@ -4,11 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** @typedef {import('./programs.mjs').Ending} Ending */
 
 /**
- * Runs a program and restarts it when it ends unexpectedly. A program that ends before it has ever listened isn't restarted: its
- * settings are wrong. Neither is one that ended more than `limit` times within `windowMs`.
+ * Runs a program and restarts it when it ends unexpectedly. Doesn't restart a program that ends
+ * before it has ever listened, because its settings aren't valid, or one that ended more than
+ * `limit` times within `windowMs`.
  * @param {() => Program} start
  * @param {{ limit?: number, windowMs?: number, pauseMs?: number, print?: (line: string) => void }} [options]
- * @returns {Program} the same promises as one run's: `listening` of the first run, `ended` of the last
+ * @returns {Program} `listening` is the first run's, `ended` the last one's
  */
 export function keepRunning(
   start,

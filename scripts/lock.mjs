@@ -6,7 +6,8 @@ import { Sentence } from './sentence.mjs'
 const longestWaitMs = 10 * 60_000
 
 /**
- * Runs `work` while this process alone holds the lock file, which names its process; a dead holder's is taken over.
+ * Runs `work` while this process owns the lock file, which contains its process ID. Takes over the
+ * lock of a process that has ended.
  * @template T @param {string} path @param {() => Promise<T>} work @returns {Promise<T>}
  */
 export async function withLock(path, work) {
@@ -36,7 +37,7 @@ function take(path) {
     if (!hasCode(error, 'EEXIST')) throw error
   }
   if (holderLives(path)) return false
-  // Moving the file aside is atomic: of several that saw a dead holder, one succeeds.
+  // A rename is atomic: if several processes saw that the owner had ended, only one succeeds.
   const aside = `${path}.${process.pid}`
   try {
     renameSync(path, aside)
@@ -44,7 +45,7 @@ function take(path) {
     if (!hasCode(error, 'ENOENT')) throw error
     return false
   }
-  // The lock of a process that took it since we looked goes back where it was.
+  // Returns the lock if another process took it in the meantime.
   if (holderLives(aside)) renameSync(aside, path)
   else rmSync(aside, { force: true })
   return false
@@ -53,7 +54,7 @@ function take(path) {
 /** @param {string} path */
 function holderLives(path) {
   const holder = readHolder(path)
-  // Nobody's name yet: the holder has made the file and is about to write into it.
+  // Empty: the owner has created the file and is about to write its process ID.
   return holder === '' || (holder !== null && isAlive(Number(holder)))
 }
 
@@ -67,7 +68,7 @@ function readHolder(path) {
   }
 }
 
-/** Whether a process of this id runs. @param {number} pid */
+/** Returns whether a process with this ID runs. @param {number} pid */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0)

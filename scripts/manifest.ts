@@ -1,15 +1,18 @@
 import { posix } from 'node:path'
 
-/** What the server needs to know of the client build. All values are URLs below `/assets/`. */
+/** The client build as the server needs it. All values are URLs under `/assets/`. */
 export type Manifest = {
   script: string
   style: string
   preload: { entry: string[] }
-  /** By source path of a module imported dynamically: its own chunk first, then those it imports statically. */
+  /**
+   * By the source path of a dynamically imported module: its own chunk first, then its static
+   * imports.
+   */
   chunks: Record<string, string[]>
 }
 
-/** The manifest from esbuild's record; `entry` is a source path, `style` a file name. */
+/** Builds the manifest from esbuild's metafile. `entry` is a source path, `style` a file name. */
 export function manifestFrom(
   { outputs }: Pick<import('esbuild').Metafile, 'outputs'>,
   { entry, style }: { entry: string; style: string },

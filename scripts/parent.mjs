@@ -3,7 +3,11 @@ import { isAlive } from './lock.mjs'
 
 const checkEveryMs = 500
 
-/** Calls back once the parent, or npm behind its shell, is gone; returns what ends that. @param {() => void} callback */
+/**
+ * Calls back when the parent, or npm behind its shell, has ended. Returns a function that stops
+ * watching.
+ * @param {() => void} callback
+ */
 export function whenParentGone(callback) {
   const parent = process.ppid
   const npm = process.env['npm_lifecycle_event'] ? npmBehindShell(parent) : null
@@ -22,7 +26,7 @@ function npmBehindShell(parent) {
   try {
     stat = readFileSync(`/proc/${parent}/stat`, 'utf8')
   } catch {
-    return null // No /proc (macOS): the parent alone is watched.
+    return null // Without /proc (macOS), only the parent is watched.
   }
   const [, name, grandparent] = /\((.*)\) \S (\d+)/.exec(stat) ?? []
   return name && /^(ba|da|a|z)?sh$/.test(name) ? Number(grandparent) : null

@@ -5,29 +5,31 @@ import { root } from './bootstrap.mjs'
 import { Sentence } from './sentence.mjs'
 
 /**
- * What a program sends once it accepts connections; the platform adds an account, its password only when just made.
+ * The message that a program sends when it accepts connections. The platform adds an account, with
+ * its password only if it was just generated.
  * @typedef {object} Listening @property {'listening'} type @property {string} url
  * @property {{ email: string, password: string | null, passwordFile: string | null }} [operator]
- * @property {Record<string, string>} [settings] those of the platform that lead to stand-ins
+ * @property {Record<string, string>} [settings] platform settings that lead to stand-ins
  */
 
 /**
  * @typedef {object} Ending @property {number | null} code
- * @property {string} reason in its own words, if it wrote any to stderr that are not yet printed
+ * @property {string} reason its unprinted stderr output, or else its exit code in a sentence
  */
 
 /**
- * A program that was started.
+ * A started program.
  * @typedef {object} Program
- * @property {Promise<Listening>} listening resolves when it accepts connections; stays pending if it ends before that
+ * @property {Promise<Listening>} listening resolves when it listens; pending if it ends before
  * @property {Promise<Ending>} ended
- * @property {(listener: (step: string) => void) => void} onProgress calls back with each step of its start
+ * @property {(listener: (step: string) => void) => void} onProgress adds a listener for startup steps
  * @property {(signal: NodeJS.Signals) => void} kill
  */
 
 /**
- * The console's memory, as in the Dockerfile: the size of V8's heap in MB, and for how many threads the C library keeps freed
- * memory (server/docs/decisions/0013-memory-of-the-console.md). No source maps: `main.js.map` tells a trace's files.
+ * The console's memory limits, as in the Dockerfile: V8's heap in MB, and the number of malloc
+ * arenas, which keep freed memory (server/docs/decisions/0013-memory-of-the-console.md). No source
+ * maps: `main.js.map` resolves the files of a stack trace.
  */
 export const consoleMemory = {
   flags: ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-old-space-size=160'],
@@ -35,9 +37,13 @@ export const consoleMemory = {
 }
 
 /**
- * Starts a program in a process group of its own, so that Ctrl-C reaches only the script; it ends when PARENT_PID is gone.
- * Errors before it listens are kept: a setting that both programs refuse is reported once.
- * @param {string} name for messages @param {string} file @param {NodeJS.ProcessEnv} settings @param {readonly string[]} flags
+ * Starts a program in its own process group, so that Ctrl-C reaches only the script. It ends when
+ * PARENT_PID has ended. Holds back errors until it listens, so that a setting that both programs
+ * reject is reported once.
+ * @param {string} name for messages
+ * @param {string} file
+ * @param {NodeJS.ProcessEnv} settings
+ * @param {readonly string[]} flags
  * @returns {Program}
  */
 export function startProgram(name, file, settings, flags = ['--enable-source-maps']) {
@@ -81,7 +87,8 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
 }
 
 /**
- * The platform is null where API_BASE_URL names another; else the console is told where ours will be.
+ * Returns the settings of both programs. The platform's are null if API_BASE_URL names another
+ * platform; otherwise the console gets the URL of ours.
  * @param {NodeJS.ProcessEnv} settings
  */
 export async function settingsOfPrograms(settings) {
@@ -89,7 +96,7 @@ export async function settingsOfPrograms(settings) {
     ...settings,
     HOST: settings['HOST'] || '127.0.0.1',
     PORT: settings['PORT'] || '3000',
-    // What seals secrets at rest is the platform's alone.
+    // Only the platform gets the keys for secrets at rest.
     SECRET_KEYS: undefined,
   }
   const consoleUrl = addressOf(front.HOST, front.PORT)
@@ -119,7 +126,10 @@ function addressOf(host, port) {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-/** A free loopback port, chosen ahead so that both programs can start at once. @returns {Promise<number>} */
+/**
+ * Finds a free loopback port in advance, so that both programs can start at once.
+ * @returns {Promise<number>}
+ */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,9 +1,9 @@
-/** Milliseconds until a step that runs silently is mentioned again. */
+/** Milliseconds until a running step is printed again. */
 const reminderMs = 10_000
 
 /**
- * Prints what a command is doing: the current step once the command has run for `silentMs`, each step after that, and
- * the same step again every 10 seconds. Runs on Node 18.
+ * Prints what a command is doing: the current step once the command has run for `silentMs`, each
+ * step after that, and the same step again every 10 seconds. Runs on Node 18.
  * @param {{ silentMs?: number, print?: (line: string) => void }} [options]
  */
 export function startProgress({ silentMs = 0, print = console.log } = {}) {
@@ -24,13 +24,13 @@ export function startProgress({ silentMs = 0, print = console.log } = {}) {
   reminder.unref()
 
   return {
-    /** Names the step that begins now. @param {string} name */
+    /** Sets the current step. @param {string} name */
     show(name) {
       step = name
       stepAt = Date.now()
       if (!isSilent()) printStep()
     },
-    /** Ends the reminders. */
+    /** Stops the reminders. */
     end: () => clearInterval(reminder),
   }
 }

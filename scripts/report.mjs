@@ -1,13 +1,14 @@
 /**
  * @typedef {object} VitestReport the part that is counted
- * @property {{ status: string, assertionResults: Outcome[] }[]} testResults one a file
+ * @property {{ status: string, assertionResults: Outcome[] }[]} testResults one per file
  */
 
 /** @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} Outcome */
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
 /**
- * What fails outside of a test counts as one failure: a file that does not load, a run without a report or tests.
+ * Counts the results. A failure outside a test counts as one: a file that can't be loaded, or a run
+ * without a report or tests.
  * @param {VitestReport | null} report @param {number} exitCode @returns {Tally}
  */
 export function tallyOf(report, exitCode) {
@@ -30,14 +31,17 @@ export function tallyOf(report, exitCode) {
   }
 }
 
-/** Tests that passed only on retry: a fault of the test, or a rare one of ours. @param {VitestReport | null} report */
+/**
+ * Returns the tests that passed only on retry, because of a flaky test or a rare bug.
+ * @param {VitestReport | null} report
+ */
 export const passedOnRetry = (report) =>
   (report?.testResults ?? [])
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
     .map(({ fullName = '' }) => fullName)
 
-/** The line that ends a run. @param {Pick<Tally, 'passed' | 'failed'>} tally */
+/** Returns the last line of a run. @param {Pick<Tally, 'passed' | 'failed'>} tally */
 export function closingLine({ passed, failed }) {
   return `${passed} passed, ${failed} failed`
 }

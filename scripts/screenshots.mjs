@@ -6,7 +6,7 @@ import { runScript, Sentence } from './sentence.mjs'
 
 const usage = 'npm run screenshots -- [--only=stores,dashboard] [--out=FOLDER]'
 
-// Takes the pictures of client/docs/screens.md from a console with demo data.
+// Takes the screenshots of client/docs/screens.md from a console with demo data.
 await runScript(async () => {
   const { names, folder } = readArguments(process.argv.slice(2))
   await bootstrap()
@@ -16,7 +16,10 @@ await runScript(async () => {
   process.exit(0)
 })
 
-/** The pictures to take, or null for all, and the folder to write them to. @param {string[]} args */
+/**
+ * Returns the names of the screenshots to take, or null for all, and the folder for them.
+ * @param {string[]} args
+ */
 function readArguments(args) {
   const options = /** @type {const} */ ({ only: { type: 'string' }, out: { type: 'string' } })
   try {

@@ -14,7 +14,7 @@ const options = {
 
 const usage = 'npm run seed -- --stores 5000 --members 1000000 [--orders N] [--days 90] [--seed 7]'
 
-// Adds demo data to the platform's database, which DATABASE_URL or DATA_DIR names.
+// Adds demo data to the platform's database, as set by DATABASE_URL or DATA_DIR.
 await runScript(async () => {
   await bootstrap()
   const { seed, ...size } = sizeFrom(readArguments(process.argv.slice(2)))

@@ -1,7 +1,14 @@
-/** An error whose message is all a user needs: what happened and what to do. Printed without a stack. */
+/**
+ * An error whose message is all that a user needs: what happened and what to do. Printed without a
+ * stack trace.
+ */
 export class Sentence extends Error {}
 
-/** A Sentence ends it with exit code 1, anything else with its stack. @param {() => Promise<void>} main */
+/**
+ * Runs a script. A Sentence ends it with its message and exit code 1, any other error also with its
+ * stack trace.
+ * @param {() => Promise<void>} main
+ */
 export async function runScript(main) {
   try {
     await main()

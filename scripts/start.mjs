@@ -7,7 +7,8 @@ import { runScript } from './sentence.mjs'
 import { stop, stopSignals } from './stopping.mjs'
 
 /**
- * Runs the console, and the platform unless the settings name another, until a signal. A program that died is restarted.
+ * Runs the console, and the platform unless the settings name another one, until a signal. Restarts
+ * a program that ends unexpectedly.
  * @param {NodeJS.ProcessEnv} settings
  */
 async function serve(settings) {

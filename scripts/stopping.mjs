@@ -3,13 +3,17 @@ import { whenParentGone } from './parent.mjs'
 
 /** @typedef {import('./programs.mjs').Program} Program */
 
-/** The console drains for at most 13 s (http.md, Process) and needs the platform meanwhile. */
+/**
+ * The console drains for at most 13 s (http.md, Process) and needs the platform during that time.
+ */
 const platformStopsAfterMs = 12_000
 const killedAfterMs = 13_000
-/** Signals closer together than this are one: a terminal and npm each deliver the same Ctrl-C. */
+/**
+ * Signals within this time count as one, because a terminal and npm both deliver the same Ctrl-C.
+ */
 const oneSignalMs = 500
 
-/** Two promises: for the first reason to stop, and for a signal that comes some time after it. */
+/** Returns two promises: for the first reason to stop, and for a second, separate signal. */
 export function stopSignals() {
   const { promise: first, resolve: onFirst } = /** @type {PromiseWithResolvers<'signal'>} */ (
     Promise.withResolvers()
@@ -26,14 +30,15 @@ export function stopSignals() {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal)
   whenParentGone(onReason)
-  // A closed terminal takes the output with it, which must not end this script before its programs.
+  // Writing to a closed terminal fails, which must not end this script before its programs.
   process.stdout.on('error', onReason)
   process.stderr.on('error', onReason)
   return { first, second }
 }
 
 /**
- * Ends the console, then the platform, which it may need until its last answer; a second signal ends both.
+ * Stops the console, then the platform, which the console may need for its last response. A second
+ * signal kills both.
  * @param {Program} front @param {Program | null} platform @param {Promise<unknown>} secondSignal
  */
 export async function stop(front, platform, secondSignal) {

@@ -22,7 +22,8 @@ const reportFile = join(root, '.cache', 'vitest.json')
 const pure = ['--project', 'node', 'tests/unit/', 'tests/model/']
 
 /**
- * All checks and tests; with `--check` the checks and pure tests, with other arguments the tests they choose.
+ * Runs the checks and tests: all of them by default, checks and pure tests with `--check`, or the
+ * tests selected by other arguments.
  * @param {string[]} args
  */
 async function test(args) {
@@ -36,11 +37,12 @@ async function test(args) {
   }
 
   if (isCheck || args.length === 0) {
-    // Side by side: the first keeps one core busy.
+    // The checks run in parallel; the first one uses only one core.
     const codes = checks.map(({ command, args: given }) => runTool(command, given))
     for (const [at, { name }] of checks.entries()) note(name, (await codes[at]) === 0)
   }
-  // What is done for its sake reads this: `usually` in `tests/api/support/databases.ts`, `awaited` in `tests/support/needs.ts`.
+  // The code for full runs reads this setting: `usually` in `tests/api/support/databases.ts` and
+  // `awaited` in `tests/support/needs.ts`.
   if (args.length === 0) {
     process.env['WHOLE_SUITE'] = '1'
     process.env['TMPDIR'] ??= scratchFolder()
@@ -56,7 +58,10 @@ async function test(args) {
   return total.failed === 0 ? 0 : 1
 }
 
-/** Where tests make databases by the hundred: in memory a twentieth of the time, on a machine that has it to spare. */
+/**
+ * Returns the folder in which tests create hundreds of databases. Memory is 20 times as fast, if
+ * the machine has enough to spare.
+ */
 function scratchFolder() {
   const [memory, wanted] = ['/dev/shm', 8 * 2 ** 30]
   if (!existsSync(memory)) return tmpdir()

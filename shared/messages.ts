@@ -1,11 +1,14 @@
 import { formatNumber } from './format/numbers.ts'
 
-/** Sentences of many pages; those of one stand in its own file, loaded with it. spec.md 5 and 8 fix those marked "spec". */
+/**
+ * Texts of many pages; texts of one page are in its own file, loaded with it. spec.md sections 5
+ * and 8 fix those marked "spec".
+ */
 export const messages = {
   loading: 'Loading...', // spec
   processing: 'Processing', // spec
   product: 'Operator console',
-  /** What a menu or bar says of an action that a panel first asks about. */
+  /** Label of a menu item or button whose action opens a panel first. */
   asks: (action: string) => `${action}...`,
   validation: {
     required: (field: string) => `${field} is a required field`, // spec
@@ -26,14 +29,14 @@ export const messages = {
     notNumber: (field: string) => `${field} must be a number`,
     tooPrecise: (field: string, places: number) =>
       `${field} must have at most ${places} decimal places`,
-    /** Of many choices some are named. */
+    /** Names only a few of many options. */
     notOneOf: (field: string, options: readonly string[]) =>
       options.length > 12
         ? `${field} must be one of ${options.slice(0, 3).join(', ')}, or ${options.length - 3} others`
         : `${field} must be one of ${options.join(', ')}`,
     tooMany: (field: string, max: number) => `${field} must have at most ${max} entries`,
     twice: (field: string) => `${field} can't have the same entry twice`,
-    /** A name that none has, or several. */
+    /** For a name that no record has, or several have. */
     notOne: (field: string, label: string, found: number) =>
       found === 0
         ? `${field}: we found nothing named "${label}"`
@@ -117,7 +120,7 @@ export const messages = {
     from: 'from',
     to: 'to',
     contains: 'contains',
-    /** A hyphen, since a dash makes every page of a list dearer (scripts/bench/README.md). */
+    /** A hyphen, since a dash makes every page of a list slower (scripts/bench/README.md). */
     range: (from: number, to: number, total: string) =>
       `${formatNumber(from)}-${formatNumber(to)} of ${total}`,
     noMatch: (many: string, search: string, filtered: boolean) => {
@@ -134,7 +137,7 @@ export const messages = {
     sortBy: (column: string) => `Sort by ${column}`,
     empty: (many: string) => `No ${many} yet`,
   },
-  /** Why a filter is not applied; each ends a sentence that begins with the filter. */
+  /** Why a filter isn't applied; each ends a sentence that begins with the filter. */
   filters: {
     unknown: "isn't a filter in this list",
     comparison: (asked: string) => `doesn't support "${asked}" comparisons`,
@@ -152,7 +155,7 @@ export const messages = {
     unreadable: "can't be read",
     unread: (filter: string, why: string, value: string) =>
       value ? `${filter} ${why}. We ignored "${value}".` : `${filter} ${why}.`,
-    /** What parameters that are no filters are called. */
+    /** Names of parameters that aren't filters. */
     parameters: {
       search: 'The search',
       sort: 'The sort order',

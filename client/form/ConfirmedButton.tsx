@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx'
 import * as styles from './Panel.css.ts'
 
 type Props = {
-  /** In the same form. */
+  /** Name of an input in the same form. */
   field: string
   text: string
   reason: string
@@ -11,7 +11,10 @@ type Props = {
   children: string
 }
 
-/** The red button of what is confirmed by typing a code or a name: held back until then; pressed, it leads to the field. */
+/**
+ * Renders the red button of an action that is confirmed by typing a code or name. Until the text
+ * matches, pressing it focuses the field.
+ */
 export function ConfirmedButton({ field, text, reason, loading, children }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const why = useId()

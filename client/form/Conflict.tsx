@@ -11,7 +11,10 @@ import * as styles from './Conflict.css.ts'
 
 type ConflictValues = Record<string, unknown>
 
-/** Someone else saved in between: who, when, and yours beside theirs where both changed. The form holds yours. */
+/**
+ * Explains that someone else saved in between: who, when, and both values where both changed. The
+ * form has the operator's own values.
+ */
 export function Conflict({
   fields,
   current,
@@ -36,7 +39,7 @@ export function Conflict({
         : conflictMessages.conflictTaken
   const zone = useTimeZone()
   const box = useRef<HTMLDivElement>(null)
-  // The fields start anew, so what had the focus is gone; the choice comes next.
+  // The fields remount, so the focused one is gone. The choice comes next.
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.focus({ preventScroll: true })
   }, [])

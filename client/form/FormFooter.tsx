@@ -6,18 +6,20 @@ import * as styles from './Panel.css.ts'
 
 type Props = {
   said?: string
-  /** What is unsaved, which stands out; none of it is calm. */
+  /** Unsaved fields, which stand out; an empty string is shown muted. */
   unsaved?: string
   question?: ReactNode
   cancelUrl?: string | undefined
-  /** What leads there; Cancel where it is not told. */
+  /** Label of that link; defaults to Cancel. */
   cancelLabel?: string
-  /** Without a script it leads to the form anew, as it is saved. */
+  /** Without script, `to` loads the form again as it's saved. */
   discard?: { act: () => void; to: string } | undefined
   children: ReactNode
 }
 
-/** The one footer of every form: what is unsaved at the left; the way out and what it does at the right. */
+/**
+ * Renders the footer of every form: unsaved changes on the left; cancel and actions on the right.
+ */
 export function FormFooter({
   said,
   unsaved,

@@ -9,7 +9,7 @@ import { useActionResult } from './useActionResult.ts'
 import { impactMessages } from './messages.ts'
 import * as styles from './Panel.css.ts'
 
-/** What a question says otherwise than that something changes. */
+/** Overrides of the default messages of an impact confirmation. */
 export type ImpactMessages = Partial<typeof impactMessages>
 
 const formatImpactCount = (count: number, { one, many }: FormImpact['nouns']) =>
@@ -20,7 +20,10 @@ export const formatImpactButton = (
   { submit }: ImpactMessages = {},
 ) => (submit ?? impactMessages.submit)(formatImpactCount(reaches, impact))
 
-/** What the answer told of the values that the form still holds: once something else is typed it is asked for anew. */
+/**
+ * Returns the answer's impact while the form still has the submitted values. Other values need a
+ * new estimate.
+ */
 export function useImpact(
   form: ActorRefFrom<typeof recordFormMachine>,
   answer: RejectedForm | undefined,
@@ -31,7 +34,10 @@ export function useImpact(
   return isTold ? answer?.impact : undefined
 }
 
-/** What a save reaches besides its record, asked once: the form is sent again with the reach's token (design.md). */
+/**
+ * Confirms the impact that a save has beyond its own record, once: the form is submitted again with
+ * the impact's token (design.md).
+ */
 export function ImpactConfirmation({
   reach,
   words,

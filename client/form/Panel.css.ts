@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
 
-/** The whole page but the top bar; the page shows through it. */
+/** Covers the page except for the top bar. The page shows through it. */
 export const over = style({
   position: 'fixed',
   inset: `${theme.height.topBar} 0 0 0`,
@@ -16,7 +16,7 @@ export const over = style({
   background: 'none',
   overflow: 'hidden',
   selectors: {
-    // What lies under the bar is not to be had while the panel is modal, and looks so.
+    // Shades the top bar, which can't be used while the panel is modal.
     '&::backdrop': {
       background: `linear-gradient(${theme.color.shade} 0 ${theme.height.topBar}, transparent 0)`,
     },
@@ -60,7 +60,7 @@ export const title = style({
   fontWeight: 600,
   lineHeight: 1.25,
   letterSpacing: '-0.01em',
-  // A name that is long takes a second line, and no third.
+  // A long title takes two lines and is then truncated.
   display: '-webkit-box',
   WebkitBoxOrient: 'vertical',
   WebkitLineClamp: 2,
@@ -74,7 +74,7 @@ export const kind = style({
   fontWeight: 400,
   whiteSpace: 'nowrap',
 })
-/** Heads a part of a panel. */
+/** Heading of a part of a panel. */
 export const asks = style({ fontSize: theme.size.normal, fontWeight: 600 })
 export const tool = style({
   display: 'grid',
@@ -110,7 +110,7 @@ export const body = style({
   padding: theme.space.x4,
   overflowY: 'auto',
 })
-/** Of a form longer than the window it stays in sight. */
+/** Stays visible in a form that is longer than the window. */
 export const footer = style({
   position: 'sticky',
   bottom: 0,
@@ -119,7 +119,10 @@ export const footer = style({
   borderTop: `1px solid ${theme.color.line}`,
   background: theme.color.surface,
 })
-/** One row at every width: what is said gives way to the buttons, and stands over them where it would hardly be read. */
+/**
+ * One row at every width: the text gives way to the buttons, and wraps above them where it would be
+ * unreadable.
+ */
 export const footerRow = style({
   display: 'flex',
   alignItems: 'center',
@@ -127,26 +130,28 @@ export const footerRow = style({
   '@media': { [media.narrow]: { flexWrap: 'wrap' } },
   gap: theme.space.x2,
 })
-/** More buttons than one row holds take another. */
+/** Wraps if one row doesn't fit all buttons. */
 globalStyle(`${footerRow}:has(> [data-step])`, { flexWrap: 'wrap' })
 globalStyle(`${footerRow}:has(> [data-step]) > p`, {
   flexBasis: '110px',
   '@media': { [media.narrow]: { flexBasis: '100%' } },
 })
-/** The step that does everything has a row of its own where the buttons don't fit beside each other. */
+/** Gives the final step its own row if the buttons don't fit side by side. */
 globalStyle(`${footerRow} > [data-step]:last-child`, {
   '@media': { [media.narrow]: { flexGrow: 1 } },
 })
 globalStyle(`${footerRow} > :is(a, button)`, {
   '@media': { [media.narrow]: { paddingInline: theme.space.x2 } },
 })
-/** The ways out are words; what is done here has the look of a button. */
+/** Cancel and discard look like text; actions look like buttons. */
 globalStyle(`${footerRow} [data-way-out]:not(:hover)`, { background: 'none' })
 globalStyle(`${footerRow} [data-way-out]`, { borderColor: 'transparent' })
 globalStyle(`${footerRow} > button[data-way-out]`, {
   '@media': { '(scripting: none)': { display: 'none' } },
 })
-/** Filled, but not loud, until there is something to do: it can be pressed before a script runs, and without one. */
+/**
+ * Filled, but muted until there is something to save: it works before script runs, and without it.
+ */
 globalStyle(`${footerRow} > button[data-calm]:not(:disabled)`, {
   borderColor: theme.color.accentSoft,
   background: theme.color.accentSoft,
@@ -168,10 +173,10 @@ export const said = style({
 globalStyle(`${said}:not(:empty, [data-calm])`, {
   '@media': { [media.narrow]: { flexBasis: '100%' } },
 })
-/** Nobody would take it back where no script runs. */
+/** Hidden without script, because nothing would update it. */
 globalStyle(`${said}[data-calm]`, { '@media': { '(scripting: none)': { visibility: 'hidden' } } })
 export const unsaved = style({ color: theme.color.text, fontWeight: 500 })
-/** Fields stand in two columns; long ones take both, and on a narrow screen all but the shortest do. */
+/** Two columns. Long fields take both; in a narrow window all but the shortest do. */
 export const fields = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -179,7 +184,10 @@ export const fields = style({
   alignItems: 'start',
   minWidth: 0,
 })
-/** What is for other records; without a script it must be seen, since nothing would show it. */
+/**
+ * Hides fields that don't apply to the record. Without script they stay visible, because nothing
+ * could show them.
+ */
 export const section = style({
   '@media': { '(scripting: enabled)': { selectors: { '&[data-aside]': { display: 'none' } } } },
 })
@@ -189,7 +197,7 @@ export const legend = style({
   fontSize: '13px',
   fontWeight: 600,
 })
-/** The head of what is folded; it says by its arrow that there is more. */
+/** Head of a collapsed section. Its arrow shows that there is more. */
 export const fold = style({
   display: 'flex',
   alignItems: 'center',

@@ -10,20 +10,26 @@ import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Panel.css.ts'
 
 type Props = {
-  /** A record's name with its kind, or the task: "Delete Extra small". */
+  /** A record's name, followed by its `kind`, or the task: "Delete Extra small". */
   title: string
   kind?: string
   close: string
-  /** 480, 560 or 720 px. */
+  /** 480, 560, or 720 px. */
   size?: 'small' | 'medium' | 'large'
   row?: number | undefined
-  /** Which record was saved or made when it closes: its row has the focus, where it is on the page. */
+  /**
+   * Returns the record that was saved or created, if any. Its row gets the focus when the panel
+   * closes, if the page lists it.
+   */
   saved?: () => number | undefined
   tools?: ReactNode
   children: ReactNode
 }
 
-/** What is open over a page, at its right: `<dialog>`, sent open and made modal by a script. Escape leads out of it. */
+/**
+ * Renders a panel on the right, over the page: a `<dialog>` that arrives open and is made modal by
+ * script. Escape closes it.
+ */
 export function Panel({ title, kind, close, size = 'small', row, saved, tools, children }: Props) {
   const heading = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -47,7 +53,8 @@ export function Panel({ title, kind, close, size = 'small', row, saved, tools, c
         leave()
       }}
     >
-      {/* Without a script too a click beside the panel closes it; keys and screen readers have the button. */}
+      {/* A click beside the panel closes it, even without script. Keyboards and screen readers
+          use the button. */}
       <Link to={close} className={styles.dim} tabIndex={-1} aria-hidden preventScrollReset />
       <div className={styles.panel} data-size={size}>
         <header className={styles.header}>
@@ -83,7 +90,7 @@ function usePanelDialog(
   saved: (() => number | undefined) | undefined,
 ): void {
   const { key, hash } = useLocation()
-  // A page that came with its panel has the focus at the panel's start.
+  // A page that arrived with its panel puts the focus at the panel's start.
   const openedHere = useRef(key !== 'default')
   const led = useRef(hash)
   const left = useEffectEvent(() => leave())
@@ -97,14 +104,15 @@ function usePanelDialog(
     const element = dialog.current
     if (!element) return
     const before = document.activeElement
-    // Not `close()`, which is heard.
+    // Not `close()`, which would fire the event.
     element.removeAttribute('open')
     const close = openModal(element)
     if (before instanceof HTMLElement && element.contains(before)) before.focus()
     else focusPanel(element, openedHere.current, findHashControl(led.current))
-    // A browser closes a dialog that was asked to twice, whatever is answered.
+    // Browsers close a dialog on the second Escape, even if `cancel` is prevented.
     const closed = () => {
-      // Of an effect that React ran twice (development), it is heard when the second one has opened it again.
+      // React runs effects twice in development: the first run's event arrives after the second run
+      // reopened the dialog.
       if (element.open) return
       element.showModal()
       left()
@@ -116,17 +124,20 @@ function usePanelDialog(
       element.removeEventListener('click', beside)
       element.removeEventListener('close', closed)
       const then = done() ?? rowHere.current
-      // React takes the panel away before the row of what is done.
+      // React removes the panel before the row of a deleted record.
       const here = findRow(then)
       const neighbour = here?.nextElementSibling ?? here?.previousElementSibling
       close()
-      // Once what comes instead of it stands.
+      // Waits until the panel's successor is in the page.
       queueMicrotask(() => restoreListFocus(then, first, neighbour))
     }
   }, [dialog, first])
 }
 
-/** The field that the address names, else the first one of a panel that was opened here. */
+/**
+ * Focuses the field that the URL names, else the first field of a panel that was opened on this
+ * page.
+ */
 function focusPanel(dialog: HTMLElement, atField: boolean, named: HTMLElement | null): void {
   const field = atField && dialog.querySelector<HTMLElement>(fieldSelector)
   const target = (dialog.contains(named) && named) || field || dialog
@@ -135,7 +146,10 @@ function focusPanel(dialog: HTMLElement, atField: boolean, named: HTMLElement | 
 
 const fieldSelector = 'input:not([type=hidden]), select, textarea'
 
-/** Where one went on to another record, or made one, its row has the focus and not what had it before; of one that has left the list, the row beside it. */
+/**
+ * Focuses the row of the record that was opened or created last instead of what had the focus
+ * before; if that record left the list, the row beside it.
+ */
 function restoreListFocus(
   row: number | undefined,
   first: number | undefined,

@@ -11,7 +11,7 @@ export function PanelFailure({ failure }: { failure: PageFailure }) {
   )
 }
 
-/** The sentence alone, for a form that keeps what was typed. */
+/** Renders only the failure's text, for a form that retains the typed values. */
 export function FailureText({ failure }: { failure: PageFailure }) {
   return (
     <div className={styles.refusal} role="alert">

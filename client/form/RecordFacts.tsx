@@ -10,7 +10,7 @@ type RecordFactsProps = {
   resource: Resource
   record: AnyRecord
   names: readonly string[]
-  /** Where a fact leads, if anywhere. */
+  /** Returns the URL of a fact, if any. */
   getUrl?: (field: Field, name: string) => string | undefined
 }
 

@@ -33,14 +33,14 @@ export type CustomInput = {
   name: string
   value: unknown
   error: string | undefined
-  /** What is said of each field of the form. */
+  /** Errors of all fields in the form. */
   errors: ValidationErrors
 }
 
-/** By field: what stands in place of the input of its kind. */
+/** Inputs that replace the default ones, by field. */
 export type CustomInputs = Readonly<Record<string, (input: CustomInput) => ReactNode>>
 
-/** Buttons that send the form with a step of their own, and what that step asks for. */
+/** Buttons that submit the form with a step of their own, and the fields that the step needs. */
 export type FormExtras = {
   extraFields?: ReactNode
   buttons: (form: { saving: boolean; dirty: boolean }) => ReactNode
@@ -54,10 +54,10 @@ type Props = {
   refused: RejectedForm | undefined
   writeKey: string
   draftName: string
-  /** The address that leads out of it, where it is not a page of its own. */
+  /** The URL that leads out of the form, unless it's a page of its own. */
   leave?: string
   children?: ReactNode
-  /** By field: the value that counts while the field is empty. */
+  /** Values that apply while a field is empty, by field. */
   inherited?: Record<string, unknown>
   own?: CustomInputs
   under?: Record<string, ReactNode>
@@ -65,13 +65,16 @@ type Props = {
   another?: boolean
   /** Whether saving leads to another page, which is then shown from its top. */
   leadsAway?: boolean
-  /** What the form offers in addition to saving: fields at its end and buttons in its footer. */
+  /** Additions to saving: fields at the form's end and buttons in its footer. */
   further?: FormExtras | undefined
 }
 
 const saveIntents = { edit: 'edit', create: 'create' }
 
-/** The form of one record (screens.md, "Every form"): drafts, guards unsaved work, shows yours beside theirs. */
+/**
+ * Renders the form of one record (screens.md, "Every form"): saves drafts, guards unsaved changes,
+ * and shows conflicting values side by side.
+ */
 export function RecordForm({
   fields: defined,
   sections,
@@ -104,13 +107,13 @@ export function RecordForm({
   const sent = useNavigation().formData
   const makesAnother = sent?.has(stayParam) ?? false
   const isPlainSave = !makesAnother && !sent?.has(stepParam)
-  // The other steps that were asked for continue once the question is answered.
+  // Another requested step continues once the impact is confirmed.
   const asked = reach && answer?.values[stepParam]
   const hasFiles = Object.values(fields).some(isUpload)
   const usual = getInitialValues({ fields })
   const isUsual = (name: string) => isSameValue(initial[name], usual[name])
   const labels = changed.map((name) => fields[name]?.label ?? name)
-  // One part of a page holds some of its fields: the others are as saved.
+  // A part of a page has only some of the fields; the others have their saved values.
   const siblings: Record<string, unknown> = { ...record, ...values }
   return (
     <Form
@@ -196,7 +199,8 @@ export function RecordForm({
                 ))}
               </div>
             )
-            // By what is saved and was answered: it does not close over what is being typed.
+            // Depends only on saved values and answers, so that it doesn't close while the user
+            // types.
             if (folded)
               return (
                 <details
@@ -233,7 +237,7 @@ export function RecordForm({
             : undefined
         }
       >
-        {/* Enter in a field presses the first button that sends, which is the one that stands last. */}
+        {/* Enter presses the form's first submit button. This one is a plain save. */}
         {(another || further) && <button type="submit" hidden tabIndex={-1} aria-hidden />}
         {another && (
           <Button
@@ -247,7 +251,8 @@ export function RecordForm({
             {formMessages.saveAnother}
           </Button>
         )}
-        {/* Loud once there is something to save: it is the page's next step then, unless another one is. */}
+        {/* Stands out once there is something to save, unless another button is the page's next
+            step. */}
         <Button
           type="submit"
           {...(further && !reach
@@ -266,11 +271,13 @@ export function RecordForm({
   )
 }
 
-/** A saved record's lists of stores are changed in a panel of their own, so no form sends them. */
+/**
+ * Removes lists of stores: a saved record changes them in their own panel, so no form sends them.
+ */
 const omitStoreLists = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, field]) => !isStoreList(field)))
 
-/** What the footer says of fields that differ from what is saved. */
+/** Returns the footer's text about unsaved fields. */
 function getSaveStatus(labels: readonly string[], isKnown: boolean) {
   if (labels.length > 0) return { said: formMessages.unsaved, unsaved: labels.join(', ') }
   return isKnown ? { said: formMessages.nothingUnsaved, unsaved: '' } : { said: '' }

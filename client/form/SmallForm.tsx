@@ -34,17 +34,17 @@ type Props = {
   refused?: RejectedForm | undefined
   intent: string
   sends?: Readonly<Record<string, string | number>>
-  /** The task, by what the record is called: the panel's title. */
+  /** Returns the panel's title, which is the task, for a record's name. */
   title: (name: string) => string
   size?: ComponentProps<typeof Panel>['size']
   question?: ReactNode
-  /** Its children tell what is wrong with any field. */
+  /** Set if the children show the errors of all fields. */
   tellsAll?: true
   buttons: ReactNode
   children: (answer: RejectedForm | undefined) => ReactNode
 }
 
-/** A small form beside a list: where it leads back to, and what it sends. */
+/** Returns the props of a small form beside a list: where it closes to and what it sends. */
 export const getListFormProps = ({ resource, view, data, refused }: ListFormSource) => ({
   of: resource,
   close: buildListUrl(resource, withPanel(view, null)),
@@ -52,7 +52,10 @@ export const getListFormProps = ({ resource, view, data, refused }: ListFormSour
   refused,
 })
 
-/** What is asked of one record in a panel. Says why it was refused, focuses the wrong field, guards what was typed. */
+/**
+ * Renders a form for one record in a panel. Explains a rejection, focuses the invalid field, and
+ * guards typed values.
+ */
 export function SmallForm({ record, of, close, writeKey, refused, intent, ...props }: Props) {
   const { sends = {}, title, size = 'small', question, tellsAll, buttons, children } = props
   const { pathname, search } = useLocation()
@@ -61,7 +64,7 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
   useFocusFirstInvalid(form, given, useFocusTracking(form))
   useSaveKey(form, clickOnlyButton)
   const { conflict, failure, unmappedErrors: unasked } = given ?? {}
-  // Null where the call takes no version, as of entries.
+  // Null if the call takes no version, as for entries.
   const version = conflict?.version ?? record.version ?? null
   const hidden = {
     intent,

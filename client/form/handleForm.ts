@@ -22,7 +22,7 @@ import type { PageFailure } from '../runtime/failures.ts'
 
 export type FormImpact = Impact & { nouns: NonNullable<Resource['impact']> }
 
-/** A write that was refused: what was typed, and why. Nothing typed is lost. */
+/** A rejected write: what was typed, and why it was rejected. Nothing typed is lost. */
 export type RejectedForm = {
   intent: string
   attempt: string
@@ -30,29 +30,29 @@ export type RejectedForm = {
   errors: ValidationErrors
   /** Records that already have a value that must be unique, by field. */
   existing?: Record<string, { label: string; to: string }>
-  /** What may be meant by a name that several records have, by field. */
+  /** Records that a typed name with several matches may mean, by field. */
   choices?: ReferenceChoices
   rows?: { line: number; error: string }[]
   conflict?: AnyRecord
-  /** What refers to the record, when that keeps it from being deleted. */
+  /** References that prevent the record from being deleted. */
   uses?: RecordUses
   impact?: FormImpact
   result?: object
   failure?: PageFailure
-  /** What is wrong with fields that the form does not ask for, which no input can tell. */
+  /** Errors of fields that the form doesn't have, so no input can show them. */
   unmappedErrors?: string
 }
 
-/** What is counted where the definition names nothing else. */
+/** Nouns for counting impact, if the definition has none. */
 const storeNouns = { one: 'store', many: 'stores' }
 
-/** What a form sends that leads on to where it was sent from. */
+/** Form parameter: afterward, return to where the form was submitted. */
 export const stayParam = 'stay'
 
-/** What a form does in addition to saving, by the button that sent it. */
+/** Form parameter: the step in addition to saving, set by the pressed button. */
 export const stepParam = 'then'
 
-/** A form that is not sent on, and why. */
+/** A form that is rejected before it's sent on, and why. */
 export class FormError extends Error {
   readonly errors: ValidationErrors
   readonly details: Pick<RejectedForm, 'rows' | 'choices' | 'result'>
@@ -66,7 +66,7 @@ export class FormError extends Error {
   }
 }
 
-/** What the intent of a form works with; `key` makes sending it twice count once, `zone` is the operator's. */
+/** Input of an intent. `key` makes a repeated submit count once; `zone` is the operator's. */
 export type IntentContext = {
   api: Api
   resource: Resource
@@ -76,18 +76,24 @@ export type IntentContext = {
   url: string
 }
 
-/** How it ended: what is said where it leads, how many records it made, or what the same page then shows. */
+/**
+ * The outcome: a message on the page that it leads to, how many records were created, or data that
+ * the same page then shows.
+ */
 export type FormResult<Shown extends object = never> =
   | (FlashMessage & { to?: string })
   | { created: number }
   | { shown: Shown }
 
-/** What a form asks for, done. Throws `ApiError` when the platform refuses, `Refusal` when the form itself is wrong. */
+/**
+ * The handler of a form's request. Throws `ApiError` if the platform rejects it, `FormError` if the
+ * form itself isn't valid.
+ */
 export type Intent<Shown extends object = never> = (
   work: IntentContext,
 ) => Promise<FormResult<Shown>>
 
-/** By what a form's `intent` says. */
+/** Intents by the value of a form's `intent`. */
 export type Intents<Shown extends object = never> = Readonly<Record<string, Intent<Shown>>>
 
 type FormSubmission<Shown extends object> = {
@@ -103,7 +109,10 @@ type FormSubmission<Shown extends object> = {
   stay?: string
 }
 
-/** Does what a form asks for and leads on, or answers with what was typed and why it was refused. Lists and tabs alike. */
+/**
+ * Runs a form's intent and redirects, or returns what was typed and why it was rejected. Lists and
+ * tabs use it.
+ */
 export async function handleForm<Shown extends object = never>({
   api,
   tell,
@@ -119,7 +128,7 @@ export async function handleForm<Shown extends object = never>({
   const name = String(form.get('intent'))
   const intent = Object.hasOwn(intents, name) ? intents[name] : undefined
   const attempt = createIdempotencyKey()
-  // No form of ours sends it, so none would show what was typed.
+  // None of our forms sends it, so no page would show what was typed.
   if (!intent)
     return data<RejectedForm>(
       { intent: name, attempt, values: {}, errors: {}, failure: { code: 'bad_request' } },
@@ -161,14 +170,16 @@ export async function handleForm<Shown extends object = never>({
   }
 }
 
-/** Back leads to the page before, not to the same one once more. */
+/**
+ * Replaces the history entry if the page stays the same, so that Back leads to the previous page.
+ */
 const redirectOrReplace = (to: string, url: string) =>
   getPagePath(new URL(to, url)) === getPagePath(new URL(url)) ? replace(to) : redirect(to)
 
 const getPagePath = ({ pathname, search }: URL) =>
   `${pathname}?${new URLSearchParams(removeFlash(search))}`
 
-/** What was typed, as text; of a list all its entries. Secrets are not answered back. */
+/** Returns what was typed as text, with all entries of a list. Secrets are never sent back. */
 function readSubmittedValues(fields: Fields, form: FormData): Record<string, unknown> {
   const texts = new Map<string, string[]>()
   for (const [name, value] of form) {
@@ -209,7 +220,7 @@ function toRejection(failure: ApiError, resource: Resource, form: FormData): Par
   return { failure: toPageFailure(failure, problem.code === 'not_found' ? title.one : title.many) }
 }
 
-/** Where the records are opened that already have a value that must be unique. */
+/** Builds links to the records that already have a value that must be unique. */
 function buildExistingLinks(
   { existing }: ProblemDetails,
   resource: Resource,
@@ -225,7 +236,7 @@ function buildExistingLinks(
   return { existing: Object.fromEntries(links) }
 }
 
-/** What is wrong with fields that the form does not ask for. */
+/** Collects the errors of fields that the form doesn't have. */
 function findUnmappedErrors(
   errors: ValidationErrors,
   form: FormData,

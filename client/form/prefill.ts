@@ -9,12 +9,15 @@ import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 
-/** What a form begins with where its address says so. */
+/** Initial values of a form, from its URL. */
 export type Prefill = Readonly<Record<string, unknown>>
 
 type PrefillOptions = { api: Api; fields: Fields; params: URLSearchParams; signal: AbortSignal }
 
-/** The values that `begin[storeIds]=5` names, else the records that the list is filtered by; what leads to no field, or to no record, is left out. */
+/**
+ * Loads the values that `begin[storeIds]=5` names, else the records by which the list is filtered.
+ * Skips unknown fields and records.
+ */
 export async function loadPrefill({
   api,
   fields,
@@ -44,7 +47,7 @@ export async function loadPrefill({
 }
 
 function toNullIfGone(error: unknown): null {
-  // An address may name what is gone, or is not for this operator.
+  // The URL may name a record that is gone, or that this operator can't see.
   if (error instanceof ApiError && [403, 404].includes(error.status)) return null
   throw error
 }

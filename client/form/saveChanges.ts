@@ -22,7 +22,7 @@ import { createUpdateUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 import { getConflict, FormError } from './handleForm.ts'
 
-/** The record, and the version of it, that a form is about. */
+/** Parses the record, and its version, that a form is about. */
 export const parseTarget = (form: FormData) => ({
   id: Number(form.get('id')),
   version: Number(form.get('version')),
@@ -37,14 +37,20 @@ export async function createRecordFromForm(
   return createRecord(api, resource, await parseValidForm(api, resource.fields, form), key)
 }
 
-/** A form's values of these fields as the API takes them; refused when they break rules, or lead nowhere. */
+/**
+ * Parses a form's values of these fields as the API takes them. Rejects values that break rules or
+ * name no record.
+ */
 export async function parseValidForm(api: Api, fields: Fields, form: FormData) {
   return toReferenceIds(await requireReferences(api, fields, readValidValues(fields, form)))
 }
 
 type SaveResult = { notice: 'saved' | 'unchanged'; of: RecordLink; undo: Undo | null }
 
-/** Saves what changed of a record, and says so where nothing did. If another saved too, what does not collide is merged, what collides refused. */
+/**
+ * Saves a record's changes, or reports that nothing changed. If someone else saved too, merges what
+ * doesn't conflict and rejects what does.
+ */
 export async function saveChanges(
   api: Api,
   resource: Resource,
@@ -61,7 +67,7 @@ export async function saveChanges(
       of: toRecordLink(resource, await loadRecord(api, resource, id)),
       undo: null,
     }
-  // What collides with another's change is refused, so what was before is what the form began with.
+  // Conflicting changes are rejected, so the previous values are the form's initial ones.
   const was = toReferenceIds(pickValues(original ?? {}, Object.keys(changes)))
   const saved = (record: AnyRecord): SaveResult => ({
     notice: 'saved',
@@ -81,7 +87,10 @@ export async function saveChanges(
   }
 }
 
-/** What a form changes of its record: as it was typed, and as the API takes it. Refused when it breaks rules, or leads nowhere. */
+/**
+ * Returns a form's changes to its record, as typed and as the API takes them. Rejects values that
+ * break rules or name no record.
+ */
 export async function readChanges(api: Api, fields: Fields, form: FormData) {
   const original = parseOriginal(form.get('original'))
   const typed = applyAutofill(fields, parseFormData(fields, form))
@@ -97,12 +106,12 @@ const pickValues = (values: Record<string, unknown>, names: string[]) =>
 
 function readValidValues(fields: Fields, form: FormData): Record<string, unknown> {
   const values = applyAutofill(fields, parseFormData(fields, form))
-  // A code that is left empty is sent so: the platform makes one that isn't taken.
+  // A code left empty is sent as empty: the platform creates one that isn't taken.
   throwIfErrors(validateForm(fields, fillCodes(fields, values), 'present'))
   return values
 }
 
-/** An option that was chosen fills what was left empty; where a script runs it has done so before. */
+/** Fills empty fields from the selected option, as script does earlier if it runs. */
 function applyAutofill(fields: Fields, values: Record<string, unknown>): Record<string, unknown> {
   const chosen = Object.entries(fields).map(
     ([name, { autofill: fills }]) => fills?.[String(values[name])],

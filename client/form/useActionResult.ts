@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { RejectedForm } from './handleForm.ts'
 
-/** Calls `hear` for each answer that comes after the first render; the first is part of the machine's input. */
+/**
+ * Calls the listener for each answer after the first render. The first one is part of the machine's
+ * input.
+ */
 export function useActionResult(
   answer: RejectedForm | undefined,
   hear: (answer: RejectedForm) => void,

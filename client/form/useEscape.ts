@@ -1,13 +1,13 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { useNavigate } from 'react-router'
 
-/** Escape leads to `address`, where what is open is closed. */
+/** Navigates on Escape to the URL where whatever is open is closed. */
 export function useEscape(address: string): void {
   const navigate = useNavigate()
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : null
     if (event.key !== 'Escape' || event.defaultPrevented) return
-    // What was sent is being saved: its answer closes the panel, or says in it why not.
+    // While a form is being saved, its answer closes the panel or explains why not.
     if (document.querySelector('[data-loading]') || target?.closest('dialog, details[open]')) return
     void navigate(address, { preventScrollReset: true })
   })

@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** Whether who sent the form went on to another field of it since, and still is there. */
+/**
+ * Returns a predicate: whether the user went on to another field after submitting and is still
+ * there.
+ */
 export function useFocusTracking(form: RefObject<HTMLFormElement | null>): () => boolean {
-  /** By its id, since the script of a picker replaces its input. */
+  /** By its ID, because a picker's script replaces its input. */
   const entered = useRef<string>(null)
   useEffect(() => {
     const hear = ({ type, target }: Event) => {

@@ -27,16 +27,19 @@ import { commitActiveField, useSaveKey } from './useSaveKey.ts'
 type RecordFormOptions = {
   fields: Fields
   record: AnyRecord | null
-  /** What a new record begins with besides the initial values of its fields. */
+  /** Initial values of a new record that replace those of its fields. */
   begun: Prefill
   answer: RejectedForm | undefined
-  /** The page's; another one after each write that was done. */
+  /** The page's write key, which changes after each successful write. */
   writeKey: string
   form: RefObject<HTMLFormElement | null>
   body: RefObject<HTMLElement | null>
 }
 
-/** The machine of one record's form, fed by its inputs and the answers: what the form listens with, and what it shows. */
+/**
+ * Runs the machine of one record's form, fed by its inputs and the answers. Returns the form's
+ * listeners and what it shows.
+ */
 export function useRecordForm({
   fields,
   record,
@@ -66,16 +69,16 @@ export function useRecordForm({
       .filter((name) => !fields[name]?.derivedInput)
       .join(),
   )
-  // These alone are shown; a key that is typed into a field that differs already shows nothing new.
+  // Only these are shown. Another key in a field that already differs must not render.
   useSelector(actor, ({ context }) => context.errors)
   useSelector(actor, ({ context }) => context.conflictingFields)
   useSelector(actor, ({ context }) => context.version)
   useSelector(actor, ({ context }) => JSON.stringify(context.initial))
-  // The inputs hold their own text; they start anew when the machine puts other values into the form.
+  // Inputs own their text. They remount when the machine puts other values into the form.
   const [generation, setGeneration] = useState(0)
   const anew = () => setGeneration((past) => past + 1)
 
-  // The page read its record again, because it was saved or a part of it changed; what is typed stays.
+  // The page reloaded its record, because it was saved or a part of it changed. Typed values stay.
   const hearRead = useEffectEvent((version: number) => {
     const before = actor.getSnapshot()
     if (version === before.context.version) return
@@ -91,7 +94,8 @@ export function useRecordForm({
     const snapshot = actor.getSnapshot()
     if (!isSaving(snapshot)) return
     if (record) {
-      // Its version is the same: nothing was written. What was changed waits for the answer to its own save.
+      // The version is the same: nothing was written. Remaining changes wait for the answer to
+      // their own save.
       if (getDirtyFields(snapshot).length === 0) actor.send({ type: 'form.unchanged' })
       return
     }
@@ -103,7 +107,7 @@ export function useRecordForm({
 
   useActionResult(answer, (heard) => {
     const wrongFields = Object.keys(heard.errors).length > 0
-    // The sentence stands above the fields, and the one that was saved may be far down.
+    // The message is above the fields, and the edited one may be far down.
     if (!wrongFields && !heard.impact && !heard.result) scrollToTop(body.current)
     if (heard.conflict) {
       const { version } = heard.conflict
@@ -119,12 +123,13 @@ export function useRecordForm({
     if (!field || !form.current) return
     const sent = parseFormData({ [name]: field }, new FormData(form.current))[name]
     const value = sent ?? getKind(field).emptyValue
-    // Another store empties what was picked in the one before: as nobody has left it, it is not checked yet.
+    // Another store clears what was selected in the previous one. The user hasn't left that field,
+    // so it isn't checked yet.
     const { values: before, errors } = actor.getSnapshot().context
     const isQuiet = field.storeField && value === null && !errors[name]
     actor.send({ type: isQuiet ? 'field.input' : type, field: name, value })
     if (!record) fillCodesOf(name, before, value)
-    // What was typed as an amount is another one in another currency; one that was not is not checked yet.
+    // A typed amount is a different one in another currency. An empty one isn't checked yet.
     for (const [other, amount] of Object.entries(fields)) {
       if (amount.currencyField !== name) continue
       const { [other]: again = null } = parseFormData(
@@ -134,7 +139,7 @@ export function useRecordForm({
       if (again !== null) actor.send({ type, field: other, value: again })
     }
   }
-  /** Codes of a new record follow the name until a user edits them. */
+  /** Derives the codes of a new record from its name until a user edits them. */
   function fillCodesOf(source: string, before: Readonly<Record<string, unknown>>, text: unknown) {
     for (const [name, field] of Object.entries(fields)) {
       const control = form.current?.elements.namedItem(name)
@@ -149,10 +154,10 @@ export function useRecordForm({
       actor.send({ type, field: name, value: code || null })
     }
   }
-  /** An option that was chosen fills other fields. */
+  /** Fills other fields from the selected option. */
   function fill({ name, value }: FormControl) {
     const filled = Object.entries(fields[getInputField(name)]?.autofill?.[value] ?? {})
-    // A field that is emptied for the user is not checked before they were there.
+    // A field that is cleared for the user isn't checked before the user was there.
     for (const [field, known] of filled)
       actor.send({ type: known ? 'field.change' : 'field.input', field, value: known })
     if (filled.length > 0) anew()
@@ -201,7 +206,7 @@ export function useRecordForm({
   }
 }
 
-/** Values as the fields read them, from a form that was sent; what was never a text is a value already. */
+/** Parses the texts of a submitted form into field values; null for each missing one. */
 export function parseSubmittedValues(fields: Fields, from: Record<string, unknown>) {
   const texts = (name: string) => [from[name] ?? []].flat().map(String)
   const sent = parseFormData(fields, {
@@ -211,7 +216,7 @@ export function parseSubmittedValues(fields: Fields, from: Record<string, unknow
   return Object.fromEntries(Object.keys(fields).map((name) => [name, sent[name] ?? null]))
 }
 
-/** Shows the beginning of a form: panels scroll inside; on a page it may be above the window. */
+/** Scrolls to the start of a form. Panels scroll inside; on a page it may be above the window. */
 function scrollToTop(body: HTMLElement | null): void {
   if (!body) return
   body.scrollTop = 0

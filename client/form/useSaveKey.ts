@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
-/** Ctrl/Cmd+S saves the form, wherever on the page the focus is (screens.md, "Every form"). */
+/** Saves the form on Ctrl/Cmd+S, wherever the focus is (screens.md, "Every form"). */
 export function useSaveKey(form: RefObject<HTMLFormElement | null>, save = submitForm): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
@@ -16,13 +16,13 @@ export function useSaveKey(form: RefObject<HTMLFormElement | null>, save = submi
 
 const submitForm = (form: HTMLFormElement) => form.requestSubmit()
 
-/** What the key does in a small form: presses the one button that sends, unless it takes something away. */
+/** Clicks a small form's only submit button on the save key, unless it's destructive. */
 export function clickOnlyButton(form: HTMLFormElement): void {
   const [only, ...others] = form.querySelectorAll<HTMLButtonElement>('[type=submit]')
   if (only && others.length === 0 && !('danger' in only.dataset)) only.click()
 }
 
-/** A value still being typed is committed by leaving the field, which then has the focus again. */
+/** Commits a value still being typed by leaving the field, which then gets the focus back. */
 export function commitActiveField(form: HTMLFormElement | null): void {
   const field = document.activeElement
   if (field instanceof HTMLElement && field.matches('input, textarea') && form?.contains(field)) {

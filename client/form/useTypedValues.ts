@@ -3,7 +3,9 @@ import type { RefObject } from 'react'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 
-/** The values of some fields of the form around an element, as they're typed; null until the page runs its script. */
+/**
+ * Returns the typed values of some fields in the form around an element; null until script runs.
+ */
 export function useTypedValues(
   place: RefObject<HTMLElement | null>,
   fields: Fields,

@@ -28,10 +28,10 @@ import { paletteLinkSelector, readEarlyPress, isPaletteKey } from '../shell/pale
 import { isTyping } from '../ui/focus/isTyping.ts'
 import { useActors, useApi } from '../runtime/ConsoleContext.tsx'
 
-/** What stands around the page of a signed-in operator (spec.md section 2, "Shell"). */
+/** Renders the frame around a signed-in operator's page (spec.md section 2, "Shell"). */
 export function Frame() {
   const loading = useNavigation().state === 'loading'
-  // Every page of a store leads to the same page of another one (screens.md, "The shell").
+  // Every page of a store links to the same page of another store (screens.md, "The shell").
   const isOfStore = getCurrentRoute(useMatches())?.path.startsWith('/stores/:storeId')
   useWindowWidth()
   useInstantTitles()
@@ -53,7 +53,7 @@ export function Frame() {
 }
 
 function Overlays() {
-  const data = useLoaderData() as OverlayData | undefined // `frameLoader` is the loader of this route.
+  const data = useLoaderData() as OverlayData | undefined // `frameLoader` is this route's loader.
   const Zones = getOverlay(zoneParam)?.TimeZoneModal
   return (
     <>
@@ -85,7 +85,7 @@ function PaletteOverlay({ found = null }: { found: OverlayData['find'] | null })
         waits()
       },
     )
-    // After React's second run of an effect (development), which ends the first.
+    // Runs after React's second effect run (development), whose cleanup ends the first.
     if (readEarlyPress()) queueMicrotask(press)
     return () => {
       if (isAsked) readKeyBuffer()
@@ -104,11 +104,11 @@ function PaletteOverlay({ found = null }: { found: OverlayData['find'] | null })
   return <Palette {...{ among }} loaded={found} onClose={close} />
 }
 
-/** It stays open until it is closed, over a reload too. */
+/** Shows the jobs panel, which stays open until it is closed, even across reloads. */
 function JobsOverlay({ loaded = null }: { loaded: OverlayData['jobs'] | null }) {
   const { session } = useActors()
   const isAny = useSelector(session, ({ context }) => Boolean(context.user?.jobsUnderWay))
-  // Null until they are asked for at all; then at which job the panel is open.
+  // Null until first needed, then the job at which the panel is open.
   const [asked, ask] = useState<{ id?: string } | null>(loaded)
   useEffect(() => {
     const kept = sessionStorage.getItem(jobsParam)
@@ -134,7 +134,7 @@ function JobsOverlay({ loaded = null }: { loaded: OverlayData['jobs'] | null }) 
   return module && asked && <module.Jobs {...{ asked, loaded, ask }} />
 }
 
-/** What it sent may be answered after it was closed. */
+/** Stays mounted after it was opened once, because a response may arrive after it was closed. */
 function PasswordOverlay() {
   const asked = hasPasswordParam(useLocation().search)
   const [wasAsked, setWasAsked] = useState(asked)
@@ -143,13 +143,13 @@ function PasswordOverlay() {
   return module ? <module.ResetPasswordModal /> : null
 }
 
-/** `?` shows all keys; what shows them is loaded then. */
+/** Opens the list of keys on `?` and loads it then. */
 function KeysHelpOverlay() {
   const [module, setModule] = useState<typeof import('../shell/KeysHelp.tsx') | null>(null)
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== '?' || isTyping(event.target)) return
-      // Where its script cannot be had, nothing is lost.
+      // If the script can't be loaded, nothing is lost.
       import('../shell/KeysHelp.tsx').then(setModule, () => undefined)
     }
     document.addEventListener('keydown', listener)
@@ -158,7 +158,10 @@ function KeysHelpOverlay() {
   return module && <module.KeysHelp onClose={() => setModule(null)} />
 }
 
-/** The browser's, where the platform would keep one and has none; without it pages stay in UTC. */
+/**
+ * Saves the browser's time zone if the platform supports one and has none saved. Until then pages
+ * use UTC.
+ */
 function useInitialTimeZone(): void {
   const { session } = useActors()
   const api = useApi()
@@ -177,7 +180,10 @@ function useInitialTimeZone(): void {
   }, [api, session, isUnknown])
 }
 
-/** What it takes is loaded once something has the focus; without it a lost place is only found again by Tab. */
+/**
+ * Loads focus restoration on the first focus. Without it, a lost focus position can only be
+ * regained with Tab.
+ */
 function useFocusRestoration(): void {
   useEffect(() => {
     const over = new AbortController()

@@ -15,7 +15,7 @@ export const menu = style({
   borderInlineEnd: `1px solid ${theme.color.line}`,
   background: theme.color.surface,
 })
-/** At the foot; what is above it scrolls. */
+/** At the bottom; the entries above it scroll. */
 export const toggle = style({
   display: 'grid',
   placeItems: 'center',
@@ -31,7 +31,7 @@ export const toggle = style({
   selectors: { '&:hover': { background: theme.color.sunken } },
   '@media': { '(scripting: none)': { display: 'none' } },
 })
-/** Its edge has room for what marks the focus. */
+/** Leaves room for the focus outline. */
 export const list = style({ display: 'grid', margin: '-2px', padding: '2px', overflowY: 'auto' })
 const row = style({
   display: 'flex',
@@ -86,7 +86,7 @@ export const label = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
-/** How much needs attention; drawn, since the name of the link says it. */
+/** Number of open alerts. Drawn with CSS, since the link's name already includes it. */
 export const count = style({
   '::after': { content: 'attr(data-count)' },
   marginInlineStart: 'auto',
@@ -126,7 +126,7 @@ globalStyle(`${locked}:is(:hover, :focus-visible) > [data-reason]::after`, {
 })
 export const children = style({ display: 'grid', paddingInlineStart: '24px' })
 
-/** Collapsed beside the page it is a column of its pictures. */
+/** Collapsed beside the page, the menu is a column of icons. */
 const collapsed = `${menu}[data-collapsed]`
 const wide = (rule: CSSProperties) => ({ '@media': { [media.wide]: rule } })
 globalStyle(collapsed, wide({ width: theme.width.menuCollapsed }))
@@ -151,11 +151,14 @@ globalStyle(
   `${collapsed} ${label}, ${collapsed} ${children}, ${collapsed} ${group}::after`,
   wide({ display: 'none' }),
 )
-// The entry one is at does not show: its group stands for it.
+// The current entry is hidden, so its group is highlighted instead.
 globalStyle(`${collapsed} ${group}[data-shown]`, wide({ background: theme.color.accentSoft }))
 globalStyle(`${collapsed} ${group}[data-shown]::before`, wide({ color: theme.color.accent }))
 
-/** Narrow: collapsed it is its button alone, at the start of the top bar; opened by hand it lies over the page. */
+/**
+ * On narrow screens, the collapsed menu is only its button, at the start of the top bar. Opened, it
+ * lies over the page.
+ */
 const phone = `${media.narrow} and (scripting: enabled)`
 globalStyle(menu, {
   '@media': {
@@ -180,7 +183,7 @@ globalStyle(`${menu} ${toggle}`, {
     },
   },
 })
-/** What needs attention still shows, as a dot. */
+/** Open alerts still show, as a dot. */
 globalStyle(`${menu}:not([data-open]):has(${count}) ${toggle}::after`, {
   '@media': {
     [phone]: {
@@ -196,7 +199,7 @@ globalStyle(`${menu}:not([data-open]):has(${count}) ${toggle}::after`, {
   },
 })
 
-/** Narrow and without JavaScript: the whole menu stands under the page. */
+/** Narrow and without JavaScript: the whole menu is below the page. */
 globalStyle(menu, {
   '@media': {
     [`${media.narrow} and (scripting: none)`]: {

@@ -19,7 +19,10 @@ import { getCurrentRoute } from '../runtime/pageTitle.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './SideMenu.css.ts'
 
-/** The collapsible side menu from the route list (spec.md section 2). Groups are native `<details>`, so they work without JavaScript. */
+/**
+ * Builds the collapsible side menu from the route list (spec.md section 2). Groups are native
+ * `<details>`, so they work without JavaScript.
+ */
 export function SideMenu() {
   const { sideMenu } = useActors()
   const may = useCan()
@@ -59,7 +62,10 @@ export function SideMenu() {
   )
 }
 
-/** Over the page it closes as a menu does: by Escape, and by turning away, which is then all that a press does. */
+/**
+ * Closes a menu that lies over the page on Escape or on a press outside it. The press does nothing
+ * else.
+ */
 function useMenuDismissal(overPage: boolean) {
   const { sideMenu } = useActors()
   const nav = useRef<HTMLElement>(null)
@@ -70,14 +76,16 @@ function useMenuDismissal(overPage: boolean) {
     import('../shell/listenForDismissal.ts').then(
       ({ listenForDismissal: closeMenu }) =>
         nav.current && closeMenu(nav.current, close, over.signal),
-      () => undefined, // Its button closes it, too.
+      () => undefined, // Its button still closes it.
     )
     return () => over.abort()
   }, [overPage, sideMenu])
   return nav
 }
 
-/** It may stand several routes below the one that the menu has. */
+/**
+ * Returns the menu group of the current page, which may be several routes below the menu's entry.
+ */
 function useCurrentGroup(): MenuGroup | null {
   const { sideMenu } = useActors()
   const matches = useMatches()
@@ -99,7 +107,7 @@ function SideMenuGroup({
   const { sideMenu } = useActors()
   const expanded = useSelector(sideMenu, (snapshot) => isExpanded(snapshot, entry.title, shown))
   const collapsed = useSelector(sideMenu, isCollapsed)
-  // Its links do not show in a collapsed menu, so the heading first opens the menu.
+  // A collapsed menu hides the group's links, so its heading first expands the menu.
   function openMenu(event: MouseEvent) {
     if (!collapsed) return
     if (expanded) event.preventDefault()

@@ -9,7 +9,7 @@ export const bar = style({
   top: 0,
   zIndex: 20,
   display: 'grid',
-  // What is found stands in the middle of the window, as long as both sides have room.
+  // The search button is in the middle of the window as long as both sides have room.
   gridTemplateColumns: '1fr minmax(0, 440px) 1fr',
   alignItems: 'center',
   gap: theme.space.x4,
@@ -34,7 +34,7 @@ export const brand = style({
   letterSpacing: '-0.01em',
   textDecoration: 'none',
   whiteSpace: 'nowrap',
-  // Beside the button of the menu.
+  // Room for the menu button.
   '@media': { [`${media.narrow} and (scripting: enabled)`]: { marginInlineStart: '34px' } },
 })
 export const find = style({
@@ -64,7 +64,7 @@ globalStyle(`${find} > kbd`, {
   fontSize: theme.size.small,
   whiteSpace: 'nowrap',
 })
-/** At 360 px the picture alone is seen; the words are still read out. */
+/** At 360 px only the icon shows; screen readers still read the words. */
 globalStyle(`${find} > *`, {
   '@media': {
     [media.narrow]: { position: 'absolute', clipPath: 'inset(50%)', width: '1px', height: '1px' },
@@ -108,7 +108,7 @@ export const labels = style({
   minWidth: 0,
   textAlign: 'right',
   lineHeight: 1.25,
-  // On a phone there would be three letters of each; they are still read out.
+  // A phone has room for about three letters of each; screen readers still read them.
   '@media': { '(max-width: 479px)': { position: 'absolute', clipPath: 'inset(50%)' } },
 })
 export const jobTitle = style({ ...oneLine, fontWeight: 500, fontSize: '13px' })

@@ -9,7 +9,10 @@ import { PaletteButton } from '../shell/PaletteButton.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import * as styles from './TopBar.css.ts'
 
-/** The fixed job title and organisation label, and the user's initials with the user menu (spec.md sections 1 and 2). */
+/**
+ * Shows the fixed job title and organization label, and the user's initials with the user menu
+ * (spec.md sections 1 and 2).
+ */
 export function TopBar() {
   const { session } = useActors()
   const user = useSelector(session, (snapshot) => snapshot.context.user)

@@ -13,7 +13,10 @@ import { Menu, MenuButton, MenuLink, MenuList } from '../ui/dialogs/Menu.tsx'
 import { Modal } from '../ui/dialogs/Modal.tsx'
 import * as styles from './TopBar.css.ts'
 
-/** Change Password and Log Out (spec.md section 2). Logging out is a form, so that it works without JavaScript. */
+/**
+ * Offers Change Password and Log Out (spec.md section 2). Logging out is a form, so it works
+ * without JavaScript.
+ */
 export function UserMenu({ initials, name }: { initials: string; name: string }) {
   const { session } = useActors()
   const { pathname, search, hash } = useLocation()
@@ -45,7 +48,7 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
         {name && <p className={styles.name}>{name}</p>}
         {user && <AccountFacts user={user} />}
         <MenuList>
-          {/* The server does not know the fragment, so that it joins the address when it is needed. */}
+          {/* The server doesn't know the fragment, so it is added on click. */}
           <MenuLink
             to={password}
             preventScrollReset
@@ -81,7 +84,7 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
   )
 }
 
-/** The groups and stores of the account, as far as the platform says. */
+/** Shows the account's groups and stores, as far as the platform returns them. */
 function AccountFacts({ user }: { user: SignedInUser }) {
   const { groups, allStores, storeNames, storeCount = 0 } = user
   const stores = allStores

@@ -1,6 +1,7 @@
 /*
- * What the entry has and screens use. The sign-in page and the frame import it, and by the frame every screen: esbuild
- * puts into one chunk what the same set of entries reaches, so all of this is one.
+ * Modules shared by the entry and by screens. The sign-in page and the frame import this file, and
+ * so does every screen through the frame. esbuild puts modules that the same set of entries reaches
+ * into one chunk, so this is one chunk.
  */
 import 'react-dom'
 import '#shared/engine/fields/fields.ts'

@@ -1,4 +1,4 @@
-/* What forms and panels are made of: one chunk of theirs, imported after the frame; lists do not load it. */
+/* The modules of forms and panels in one chunk, imported after the frame. Lists don't load it. */
 import './signedIn.ts'
 import '#shared/format/contrast.ts'
 import '#shared/engine/jobs/jobCalls.ts'

@@ -1,4 +1,7 @@
-/* What the screens that set integrations up have in common: one chunk of theirs. Each of them, and of their panels, begins with it. */
+/*
+ * The modules shared by the screens that set up integrations, in one chunk. Each of these screens,
+ * and of their panels, imports this file first.
+ */
 import './forms.ts'
 import '#shared/engine/integrations/integrationFields.ts'
 import '#shared/engine/integrations/tests.ts'

@@ -1,4 +1,7 @@
-/* What the screens of users, their groups and rights have in common: each of them, and of their panels, begins with it (client/docs/decisions/0001-chunks.md). */
+/*
+ * The modules shared by the screens of users, user groups, and permissions. Each of these screens,
+ * and of their panels, imports this file first (client/docs/decisions/0001-chunks.md).
+ */
 import './signedIn.ts'
 import '#shared/areas/users/userGroups.ts'
 import '#shared/areas/users/users.ts'

@@ -7,10 +7,13 @@ import { MenuLink } from '../ui/dialogs/Menu.tsx'
 import { HeaderTools } from '../ui/PageHeader.tsx'
 import * as header from '../ui/PageHeader.css.ts'
 
-/** The side menu has no entry for them. */
+/** The side menu has no entry for these pages. */
 const peoplePaths = ['/userGroups', '/permissions']
 
-/** What gives users their rights and what names these, for whoever may open it. */
+/**
+ * Returns the routes of user groups and permissions that the operator may open, except the current
+ * page.
+ */
 function useOfferedRoutes() {
   const may = useCan()
   const { pathname } = useLocation()
@@ -27,7 +30,7 @@ const PeopleLinks = () =>
     </span>
   ))
 
-/** The same in the menu of the list, where the header has no room for them. */
+/** Shows the same links in the list's menu, for when the header has no room for them. */
 export const PeopleMenuLinks = () =>
   useOfferedRoutes().map(({ path, title }) => (
     <MenuLink key={path} to={path}>
@@ -35,7 +38,7 @@ export const PeopleMenuLinks = () =>
     </MenuLink>
   ))
 
-/** The screen with the ways there in its header; its list takes `PeopleMenuLinks`. */
+/** Adds the links to a screen's header. The screen's list takes `PeopleMenuLinks`. */
 export const addPeopleLinks = (Screen: ComponentType) =>
   function People() {
     return (

@@ -1,6 +1,7 @@
 /*
- * What stands around the pages of a signed-in operator, and what they are made of. Every screen but the sign-in page
- * imports it, and so does what a screen imports dynamically: esbuild puts it into one chunk, which all of them share.
+ * The frame around a signed-in operator's pages, and the modules that the pages are made of. Every
+ * screen except the sign-in page imports it, as does every module that a screen imports
+ * dynamically, so esbuild puts it into one shared chunk.
  */
 import './everywhere.ts'
 import '#shared/areas/alerts/attentionReference.ts'

@@ -1,4 +1,4 @@
-/* What the forms of stores have in common: one chunk of the screens and panels that hold one. */
+/* The modules shared by store forms: one chunk for the screens and panels that contain one. */
 import './forms.ts'
 import './stores.ts'
 import '#shared/areas/stores/duplicateStore.ts'

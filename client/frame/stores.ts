@@ -1,4 +1,6 @@
-/* What the screens of stores have in common: one chunk of theirs, imported after the frame; no other list pays for it. */
+/*
+ * The modules shared by store screens: one chunk, imported after the frame. No other list loads it.
+ */
 import './signedIn.ts'
 import '#shared/areas/stores/stores.ts'
 import '#shared/areas/logs/logEntries.ts'

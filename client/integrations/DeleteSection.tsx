@@ -19,14 +19,17 @@ type Props = {
   writeKey: string
 }
 
-/** Deletes an integration, once its name was typed; what is in use is disabled before. */
+/**
+ * Deletes an integration after its name was typed. An integration in use must be disabled first.
+ */
 export function DeleteSection({ resource, record, refused, writeKey }: Props) {
   const { pathname, search } = useLocation()
   const sending = useNavigation().formData?.get('intent') === 'delete'
   const answer = refused?.intent === 'delete' ? refused : undefined
   const name = getLabel(resource, record)
   if (!resource.writes.includes('delete')) return null
-  const state = record['state'] as IntegrationState // An unknown one of another platform allows nothing.
+  // An unknown state of another platform version allows nothing.
+  const state = record['state'] as IntegrationState
   const isFree = getNextStatus({ state, proven: false, failures: 0 }, 'remove') !== null
   return (
     <details className={styles.card} open={answer !== undefined || undefined}>

@@ -9,7 +9,7 @@ const integrationStateTones: Record<string, 'good' | 'warn' | 'bad' | 'off'> = {
 }
 const integrationStateLabels: Record<string, string> = integrationStates
 
-/** The state of an integration; one that a newer platform has is shown as it is. */
+/** Shows an integration's state. A state that only a newer platform knows is shown as is. */
 export const IntegrationStatus = ({ state }: { state: string }) => (
   <Status tone={integrationStateTones[state] ?? 'off'}>
     {integrationStateLabels[state] ?? state}

@@ -7,7 +7,7 @@ import { setupMessages } from './messages.ts'
 import { StateChangeForm } from './StateActions.tsx'
 import * as styles from './integrations.css.ts'
 
-/** What an active integration still lacks, and where that is done. */
+/** A step that an active integration still lacks, and where to do it. */
 export type FollowUpStep = { explain: string; label: string; to: string }
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   further: FollowUpStep | null
 }
 
-/** The step that follows a test that passed, as a button: to activate, or to give it to stores. */
+/** Offers the step after a passed test as a button: activate, or assign to stores. */
 export function NextStep({ record, writeKey, test, further }: Props) {
   const isCurrent = test?.outcome === 'passed' && test.version === record['settingsVersion']
   const state = String(record['state'])

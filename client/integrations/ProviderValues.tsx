@@ -4,13 +4,16 @@ import { setupPageMessages } from './setupPageMessages.ts'
 import * as styles from './integrations.css.ts'
 
 type Props = {
-  /** By what the provider calls each; what it is called here where it has no common name. */
+  /** `what` is the provider's name for the value, or ours if the providers have no common name. */
   entries: readonly (readonly [what: string, value: string])[]
   explain?: string
   children?: ReactNode
 }
 
-/** What a provider must know of us, to copy. It begins a set-up, so it stands before the provider's own settings. */
+/**
+ * Lists the values to copy to the provider. They come first in a setup, so they are above the
+ * provider's own settings.
+ */
 export const ProviderValues = ({ entries, explain, children }: Props) => (
   <section aria-label={setupPageMessages.toEnter} className={styles.toEnter}>
     <div className={styles.standing}>

@@ -24,7 +24,7 @@ type SectionFormProps = {
   children?: (answer: RejectedForm | undefined) => ReactNode
 }
 
-/** The form of a section, which leads back to it: what it asks for, why it was refused, what it reaches. */
+/** Renders a section's form, which returns to the section with its errors, failure, or impact. */
 export function SectionForm({
   record,
   intent,

@@ -24,7 +24,9 @@ import { useTestFirst } from './useTestFirst.ts'
 import { setupPageMessages } from './setupPageMessages.ts'
 import * as styles from './integrations.css.ts'
 
-/** A set-up page: its form, what is to be entered at the provider, its test, and what may be done to it. */
+/**
+ * Renders a setup page: its form, the values to enter at the provider, its test, and its actions.
+ */
 export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
   const { recordName, begun, storeFix, storeList, ...loaded } = useLoaderData<SetupPageData<More>>()
   const refused = useLastActionData<RejectedForm>()
@@ -90,7 +92,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
       {typeof problem === 'string' && <DegradedNotice problem={problem} mend={mend} />}
       {live && <StateConfirmation {...live} />}
       <div className={styles.page}>
-        {/* Told before the form, where one stands below the other. */}
+        {/* In source order before the form, since narrow screens show it above the form. */}
         {!live && (
           <div className={styles.ahead}>
             <Section id="test" title={setupPageMessages.steps}>

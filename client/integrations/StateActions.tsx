@@ -27,7 +27,10 @@ export type StateActionsProps = {
   writeKey: string
 }
 
-/** Whether activating is the next step, with nothing to ask about: the last test is of these settings, and passed whole. */
+/**
+ * Returns whether activating is the next step without a confirmation: the last test covers the
+ * current settings, and every step passed.
+ */
 const isActivationNext = (record: AnyRecord, history: readonly TestHistoryEntry[]): boolean => {
   const test = findLastResult(history)
   return (
@@ -40,7 +43,10 @@ const isActivationNext = (record: AnyRecord, history: readonly TestHistoryEntry[
 
 const lifecycleStages = ['not_configured', 'draft', 'verified', 'active'] as const
 
-/** The way to active, and where on it the integration is; what is active, or was, needs no map to there. */
+/**
+ * Shows the steps to active and the current one. Renders nothing for an integration that is or was
+ * active.
+ */
 export function LifecycleSteps({ state }: { state: string }) {
   if (state === 'active' || !lifecycleStages.some((stage) => stage === state)) return null
   return (
@@ -59,7 +65,7 @@ export function LifecycleSteps({ state }: { state: string }) {
   )
 }
 
-/** What was at work and fails: why, and where that is mended. */
+/** Explains why an active integration fails, and links to the fix. */
 export const DegradedNotice = ({ problem, mend }: { problem: string; mend: string }) => (
   <div className={styles.degraded}>
     <p>
@@ -71,7 +77,7 @@ export const DegradedNotice = ({ problem, mend }: { problem: string; mend: strin
   </div>
 )
 
-/** Activates or disables; what that must be asked about is asked by `StateConfirmation`. */
+/** Activates or disables the integration. `StateConfirmation` asks what must be confirmed. */
 export function StateActions({ resource, record, history, writeKey }: StateActionsProps) {
   const may = useCan()(resource, 'write')
   const { state } = record
@@ -138,7 +144,7 @@ function StateForm({
   )
 }
 
-/** A single button that changes the state; `despite` names the steps whose outcome is unknown. */
+/** Changes the state with a single button. `despite` names the steps with an unknown result. */
 export const StateChangeForm = ({
   despite = [],
   words,

@@ -19,13 +19,16 @@ import { parseTarget, parseValidForm } from '../form/saveChanges.ts'
 import { addSetupSteps } from './setupSteps.ts'
 import { setupPageMessages } from './setupPageMessages.ts'
 
-/** What the forms of an integration ask for besides saving and deleting; `asks` are the fields of its test. */
+/**
+ * Creates an integration's intents other than saving and deleting, given the input fields of its
+ * test.
+ */
 export const createIntegrationIntents = (asks: Fields = {}) =>
   ({
     async test({ api, resource, form, key, url }) {
       const input = await parseValidForm(api, asks, form)
       const { job } = await startTest(api, resource, { id: parseTarget(form).id, input }, key)
-      // The page shows its steps; the message leads to it from elsewhere.
+      // The integration's page shows the steps; on other pages the message links to it.
       const { pathname } = new URL(url)
       return { notice: 'job-started', of: toJobLink(await loadJob(api, job), pathname) }
     },
@@ -52,7 +55,10 @@ const createStateIntent =
     }
   }
 
-/** Has what was active be so again, despite the same steps; null where it was degraded, or takes a test first. */
+/**
+ * Builds the undo that activates the integration again despite the same steps. Null if it was
+ * degraded or must pass a test first.
+ */
 async function buildDisableUndo({ api, resource, key }: IntentContext, record: AnyRecord) {
   if (!getNextStatus(toIntegrationHealth(record), 'activate')) return null
   const history = await loadIntegrationHistory(api, resource, record.id).catch(() => null)
@@ -61,11 +67,11 @@ async function buildDisableUndo({ api, resource, key }: IntentContext, record: A
   const path = `/${resource.name}/${record.id}/state`
   const body = { event: 'activate', despite: findStepsToConfirm(history).map(({ name }) => name) }
   const undo: Undo = createUndo(record, { method: 'POST', path, body })
-  // A change of the state makes no version: each one is undone by itself.
+  // Changing the state creates no version, so each change has its own undo key.
   return { ...undo, idempotencyKey: `undo-${key}` }
 }
 
-/** All that the forms of a set-up page may ask for; `home` is where one that was deleted leads. */
+/** Creates all intents of a setup page. `home` is where deleting leads. */
 export const createSetupIntents = (asks?: Fields, more: Intents = {}, home?: string): Intents => ({
   ...addSetupSteps(
     { create: recordIntents.create, edit: recordIntents.edit },

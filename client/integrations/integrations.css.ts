@@ -8,7 +8,7 @@ export { card, head, heading } from '../ui/Section.css.ts'
 
 const line = `1px solid ${theme.color.line}`
 
-/** Settings at the left, what was found out about them at the right; below each other where there is no room. */
+/** Settings on the left, test results on the right; stacked when there is no room. */
 export const page = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -17,8 +17,8 @@ export const page = style({
   '@media': { [media.roomy]: { gridTemplateColumns: 'minmax(0, 1fr) 404px' } },
 })
 /**
- * What an address leads to stands below the page's head, and what is said above it stays in sight where it can; the test by its
- * name too, since nothing is a target where a script went there.
+ * Keeps a target below the page header, with what is above it in view if possible. `#test` is also
+ * selected by ID because navigation by script sets no `:target`.
  */
 globalStyle(`${page} :is(:target, #test)`, { scrollMarginTop: '60vh' })
 export const column = style({
@@ -27,7 +27,7 @@ export const column = style({
   gap: theme.space.x4,
   maxWidth: '720px',
 })
-/** Read before the settings, and at their right where there is room. */
+/** Above the settings, or on their right if there is room. */
 export const ahead = style([column, { '@media': { [media.roomy]: { gridArea: '1 / 2' } } }])
 export const inset = style({
   display: 'grid',
@@ -35,7 +35,7 @@ export const inset = style({
   padding: `${theme.space.x3} ${theme.space.x4}`,
 })
 export const soft = style({ color: theme.color.textSoft, fontSize: '13px' })
-/** The states on the way to active, the one it is in marked. */
+/** The states on the way to active, with the current one marked. */
 export const life = style({
   display: 'flex',
   overflow: 'clip',
@@ -44,7 +44,7 @@ export const life = style({
   marginBottom: theme.space.x4,
   color: theme.color.textSoft,
   fontSize: '13px',
-  // Where the window is narrow, the state beside the name has to do.
+  // On narrow screens, the state beside the name is enough.
   '@media': { [media.narrow]: { display: 'none' } },
 })
 export const stage = style({
@@ -107,14 +107,14 @@ export const marks = styleVariants({
   unknown: [marked('?', theme.color.textSoft)],
   running: [marked('\\2026', theme.color.lineStrong)],
 })
-/** What a test of typed values came to, at the end of their form. */
+/** The result of testing unsaved settings, at the end of their form. */
 export const typed = style({ border: line, borderRadius: theme.radius.medium, overflow: 'clip' })
 export const typedHead = style({
   padding: `${theme.space.x3} ${theme.space.x4}`,
   borderBottom: line,
   background: theme.color.canvas,
 })
-/** The button that goes on, below the steps that led to it. */
+/** The button of the next step, below the test's steps. */
 export const nextStep = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -136,7 +136,7 @@ export const warning = style([
 ])
 globalStyle(`${warning} ul`, { margin: `${theme.space.x2} 0`, paddingInlineStart: '18px' })
 export const asking = style({ marginBottom: theme.space.x4 })
-/** What a store led here for. */
+/** The bar that names the store and check to be fixed. */
 export const storeFix = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -149,9 +149,9 @@ export const storeFix = style({
   borderRadius: theme.radius.large,
   background: theme.color.surface,
 })
-/** Beside others in a panel, whose parts stand apart already. */
+/** In a panel, the parts are already spaced. */
 globalStyle(`dialog :is(${life}, ${storeFix})`, { marginBottom: 0 })
-/** What fails now, with the way to mend it. */
+/** The current failure, with a link to its fix. */
 export const degraded = style([
   storeFix,
   { borderColor: '#fecaca', background: theme.color.errorSoft },
@@ -169,7 +169,7 @@ export const entry = style({
   '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
   selectors: { '& + &': { borderTop: line } },
 })
-/** One button is loud: while something is unsaved that is the one that saves it. */
+/** One primary button at a time: while there are unsaved changes, it's the save button. */
 globalStyle(
   `${page}:has(${footerRow} > [type="submit"]:not([data-calm], [data-quiet])) [data-next]:enabled`,
   {
@@ -178,7 +178,7 @@ globalStyle(
     color: theme.color.text,
   },
 )
-/** The head of a card that is folded. */
+/** The heading of a collapsed card. */
 export const folded = style([
   head,
   {
@@ -190,7 +190,7 @@ export const folded = style([
     },
   },
 ])
-/** What is to be done, numbered. */
+/** Numbered next steps. */
 export const next = style({
   display: 'grid',
   gap: theme.space.x3,
@@ -217,15 +217,15 @@ globalStyle(`${next} li::before`, {
   fontWeight: 600,
 })
 globalStyle(`${next} strong`, { fontWeight: 500 })
-/** Where a script tells what is new, nobody has to ask for it. */
+/** With JavaScript, the page updates without the refresh link. */
 export const asked = style({ '@media': { '(scripting: enabled)': { display: 'none' } } })
 export const actions = style({ display: 'flex', alignItems: 'center', gap: theme.space.x2 })
-/** A dot is followed by text that wraps. */
+/** The text beside a dot may wrap. */
 export const told = style({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
-/** Settings that may not be changed are there to be read. */
+/** Keeps read-only settings legible. */
 export const settings = style({ border: 0, margin: 0, padding: 0, minWidth: 0 })
 globalStyle(`${settings}:disabled :disabled`, { opacity: 1, color: theme.color.text })
-/** What the settings of a provider begin with. */
+/** The start of a provider's settings. */
 export const start = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -243,7 +243,7 @@ export const toEnter = style([
 ])
 export const entries = style([start, { gap: theme.space.x2 }])
 globalStyle(`${entries} dd > span`, { background: theme.color.surface })
-/** A field and what is done with it, at the height of its control; the label stands above. */
+/** A field and its button, aligned with the field's control; the label is above. */
 export const beside = style({
   display: 'flex',
   flexWrap: 'wrap',

@@ -1,4 +1,4 @@
-/** What the forms of setups say about testing and activating. */
+/** Texts for testing and activating in setup forms. */
 export const setupMessages = {
   testTyped: 'Test only',
   saveAndTest: 'Save and test',

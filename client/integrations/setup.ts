@@ -14,24 +14,24 @@ import type { StoreFix } from './fix/StoreFixBar.tsx'
 
 export type SetupLoadContext = {
   api: Api
-  /** As it stands at this address: within a store. */
+  /** Limited to the store in the URL. */
   resource: Resource
   params: Readonly<Record<string, string | undefined>>
   search: URLSearchParams
   signal: AbortSignal
 }
 
-/** All that differs between one set-up page and the next. */
+/** The definition of one setup page. */
 export type SetupDefinition<More> = {
   resource: Resource
   title: (props: SetupProps<More>) => string
-  /** The record of this address; the first of the list there unless given. */
+  /** Finds the record of this URL; by default the first record of the list. */
   find?: (load: SetupLoadContext) => Promise<AnyRecord | null>
   load?: (load: SetupLoadContext, record: AnyRecord | null) => Promise<More>
   testInputs?: Fields
   /** Set if only a sign-in in a browser proves that it works. */
   needsSignIn?: true
-  /** What it lacks once it is active; null where that is nothing. */
+  /** Returns what an active integration still lacks, or null. */
   further?: (
     record: AnyRecord,
     address: { pathname: string; search: string },
@@ -39,20 +39,20 @@ export type SetupDefinition<More> = {
   facts?: (props: SetupProps<More>) => readonly Fact[]
   sides?: (props: SetupProps<More>) => PageHeaderProps['tabs']
   tools?: (props: SetupProps<More>) => ReactNode
-  /** By field: what stands in place of its input. */
+  /** Custom inputs by field. */
   own?: (props: SetupProps<More>) => CustomInputs | undefined
-  /** Under the form: what is to be entered at the provider. */
+  /** Shown under the form: the values to enter at the provider. */
   below?: (props: SetupProps<More>) => ReactNode
-  /** Under the steps: a test sign-in. */
+  /** Shown under the steps: a test sign-in. */
   aside?: (props: SetupProps<More>) => ReactNode
-  /** Parts of a page that has much to set up, each at `?tab=NAME`; the first stands unless one is named. */
+  /** The tabs of a large page, each at `?tab=NAME`. The first one is the default. */
   tabs?: readonly SetupTab<More>[]
   intents?: Intents
-  /** Where one that was deleted leads; the same page unless given. */
+  /** Where deleting leads; by default back to this page. */
   home?: string
 }
 
-/** What the loader of a set-up page gives. */
+/** Loader data of a setup page. */
 export type SetupPageData<More> = Pick<
   SetupProps<More>,
   'record' | 'history' | 'more' | 'writeKey'
@@ -60,11 +60,11 @@ export type SetupPageData<More> = Pick<
   recordName: string
   begun: Prefill
   storeFix: StoreFix
-  /** The stores of the record, where the address asks for them. */
+  /** The record's stores, if the URL asks for them. */
   storeList: LoadedStoreList | null
 }
 
-/** The resource as it stands at this address; there is no page where it names no record. */
+/** Returns the resource nested under the URL's record, or throws a 404 if the URL names none. */
 export const requireSetupResource = (
   resource: Resource,
   params: SetupLoadContext['params'],

@@ -16,21 +16,21 @@ import * as styles from './integrations.css.ts'
 
 type SetupFormOptions = {
   testInputs?: Fields | undefined
-  /** What the fields of `asks` begin with. */
+  /** Initial values of the test's inputs. */
   begin?: Record<string, unknown> | undefined
   refused: RejectedForm | undefined
   fieldAt: (field: string) => string
-  /** Whether a test alone can prove enough to activate; SSO needs a sign-in first. */
+  /** Whether passing the test is enough to activate; SSO also needs a sign-in first. */
   canActivate: boolean
 }
 
-/** What a setup's form does in addition to saving: it tests what is typed, or saves, tests, and activates. */
+/** Adds testing to a setup's form: test without saving, or save, test, and activate. */
 export const createSetupExtras = (options: SetupFormOptions): FormExtras => ({
   extraFields: <SetupFormEnd {...options} />,
   buttons: (form) => <StepButtons {...form} canActivate={options.canActivate} />,
 })
 
-/** The same in a panel, whose form has every field of the setup. */
+/** Does the same for a panel, whose form has every field of the setup. */
 export const createPanelExtras = (
   options: Omit<SetupFormOptions, 'fieldAt' | 'canActivate'>,
 ): FormExtras =>
@@ -70,14 +70,17 @@ const typedTestMessages = {
   running: setupMessages.typedUnknown,
 } as const
 
-/** The steps of a test of what is typed; empty until there was one, so that a screen reader hears it come. */
+/**
+ * Shows the steps of a test of unsaved settings. Rendered empty before the first test, so that
+ * screen readers announce the result.
+ */
 function TypedResult({
   told,
   fieldAt,
 }: { told: object | undefined } & Pick<SetupFormOptions, 'fieldAt'>) {
   const test = is(told, UnsavedTest) ? told : undefined
   const section = useRef<HTMLElement>(null)
-  // Where a field is marked wrong the focus goes there a frame later.
+  // If a field is marked invalid, the focus moves there one frame later.
   useEffect(() => {
     if (told) section.current?.scrollIntoView({ block: 'nearest' })
   }, [told])

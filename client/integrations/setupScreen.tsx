@@ -33,7 +33,7 @@ const findFirstRecord = async ({
   return records[0] ?? null
 }
 
-/** The panel that the page shows over itself, and what it shows. */
+/** Loads the stores panel that the page shows over itself, and its data. */
 async function loadStoresPanel(
   load: Pick<SetupLoadContext, 'api' | 'resource' | 'signal'> & { params: URLSearchParams },
   record: AnyRecord,
@@ -45,7 +45,10 @@ async function loadStoresPanel(
   return loadStoreList(load, record)
 }
 
-/** The page on which one integration is set up, tested and activated (screens.md, "Every integration"). */
+/**
+ * Creates the page that sets up, tests, and activates one integration (screens.md, "Every
+ * integration").
+ */
 export function createSetupScreen<More = null>(
   setup: SetupDefinition<More>,
 ): Required<Pick<Screen, 'loader' | 'action' | 'Component'>> {
@@ -72,7 +75,7 @@ export function createSetupScreen<More = null>(
     const { fields } = resource
     const begun = record ? {} : await loadPrefill({ api, fields, params: load.search, signal })
     const writeKey = createIdempotencyKey()
-    // Without `load` there is no more: `More` is null then.
+    // Without `setup.load`, `More` is null.
     const data = { record, history, more: more as More, writeKey }
     const storeList =
       record && load.search.has(storeListParam) && findStoreList(resource)
@@ -110,6 +113,6 @@ export function createSetupScreen<More = null>(
   }
 }
 
-/** What a record of an integration is called where it has no page of its own. */
+/** Returns the heading for an integration whose record has no page of its own. */
 export const getSetupName = (resource: Resource, record: AnyRecord | null): string =>
   record ? getLabel(resource, record) : resource.title.one

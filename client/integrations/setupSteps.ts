@@ -8,23 +8,26 @@ import type { FormResult, Intent, Intents, IntentContext } from '../form/handleF
 import { readChanges, parseTarget, parseValidForm } from '../form/saveChanges.ts'
 import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
 
-/** What a setup's form does in addition to saving, by the value of the button that sends it. */
+/** The actions of a setup's form in addition to saving, as values of the button that submits it. */
 export const setupSteps = { typed: 'typed', test: 'test', activate: 'activate' } as const
 
 type SetupStepOptions = {
-  /** What a test needs in addition to the settings. */
+  /** Inputs that a test needs in addition to the settings. */
   testInputs?: Fields | undefined
-  /** The settings that a test takes, where the form asks for more. */
+  /** The settings that a test uses, if the form has other fields too. */
   fields?: Fields
-  /** Where the test of the saved record shows; `next` is where saving alone leads. */
+  /** Builds the URL that shows the saved record's test. `next` is where saving alone leads. */
   testAt: (work: IntentContext, record: AnyRecord, next: string | undefined) => string
 }
 
-/** Where a setup that is made or changed in a panel shows its test: in its own panel, or on its page. */
+/** Builds the URL that shows the test of a setup saved in a panel: its test panel, or its page. */
 export const buildTestPanelUrl: SetupStepOptions['testAt'] = ({ resource }, record) =>
   buildFixUrl(resource, record, null)
 
-/** The same intents to create and edit a setup, which also test and activate it if the form's button says so. */
+/**
+ * Extends the create and edit intents so that they also test and activate the setup if the form's
+ * button asks for it.
+ */
 export const addSetupSteps = (intents: Intents, options: SetupStepOptions): Intents =>
   Object.fromEntries(
     Object.entries(intents).map(([name, intent]) => [
@@ -39,7 +42,7 @@ const addStepsToIntent =
     const step = work.form.get(stepParam)
     if (step === null) return save(work)
     if (step === setupSteps.typed) return testTypedSetup(work, options)
-    // What the test asks for is validated before anything is saved.
+    // Validates the test's inputs before anything is saved.
     const input = await parseValidForm(work.api, options.testInputs ?? {}, work.form)
     const done = await save(work)
     return testSavedSetup(work, done, {
@@ -48,7 +51,7 @@ const addStepsToIntent =
     })
   }
 
-/** Starts the test of what was just saved, and leads to it. */
+/** Starts a test of what was just saved and redirects to it. */
 async function testSavedSetup(
   work: IntentContext,
   done: FormResult,
@@ -61,7 +64,7 @@ async function testSavedSetup(
   try {
     await startTest(api, resource, { id, input }, `${key}-test`)
   } catch (error) {
-    // It is saved all the same.
+    // The record is saved even if the test is throttled.
     if (error instanceof ApiError && error.problem.code === 'throttled')
       return { ...done, notice: 'saved-untested', to }
     throw error
@@ -69,7 +72,10 @@ async function testSavedSetup(
   return { ...done, to }
 }
 
-/** Tests what is typed. Nothing is saved: the form shows again, with the steps and what they found wrong with its fields. */
+/**
+ * Tests unsaved settings. Saves nothing: the form shows again, with the steps and the errors they
+ * found in its fields.
+ */
 async function testTypedSetup(
   { api, resource, form }: IntentContext,
   { testInputs: asks = {}, fields = resource.fields }: SetupStepOptions,

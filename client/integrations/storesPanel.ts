@@ -1,7 +1,10 @@
 import { createLazyPart } from '../runtime/lazyPart.ts'
 
-/** One module for the panel, its loader, and its forms, as lists have it: each more would split what first loads share. */
+/**
+ * One module for the panel, its loader, and its forms, as in lists. More modules would split the
+ * chunks that first loads share.
+ */
 export const importStoreLists = () => import('../list/storeLists/panels.tsx')
 
-/** The stores of a setup, over its page. */
+/** The panel of a setup's stores, shown over its page. */
 export const lazyStoresPanel = createLazyPart(async () => (await importStoreLists()).StoreListPanel)

@@ -7,7 +7,7 @@ import type { RejectedForm } from '../form/handleForm.ts'
 import type { Tab } from '../ui/Tabs.tsx'
 import { copyFixParams } from './fix/StoreFixBar.tsx'
 
-/** What every part of the page is given; `record` is null until something is set up. */
+/** Passed to every part of the page. `record` is null until something is set up. */
 export type SetupProps<More> = {
   resource: Resource
   record: AnyRecord | null
@@ -17,7 +17,7 @@ export type SetupProps<More> = {
   writeKey: string
 }
 
-/** A part of a set-up page: some of its fields, or what it shows instead of a form. */
+/** A tab of a setup page: some of its fields, or content in place of the form. */
 export type SetupTab<More> = {
   name: string
   title: string
@@ -25,7 +25,10 @@ export type SetupTab<More> = {
   show?: (props: SetupProps<More> & { record: AnyRecord }) => ReactNode
 }
 
-/** The part that the address names, its fields, and where the others are; without parts the page has all fields. */
+/**
+ * Returns the tab that the URL names, its fields, and the tab of any field. Without tabs, the page
+ * has all fields.
+ */
 export function useSetupTabs<More>(
   resource: Resource,
   all: readonly SetupTab<More>[],
@@ -34,7 +37,7 @@ export function useSetupTabs<More>(
   const { pathname, search } = useLocation()
   const params = new URLSearchParams(search)
   const asked = params.get('tab')
-  // What is for records of another type alone.
+  // Fields of sections that only records of another type have.
   const aside = (resource.sections ?? []).flatMap(({ visibleWhen: only, fields }) =>
     record && only && !isSectionVisible(only, record) ? fields : [],
   )

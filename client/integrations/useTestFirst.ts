@@ -4,8 +4,8 @@ import { findLastResult } from '#shared/engine/integrations/tests.ts'
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 
 /**
- * Whether the test of a setup stands before its form: while it runs, once it failed, and until what passed is activated. It
- * then stays there until the page is left, so that nothing jumps.
+ * Returns whether a setup's test comes before its form: while it runs, after it failed, and until a
+ * passed setup is activated. It then stays there until the page is left, so that nothing jumps.
  */
 export function useTestFirst(
   record: AnyRecord | null,

@@ -26,7 +26,7 @@ export const layout = styleVariants({
   },
   looks: {
     display: 'grid',
-    // Six colours a row where there is room.
+    // Six colors per row where there is room.
     gridTemplateColumns: 'repeat(auto-fill, minmax(140px, 1fr))',
     gap: theme.space.x3,
     alignItems: 'start',

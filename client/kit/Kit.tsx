@@ -7,7 +7,10 @@ import { overlaySections } from './overlays.tsx'
 import { tableSections } from './tables.tsx'
 import * as styles from './Kit.css.ts'
 
-/** Every shared element in every state, for whoever builds screens; development only. */
+/**
+ * Renders every shared element in every state, as a reference for building screens. Development
+ * only.
+ */
 export function Component() {
   return (
     <>

@@ -5,7 +5,7 @@ import type { KitSection } from './samples.ts'
 
 const buttonStates = { idle: {}, disabled: { disabled: true }, loading: { loading: true } }
 
-/** Every size, variant, colour and state of a button: 72 of them. */
+/** Every size, variant, color, and state of a button: 72 samples. */
 const buttonVariants = getKeys(styles.size).flatMap((size) =>
   getKeys(styles.variant).map((variant) => ({
     title: `Button, ${size} size, ${variant}`,

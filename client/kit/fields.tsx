@@ -75,7 +75,7 @@ const storeOptions = ['Acme Rewards', 'Borealis Gifts', 'Cinder Swag'].map((labe
   value: String(at),
   label,
 }))
-/** Stands for the API: what it finds depends on the text alone. */
+/** Replaces the API: the result depends only on the text. */
 const searchStores: ComboboxProps['search'] = async (text) =>
   storeOptions.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
 

@@ -27,7 +27,7 @@ const toasts = {
   'that stays': { type: 'error', title: "Couldn't save", text: 'No response', timeout: false },
 } as const
 
-/** What lies over the page: it opens from a button. */
+/** Elements that open over the page, each behind a button. */
 export const overlaySections: readonly KitSection[] = [
   {
     title: 'Menu',

@@ -7,20 +7,20 @@ type KitSample = { name: string; element: ReactNode }
 export type KitSection = {
   title: string
   samples: readonly KitSample[]
-  /** How its samples are laid out; default `row`. */
+  /** Layout of the samples; `row` by default. */
   layout?: keyof typeof styles.layout
 }
 
-/** The keys of a table, which are an element's choices. */
+/** Returns the keys of a style table, which are an element's options. */
 export const getKeys = <Table extends object>(table: Table) =>
-  // Object.keys forgets which keys it was given.
+  // Object.keys returns string[] and loses the key type.
   Object.keys(table) as (keyof Table & string)[]
 
 const toElementId = (name: string) => `kit-${name.toLowerCase().replaceAll(' ', '-')}`
 
 type FieldIdentity = { id: string; name: string; label: string }
 
-/** A form field in each of the states of the table; the words of a state are its label. */
+/** Builds one sample per state. The name of the state is part of the field's label. */
 export function createFieldSamples<Props extends FieldIdentity>(
   kind: string,
   Field: ComponentType<Props>,
@@ -29,7 +29,7 @@ export function createFieldSamples<Props extends FieldIdentity>(
   return Object.entries(states).map(([state, props]) => {
     const name = `${kind} ${state}`
     const named: FieldIdentity = { id: toElementId(name), name: toElementId(name), label: name }
-    // What Props asks for is what `states` gives and these three.
+    // Props consists of the state's properties plus these three.
     return { name, element: createElement(Field, { ...props, ...named } as Props) }
   })
 }

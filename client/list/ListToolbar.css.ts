@@ -24,7 +24,7 @@ export const search = style({
   minWidth: '100px',
   '@media': { [media.narrow]: { flex: '1 1 0' } },
 })
-/** A list with tools of its own has too many for one narrow line: the search field takes the first. */
+/** A list with its own tools needs more than one narrow line: the search field takes the first. */
 export const ownTools = style({
   '@media': { [media.narrow]: { display: 'contents' } },
 })
@@ -39,7 +39,7 @@ export const glass = style({
   color: theme.color.textSoft,
   pointerEvents: 'none',
 })
-/** Specific enough to make room for the picture in a field. */
+/** Specific enough to make room for the icon in a field. */
 export const sought = style({ selectors: { '&&': { paddingInlineStart: '30px' } } })
 export const buttons = style({
   display: 'flex',
@@ -79,7 +79,7 @@ export const chip = style({
   fontSize: '13px',
   whiteSpace: 'nowrap',
 })
-/** What it filters by, how, and by what: parted by lines; the last is cut where it is long. */
+/** Field, operator, and value, separated by lines. A long value is truncated. */
 export const chipWords = style({
   display: 'flex',
   minWidth: 0,
@@ -113,7 +113,7 @@ export const remove = style({
     '&:focus-visible': { outlineOffset: '-2px' },
   },
 })
-/** Drawn, as it is no part of the button's name; the chips beside it say which filters these are. */
+/** Drawn by CSS, so that the count isn't part of the button's name. */
 export const narrowCount = style([
   narrowOnly,
   { selectors: { '&::after': { content: '"\\00a0· " attr(data-count)' } } },

@@ -23,23 +23,23 @@ import * as styles from './ListToolbar.css.ts'
 
 type Props = ListProps & {
   panels: ListPanels
-  /** What makes a record, where no header of the page has it. */
+  /** Creates a record, if no page header has that button. */
   newButton?: ReactNode
   saves?: boolean
-  /** The field whose filter stands elsewhere, as tabs. */
+  /** The field whose filter is shown elsewhere, as tabs. */
   tabs?: string | undefined
-  /** What it turns into while rows are chosen. */
+  /** Takes the toolbar's place while rows are selected. */
   bar: ReactNode
 }
 
-/** Search, filters and columns; one GET form, so that it works without JavaScript. */
+/** Renders search, filters, and columns in one GET form, so that they work without JavaScript. */
 export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Props) {
   const { resource, view, data } = list
   const { tools } = list.look
   const { sort, limit, filters } = view.query
   const form = useRef<HTMLFormElement>(null)
   const filtered = String(toSearchParams(resource, { ...view.query, search: '', after: null }))
-  // Other filters are other inputs: they start from the address again.
+  // Other filters remount the inputs, which then start from the URL again.
   const inputs = filtered + JSON.stringify(view.ignoredParams)
   const keepFocus = useFocusAfterApply(form, inputs)
   const search = useSearchInput(resource, view, panels)
@@ -72,7 +72,8 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
                 id="search"
                 {...search}
               />
-              {/* What Enter presses: those of the menu would close it and take the focus. */}
+              {/* Enter presses this button. Those in the menu would close it and take the
+                  focus. */}
               <button type="submit" className={visuallyHidden} tabIndex={-1}>
                 {messages.list.search}
               </button>

@@ -14,7 +14,10 @@ type Props = ListProps & {
   panels: ListPanels
 }
 
-/** What is done less often: the order, several records at once, what this screen adds; where it is narrow, the rest of the toolbar. */
+/**
+ * Renders rare actions: reordering, several records at once, panels of this screen; in narrow
+ * windows, also the rest of the toolbar.
+ */
 export function MoreMenu({ resource, view, columns, look, panels }: Props) {
   const { narrowEntries } = look
   const mayExport = useCan()(resource, 'export')

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '../styles/theme.css.ts'
 
-/** Where rows are moved by hand: as wide as what moves them. */
+/** The column for moving rows, as wide as its buttons. */
 export const column = style({ width: '112px' })
 export const handle = style({ cursor: 'grab', color: theme.color.textSoft })
 export const moves = style({ display: 'inline-flex', alignItems: 'center', gap: theme.space.x1 })

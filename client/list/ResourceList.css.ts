@@ -14,7 +14,7 @@ export const main = style({
   minWidth: 0,
 })
 
-/** The list that is a page takes the height that is left, and its rows scroll in it. */
+/** A list that is a whole page takes the remaining height, and its rows scroll in it. */
 export const whole = style({ '@media': { [media.wide]: { flex: '1 1 auto' } } })
 globalStyle(`#content:has(> ${whole})`, {
   '@media': {

@@ -46,16 +46,19 @@ import * as styles from './ResourceList.css.ts'
 
 type Props = ListOptions & {
   resource: Resource
-  /** What it shows, where the list is one part of its page. */
+  /** Data of the list, if it's one part of its page. */
   loaded?: ListData
   more?: ListPanels
 }
 
-/** The list of a resource with its panels: what most screens of the console are (screens.md, "Every list"). */
+/**
+ * Renders a resource's list with its panels, which is what most screens are (screens.md, "Every
+ * list").
+ */
 export function ResourceList({ resource: defined, loaded, more: own = {}, ...look }: Props) {
   const whole = useLoaderData<ListData>()
   const data = loaded ?? whole
-  // An address that names no record has no page: its loader said so.
+  // A URL that names no parent record has no page: its loader already said so.
   const here = nestByParams(defined, useParams()) ?? defined
   const may = useCan()
   const resource = limitToPermissions(here, (action) => may(here, action))
@@ -97,7 +100,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
     </ButtonLink>
   )
   const { views = [] } = data
-  // Beside a view that was kept, the others lead back to the whole list, whose counts they have.
+  // Beside a saved view, the status tabs lead back to the whole list, whose counts they show.
   const isKept = findCurrentView(resource, view, views) !== undefined
   const tabsOf = look.tabs ?? buildStatusTabs
   const states = tabsOf(resource, isKept ? resetView(resource, view) : view, data)
@@ -119,7 +122,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
             panel
           ) : (
             <>
-              {/* A form of a panel that is not open, or not offered. */}
+              {/* The answer to a form in a panel that isn't open or offered. */}
               {refused?.failure && !isOpen && (
                 <p className={toolbar.unread} role="alert">
                   {formatPageFailure(refused.failure)}
@@ -153,7 +156,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   )
 }
 
-/** What is chosen of this list; of another one at the same route other things are. */
+/** Returns this list's selection. Another list at the same route has its own. */
 function useSelection(resource: Resource, view: ListView, search: string) {
   const { path } = resource
   const begun = () => ({
@@ -165,7 +168,7 @@ function useSelection(resource: Resource, view: ListView, search: string) {
   return kept.selection
 }
 
-/** Who arrives at the list by its path alone begins with the view that they chose. */
+/** Opens the operator's default view if the list's URL is only its path. */
 function useDefaultView(resource: Resource, views: readonly SavedView[]): void {
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -176,7 +179,7 @@ function useDefaultView(resource: Resource, views: readonly SavedView[]): void {
   useEffect(() => begin(), [])
 }
 
-/** The panel that the address of a list opens. */
+/** Renders the panel that a list's URL opens. */
 export function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
   const { view, data } = props
   const kind = view.panel?.kind ?? ''
@@ -184,12 +187,12 @@ export function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels
   const [failed, loaded] = 'failure' in data.panel ? [true, null] : [false, data.panel.loaded]
   const Panel = failed ? getPanelComponent(commonPanels, 'failed') : getPanelComponent(panels, kind)
   if (!Panel) return null
-  // The next record's panel is this one: what leads on keeps the focus.
-  // oxlint-disable-next-line react/static-components -- made once for each panel
+  // The next record has the same panel, so that the link to it keeps the focus.
+  // oxlint-disable-next-line react/static-components -- created once per panel
   return <Panel key={kind} {...props} loaded={loaded} />
 }
 
-/** In place of rows: why they could not be read, or that there are none. */
+/** Renders in place of rows why they didn't load, or that there are none. */
 function ListPlaceholder({ createAt, ...list }: ListProps & { createAt: string | null }) {
   const { pathname, search } = useLocation()
   const [NoRows] = useState(() => lazyEmptyList.component())
@@ -205,7 +208,7 @@ function ListPlaceholder({ createAt, ...list }: ListProps & { createAt: string |
       role="alert"
       title={messages.failures.title}
       actions={
-        // The very address one is on: a script loads its data anew, without one the whole page is.
+        // The current URL: with script it reloads the data, without it the whole page.
         <ButtonLink color="white" to={pathname + removeFlash(search)} preventScrollReset>
           {messages.failures.retry}
         </ButtonLink>

@@ -9,7 +9,9 @@ import type { ListPanels } from './panels/definePanels.ts'
 import type { ListOptions } from './listProps.ts'
 import { ResourceList } from './ResourceList.tsx'
 
-/** The screen of a resource: its list, with what this screen shows otherwise and `more` panels of its own. */
+/**
+ * Creates a resource's screen: its list, with this screen's options and `more` panels of its own.
+ */
 export const createListScreen = (
   resource: Resource,
   look: ListOptions = {},
@@ -23,7 +25,10 @@ export const createListScreen = (
     panels: getPanels(resource, more),
   }) satisfies Screen
 
-/** A screen with others at the same address, each behind the parameter that it is named by: `/stores?organisations`. */
+/**
+ * Creates a screen with others at the same path, each behind the parameter that names it:
+ * `/stores?organisations`.
+ */
 export function switchScreens(screen: Screen, others: Readonly<Record<string, Screen>>) {
   function at(search: string): Screen {
     const params = new URLSearchParams(search)

@@ -1,9 +1,9 @@
 import { createLazyPart } from '../runtime/lazyPart.ts'
 
-/** What can be done with chosen records. */
+/** Actions on selected records. */
 export const lazyBulkBar = createLazyPart(async () => (await import('./bulk/BulkBar.tsx')).BulkBar)
 
-/** What stands where a list has no rows. */
+/** Content of a list without rows. */
 export const lazyEmptyList = createLazyPart(
   async () => (await import('./table/EmptyList.tsx')).EmptyList,
 )

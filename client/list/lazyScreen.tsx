@@ -2,11 +2,11 @@ import { lazy, Suspense } from 'react'
 import { loadChunk } from '../runtime/failures.ts'
 import type { Screen } from '../runtime/pageTitle.ts'
 
-/** A screen that is imported when it is first asked for, so that those beside it do not load it. */
+/** Creates a screen that is imported on first use, so that neighboring screens don't load it. */
 export function lazyScreen(module: () => Promise<Screen>): Screen {
   let known: Screen | undefined
   const imported = async () => (known = await loadChunk(module))
-  // The page that the server rendered is there before its module: React waits for it where it stands.
+  // The page that the server rendered is there before its module: React waits for it in place.
   const Late = lazy(async () => ({ default: (await imported()).Component }))
   return {
     loader: async (args) => (await imported()).loader?.(args) ?? null,

@@ -16,7 +16,10 @@ import type { ListPanels } from './panels/definePanels.ts'
 import { getPanels } from './panels/listPanels.ts'
 import { requireNestedResource } from './requireNestedResource.ts'
 
-/** Does what a form of the open panel asks for and goes back to the list, or answers with what was typed. `more` are panels of this screen alone. */
+/**
+ * Creates an action that handles a form of the open panel: it returns to the list, or answers with
+ * what was typed. `more` are panels of this screen only.
+ */
 export const createListAction =
   (resource: Resource, more: ListPanels = {}) =>
   async ({ request, context, params }: ActionFunctionArgs) => {
@@ -30,13 +33,13 @@ export const createListAction =
     return handleListForm(via, here, request.url, form, more)
   }
 
-/** The list without its panel; where columns were chosen it shows those, not the ones of its address. */
+/** Returns the list without its panel. After columns were chosen it shows those, not the URL's. */
 const getReturnView = (view: ListView): ListView => ({
   ...withPanel(view, null),
   ...(view.panel?.kind === 'choose' ? { columns: null } : {}),
 })
 
-/** The same for a list that is one part of a page. */
+/** Handles a form of a list that is one part of a page. */
 export async function handleListForm(
   via: { api: Api; tell: Notify; zone: () => Promise<string> },
   resource: Resource,

@@ -28,7 +28,10 @@ import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
 import { loadParentName, requireNestedResource } from './requireNestedResource.ts'
 import { findCurrentView, getDefaultQuery } from './viewTabs.ts'
 
-/** Loads the list that the address asks for, and what the open panel works on. `more` are panels of this screen alone. */
+/**
+ * Creates a loader for the list that the URL names, and for the open panel's data. `more` are
+ * panels of this screen only.
+ */
 export const createListLoader =
   (resource: Resource, more: ListPanels = {}) =>
   async ({ request, context, params }: LoaderFunctionArgs): Promise<ListData> => {
@@ -46,15 +49,15 @@ export const createListLoader =
         more,
       ).catch((error: unknown) => throwAsPageFailure(error, resource.title.many)),
     ])
-    // A page that is asked for by its path alone; in the browser who arrives there is led on (`useFirstView`).
+    // The URL is only the list's path. In the browser, `useDefaultView` navigates instead.
     const first = findDefaultView(here, views, searchParams)
     if (first && typeof document === 'undefined') throw redirect(buildViewUrl(here, first))
-    // At its route's address but not its list.
+    // This list is at the route's path, but isn't the route's own list.
     const recordName = resource.path.includes('?') ? getListTitle(resource) : parent
     const viewHere = () => parseListView(here, searchParams, getPanels(here, more))
     const isKept = here.tabs !== undefined && findCurrentView(here, viewHere(), views) !== undefined
     const one = { ...getDefaultQuery(here), limit: 1 }
-    // Beside a view that was kept stand the tabs of the whole list, with its counts.
+    // Beside a saved view, the tabs are those of the whole list, with its counts.
     const whole = isKept
       ? await listRecords(api, here, one, request.signal, here.tabs).catch((error: unknown) =>
           isPartialFailure(error) ? null : throwAsPageFailure(error, resource.title.many),
@@ -64,16 +67,18 @@ export const createListLoader =
     return { ...list, ...counts, views, ...(recordName !== undefined && { recordName }) }
   }
 
-/** The page of a list, with the status of what could not be read. */
+/** Resolves to a list's page, with the status of a failure to load its rows. */
 export async function toListResponse(reading: Promise<ListData>) {
   const list = await reading
   return list.failed ? data(list, { status: list.failed.status }) : list
 }
 
-/** Where records come from, and the zone in which the days of filters are read. */
+/** The API for records, and the time zone in which the days of filters are read. */
 export type ListSource = { api: Api; zone: () => Promise<string> }
 
-/** The same for a list that is one part of a page: fails with `ApiError` where there is no such list for who asks. */
+/**
+ * Loads a list that is one part of a page. Rejects with `ApiError` if the caller has no such list.
+ */
 export async function loadList(
   { api, zone }: ListSource,
   resource: Resource,
@@ -87,20 +92,21 @@ export async function loadList(
   const searchParams = normalizeReferenceFilters((await withInstants?.(sent, zone)) ?? sent)
   const panels = getPanels(resource, more)
   const view = parseListView(resource, searchParams, panels)
-  // A form sends its empty fields too; the address is tidied so that it can be shared.
+  // A form submits its empty fields too. The URL is cleaned, so that it can be shared.
   if (isUntidy(sent)) throw redirect(buildListUrl(resource, view))
   const ask = (query: ListQuery) => listRecords(api, resource, query, signal, resource.tabs)
   const read = (query: ListQuery) =>
     ask(query)
       .catch(async (error: unknown) => {
-        // A cursor that the platform no longer takes, of another order or from an old link: the list from its start.
+        // The platform no longer accepts the cursor, of another order or from an old link: start
+        // over.
         if (!(error instanceof ApiError && error.status === 400 && query.after)) throw error
         return { ...(await ask({ ...query, after: null })), isPageGone: true as const }
       })
       .catch((error: unknown) => toFailedPage(api, error, resource.title.many))
   const edge = parseEdge(view, sent)
   if (edge) {
-    // Of the last one the page must be read; its panel is opened by its id.
+    // The last record is known only after its page is loaded. Its panel is opened by ID.
     const limit = edge === 'first' ? 1 : view.query.limit
     const { records } = await read({ ...view.query, limit })
     const one = records.at(edge === 'first' ? 0 : -1)
@@ -118,7 +124,10 @@ export async function loadList(
   return { ...page, panel, picked, columns, writeKey: createIdempotencyKey() }
 }
 
-/** Who searches while the platform does not answer keeps the search: what could not be read are the rows alone. */
+/**
+ * Converts a failure to a page without rows, so that a search survives while the platform doesn't
+ * respond.
+ */
 function toFailedPage({ requestId }: Api, error: unknown, what: string) {
   if (!isPartialFailure(error)) throw error
   const page = { next: null, previous: null, total: 0, totalIsCapped: false }
@@ -133,7 +142,7 @@ const isUntidy = (params: URLSearchParams) =>
       (value === '' && /^(search|sort|limit|after|filter\[.*)$/.test(name) && name !== flashParam),
   )
 
-/** The list stands all the same where that fails; the panel says what is wrong. */
+/** Loads the open panel's data. If that fails, the list still shows, and the panel says why. */
 export async function loadPanel(
   panels: ListPanels,
   { kind, id }: OpenPanel,

@@ -11,65 +11,68 @@ import type { Tab } from '../ui/Tabs.tsx'
 import type { Selection } from './table/selection.ts'
 
 export type ListOptions = {
-  /** The address where a record is made; a panel of the list unless given. */
+  /** URL that creates a record; defaults to a panel of the list. */
   createAt?: string
-  /** `of`: whose records are made there, where those are not the list's. */
+  /** `of` is the resource of the records created there, if it isn't the list's. */
   invite?: { to: string; label: string; of?: Resource }
-  /** The address that opens a record; a panel of the list unless given. */
+  /** URL that opens a record; defaults to a panel of the list. */
   openAt?: (record: AnyRecord) => string
-  /** The address that edits a record, where that is no panel of the list. */
+  /** URL that edits a record, if that isn't a panel of the list. */
   editAt?: (id: number) => string
-  /** The panel that a row opens, where no form changes its record. */
+  /** The panel that a row opens, if no form changes its record. */
   opens?: string
   bar?: (list: ListProps) => ReactNode
-  /** The views of this screen, where the definition names no field of theirs. */
+  /** Builds the views of this screen, if the definition names no field for them. */
   tabs?: (resource: Resource, view: ListView, data: ListData) => Tab[]
-  /** What its toolbar has besides: beside the filters, which shows some of them itself, and before the buttons. */
+  /**
+   * Additions to the toolbar: beside the filters, some of which they show themselves, and before
+   * the buttons.
+   */
   tools?: {
     filters: (list: ListProps) => ReactNode
     shows: (list: ListProps, filter: ListFilter) => boolean
     buttons: (list: ListProps) => ReactNode
   }
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
-  /** Columns of this screen's own cells that want another width, in px. */
+  /** Widths for columns with this screen's own cells, in px. */
   widths?: Readonly<Record<string, number>>
-  /** Entries of its menu where the window is narrow, in place of what its header has no room for. */
+  /** Menu entries in narrow windows, in place of what the header has no room for. */
   narrowEntries?: ReactNode
-  /** What stands at the end of a row; a link that deletes unless given. */
+  /** Content at the end of a row; defaults to a delete link. */
   rowActions?: (record: AnyRecord, view: ListView, resource: Resource) => ReactNode
 }
 
-/** What the open panel works on, or why that is not known. */
+/** The open panel's data, or why it couldn't be loaded. */
 export type PanelData = { loaded: unknown } | { failure: PageFailure }
 
-/** What the loader of a list gives. */
+/** Data from the loader of a list. */
 export type ListData = RecordPage & {
-  /** The columns that the operator chose; null for the usual ones. */
+  /** The columns that the operator chose; null for the default ones. */
   columns: readonly string[] | null
-  /** The address asks for a page that the platform no longer knows: this is the first one. */
+  /** The URL names a page that the platform no longer knows, so this is the first one. */
   isPageGone?: true
-  /** Why its rows could not be read; all around them stands. */
+  /** Why the rows couldn't be loaded. The rest of the page still shows. */
   failed?: PageFailure & { status: number }
   panel: PanelData | null
-  /** What the records are called that it is filtered by, by field. */
+  /** Names of the records that the list is filtered by, by field. */
   picked: Labels
-  /** The key of the next write from this page, so that sending a form twice counts once. */
+  /** Key of the next write from this page, so that a form submitted twice counts once. */
   writeKey: string
-  /** The views that are kept of it, where it is a page. */
+  /** Saved views of the list, if it is a page. */
   views?: readonly SavedView[]
-  /** What the page is about, where that is not what its route is called. */
+  /** The subject of the page, if that isn't the name of its route. */
   recordName?: string
 }
 
-/** The form of the toolbar; where no script runs it sends the boxes of the rows too. */
+/** ID of the toolbar's form. Without script it also submits the checkboxes of the rows. */
 export const listFormId = 'list'
 
-/** What every part of a list is given. */
+/** Props of every part of a list. */
 export type ListProps = {
   resource: Resource
   view: ListView
   columns: readonly string[]
-  /** Null where its rows are not selected. */
+  /** Null if its rows can't be selected. */
   selection: Selection | null
   data: ListData
   refused: RejectedForm | undefined

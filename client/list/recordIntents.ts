@@ -15,7 +15,7 @@ import { createRecordFromForm, saveChanges, parseTarget } from '../form/saveChan
 
 type LineError = { line: number; error: string }
 
-/** The writes that every resource has, by what their forms say. */
+/** Writes that every resource has, by the intent of their forms. */
 export const recordIntents = {
   async create({ api, resource, form, key }) {
     const record = await createRecordFromForm(api, resource, form, key)
@@ -38,7 +38,7 @@ export const recordIntents = {
       throw new FormError({}, { rows: sortLineErrors([...problems, ...known.map(numbered)]) })
     }
     const created = await createRecords(api, resource, records, key).catch((error: unknown) => {
-      // The platform counts records; the operator counts lines, the empty ones too.
+      // The platform counts records; operators count lines, including empty ones.
       if (!(error instanceof ApiError && error.problem.rows)) throw error
       const rows = toRowErrors(error.problem.rows)
       throw new FormError({}, { rows: sortLineErrors(rows.map(numbered)) })
@@ -62,7 +62,9 @@ export const recordIntents = {
   },
 } as const satisfies Intents
 
-/** What a form deleted, as it was called there; it has no page any more. */
+/**
+ * Returns a link for a deleted record, with the name that the form had. It no longer has a page.
+ */
 export const toDeletedLink = ({ name: resource }: Pick<Resource, 'name'>, form: FormData) => ({
   resource,
   id: 0,
@@ -70,7 +72,10 @@ export const toDeletedLink = ({ name: resource }: Pick<Resource, 'name'>, form: 
   to: '',
 })
 
-/** What the platform would refuse of these records; one that cannot be asked says so when they are created. */
+/**
+ * Returns what the platform would reject in these records; nothing if the check fails, because
+ * creating them then reports the errors.
+ */
 async function findRejectedRecords(
   api: Api,
   resource: Resource,
@@ -85,13 +90,16 @@ async function findRejectedRecords(
   }
 }
 
-/** By line, each fault of a line once: form and platform find some of them both. */
+/** Sorts errors by line and drops duplicates: form and platform both find some of them. */
 const sortLineErrors = (problems: LineError[]): LineError[] =>
   [...new Map(problems.map((one) => [`${one.line} ${one.error}`, one])).values()].toSorted(
     (one, other) => one.line - other.line,
   )
 
-/** The order of ids before and after one move: `move` is "ID:up" or "ID:down" among `ids`. Dragging sends the new `order`. */
+/**
+ * Parses the order of IDs before and after one move: `move` is "ID:up" or "ID:down" among `ids`.
+ * Dragging submits the new `order`.
+ */
 export function parseReorder(form: FormData): Record<'before' | 'after', number[]> {
   const shown = String(form.get('ids')).split(',', limits.formEntries)
   const order = form.get('order')

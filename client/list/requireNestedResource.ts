@@ -9,14 +9,20 @@ import { throwPageFailure, isPartialFailure, throwAsPageFailure } from '../runti
 
 const getParentResource = (resource: Resource) => getField(resource, resource.parent ?? '')?.target
 
-/** The resource as it stands at the address of a page; no page where the address names no record it could be within. */
+/**
+ * Returns the resource within the parent that a page's URL names. Without such a parent, the page
+ * is not found.
+ */
 export function requireNestedResource(resource: Resource, params: Params): Resource {
   const here = nestByParams(resource, params)
   const what = getParentResource(resource)?.title?.one ?? resource.title.one
   return here ?? throwPageFailure({ code: 'not_found', what }, 404)
 }
 
-/** What the record is called that a list stands within; within one that is not there the list is not there either, rather than empty. */
+/**
+ * Loads the name of the record that a list belongs to. If that record is gone, the list is not
+ * found rather than empty.
+ */
 export async function loadParentName(
   api: Api,
   resource: Resource,

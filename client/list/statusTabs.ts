@@ -6,7 +6,10 @@ import type { Resource } from '#shared/engine/resource.ts'
 import type { Tab } from '../ui/Tabs.tsx'
 import type { ListData } from './listProps.ts'
 
-/** The choices of the definition's field as tabs, with counts; those of none are muted but for the one shown. */
+/**
+ * Builds tabs with counts from the options of the definition's field. Tabs without records are
+ * muted, except for the current one.
+ */
 export function buildStatusTabs(
   resource: Resource,
   view: ListView,

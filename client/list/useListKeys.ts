@@ -3,14 +3,17 @@ import { useNavigate } from 'react-router'
 import { useListPositions } from '../runtime/ConsoleContext.tsx'
 import { isTyping } from '../ui/focus/isTyping.ts'
 
-/** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `x` select, with Shift a range, `Ctrl A` the page, `Enter` open, `e` edit, `n` new. */
+/**
+ * Handles the keys of a list (screens.md, "Every list"): `/` searches, `j` and `k` move, `x`
+ * selects (with Shift a range), `Ctrl A` selects the page, `Enter` opens, `e` edits, `n` creates.
+ */
 export function useListKeys(
-  /** Where `n` leads; null where nothing can be made. */
+  /** Where `n` leads; null if nothing can be created. */
   createAt: string | null,
-  /** Where `e` leads from the row of a record; null where it opens it. */
+  /** Where `e` leads from a record's row; null if it opens the record. */
   editAt: ((id: number) => string) | null,
   list: string,
-  /** What a page that edits a record is told of its list. */
+  /** Returns the location state for a page that edits a record: its list. */
   told: (id: number) => object,
 ): void {
   const navigate = useNavigate()
@@ -44,7 +47,7 @@ export function useListKeys(
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
   }, [])
-  // A panel takes the focus by itself; where `n` led to a page, it stands in place of the list now.
+  // A panel takes the focus itself. If `n` led to a page, that page has replaced the list by now.
   useEffect(
     () => () => {
       if (isMaking.current && document.activeElement === document.body) focusFirstField()
@@ -60,14 +63,20 @@ function focusFirstField(): void {
 
 const findRows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
 
-/** Presses the box of the row that has the focus, which stays where it is; as a range from the last one with Shift. */
+/**
+ * Clicks the checkbox of the focused row without moving the focus; with Shift, as a range from the
+ * last one.
+ */
 function toggleFocusedRow(shiftKey: boolean): void {
   const row = findRows().find((one) => one.contains(document.activeElement))
   const box = row?.querySelector('td > input[type=checkbox]')
   box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
 }
 
-/** Presses the box for all rows of the page; not where a panel or a text has the focus. */
+/**
+ * Clicks the checkbox for all rows of the page, unless a panel or a text has the focus. Returns
+ * whether the key applies.
+ */
 function selectPage(): boolean {
   const { activeElement, body } = document
   const box = document.querySelector<HTMLInputElement>('[data-selects] [data-page]')
@@ -77,7 +86,10 @@ function selectPage(): boolean {
   return true
 }
 
-/** Focuses the link of the next or previous row; Enter then opens it as it opens any link. Where none has the focus, it goes on from the last that had. */
+/**
+ * Focuses the link of the next or previous row, which Enter then opens. If no row has the focus,
+ * continues from the last one that had it.
+ */
 function moveRowFocus(step: number, last: string | undefined): void {
   const all = findRows()
   const focused = all.findIndex((row) => row.contains(document.activeElement))

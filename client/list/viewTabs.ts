@@ -7,7 +7,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
 import type { Tab } from '../ui/Tabs.tsx'
 
-/** The view that the address shows, if it is one. */
+/** Returns the saved view that the URL shows, if any. */
 export const findCurrentView = (
   resource: Resource,
   view: ListView,
@@ -17,7 +17,9 @@ export const findCurrentView = (
   return views.find(({ address }) => String(new URLSearchParams(address)) === here)
 }
 
-/** The tabs of a list with those of its saved views behind; where it has none of its own, All stands before. */
+/**
+ * Adds saved views after the tabs of a list. If the list has no tabs of its own, All comes first.
+ */
 export function addViewTabs(
   resource: Resource,
   view: ListView,
@@ -31,7 +33,7 @@ export function addViewTabs(
     to: buildListUrl(resource, resetView(resource, view)),
     current: buildViewQuery(resource, view) === '',
   }
-  // Where the list begins with a view, all has an address of its own.
+  // If the list has a default view, All needs another URL than the path.
   const begins = views.some(({ isDefault }) => isDefault)
   const own = (tab: Tab) => ({
     ...tab,
@@ -53,14 +55,14 @@ export function addViewTabs(
   ]
 }
 
-/** The list as it is when nothing is asked of it. */
+/** Returns the list with its default query. */
 export const resetView = (resource: Resource, view: ListView): ListView =>
   withQuery(
     { ...withPanel(view, null), columns: null, ignoredParams: [] },
     getDefaultQuery(resource),
   )
 
-/** Whether the list shows what no tab leads to: then it can be kept. */
+/** Whether the list shows something that no tab leads to, so that it can be saved. */
 export function canSaveView(
   resource: Resource,
   view: ListView,
@@ -74,7 +76,7 @@ export function canSaveView(
   return !(isOfTab && shown === buildViewQuery(resource, { query, columns: null }))
 }
 
-/** What a list is asked for where nothing is. */
+/** Returns a list's query if its URL specifies none. */
 export const getDefaultQuery = (resource: Resource) => ({
   search: '',
   filters: [],

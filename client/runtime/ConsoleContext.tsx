@@ -15,18 +15,20 @@ type ConsoleProviderProps = {
   actors: Actors
   facts: ConsoleFacts
   api: Api
-  /** What the form of the Reset Password modal begins with, on a page that the server sent with it. */
+  /** The initial input of the Reset Password modal, on a page that the server rendered with it. */
   passwordForm: PasswordFormInput | null
 }
-/** Whether some form holds unsaved work: forms say so, signing out asks. */
+/** Whether any form has unsaved changes. Forms set it; signing out reads it. */
 export type UnsavedFlag = { set(unsaved: boolean): void; get(): boolean }
-/** Where one was in the lists of this visit. */
+/** The operator's position in each list, for this visit. */
 export type ListPositions = {
-  /** Where one stood in the list of this address. */
+  /** Returns the saved position in the list at this URL; empty if there is none. */
   get(list: string): ListPosition
   save(list: string, place: ListPosition): void
   recordVisit(path: string, list: string): void
-  /** The address at which the list at this path was left; the path itself where one was not there. */
+  /**
+   * Returns the URL at which the list at this path was last left, or the path if it wasn't visited.
+   */
   getLastUrl(path: string): string
 }
 type ListPosition = { row?: string; top?: number; left?: number }
@@ -35,7 +37,7 @@ type ConsoleContextValue = ConsoleProviderProps & { unsaved: UnsavedFlag; places
 const ConsoleContext = createContext<ConsoleContextValue | null>(null)
 const TimeZoneContext = createContext(utcZone)
 
-/** Gives the shell's machines, the console's facts and the API to every component below. */
+/** Provides the shell's machines, the console's facts, and the API to every component below. */
 export function ConsoleProvider({
   children,
   ...given
@@ -56,28 +58,28 @@ function useConsole(): ConsoleContextValue {
   return value
 }
 
-/** The time zone in which this page writes instants, on the server and in the browser. */
+/** Returns the time zone in which this page formats instants, on the server and in the browser. */
 export const useTimeZone = (): string => use(TimeZoneContext)
 
 export const useActors = (): Actors => useConsole().actors
 export const useFacts = (): ConsoleFacts => useConsole().facts
 
-/** The platform's API, for what a component asks while it is used: suggestions, checks while typing. */
+/** Returns the platform's API for calls during use: suggestions, checks while typing. */
 export const useApi = (): Api => useConsole().api
 
-/** Whether the signed-in user may open a route, or do this to the records of a resource. */
+/** Returns a predicate: whether the user can open a route, or act on a resource's records. */
 export function useCan(): (guarded: GuardedItem, action?: Action) => boolean {
   const { actors, facts } = useConsole()
   const visitor = useSelector(actors.session, ({ context }) => context)
   return (guarded, action) => canOpen(guarded, facts, visitor, action)
 }
 
-/** Whether the signed-in user may write a field that takes this right of its own. */
+/** Returns a predicate: whether the user can write a field that requires its own permission. */
 export function useCanWrite(): (needs: Permission) => boolean {
   const may = useCan()
   return (needs) => {
     const [permission = null, action] = needs.split(':')
-    return may({ permission }, action as Action) // A right is a key and an action.
+    return may({ permission }, action as Action) // A permission is a key and an action.
   }
 }
 

@@ -7,23 +7,26 @@ import { sessionMachine } from '#machines/session.ts'
 import type { SessionCredentials, SessionInput, SignedInAccount } from '#machines/session.ts'
 import { sideMenuMachine } from '#machines/sideMenu.ts'
 
-/** What a page starts from, on the server and again in the browser: input, never a snapshot (design.md). */
+/**
+ * The data a page starts from, on the server and again in the browser: input, never a snapshot
+ * (design.md).
+ */
 export type ConsoleInput = {
   session: SessionInput
   notifications: NotificationInput[]
   passwordForm: PasswordFormInput | null
-  /** The groups of the side menu that the operator opened, where there are any. */
+  /** Side menu groups that the operator opened, if any. */
   opened?: readonly string[]
 }
 
-/** For an address with `?password`: the key of the write, and what the form was sent with if it was. */
+/** Input for a URL with `?password`: the write's key and, after a submit, the submitted form. */
 export type PasswordFormInput = { writeKey: string; sent?: PasswordForm }
 
-/** What the machines ask their surroundings to do. */
+/** Effects that the machines request from their environment. */
 export type Effects = {
   /** Rejects with a `SignInFailure`. */
   logIn(credentials: SessionCredentials): Promise<SignedInAccount>
-  /** Has the server remove the three cookies. */
+  /** Makes the server delete the three cookies. */
   clearSession(): Promise<void>
   reload(): void
 }
@@ -34,7 +37,7 @@ export type Actors = {
   sideMenu: ActorRefFrom<typeof sideMenuMachine>
 }
 
-/** What each session machine asks of its surroundings, by its system. */
+/** Effects of each session machine, by its actor system. */
 const effectsBySystem = new WeakMap<AnyActorRef['system'], Effects>()
 
 function getEffects(system: AnyActorRef['system']): Effects {
@@ -43,7 +46,7 @@ function getEffects(system: AnyActorRef['system']): Effects {
   return effects
 }
 
-/** Put together once: on the server every page starts one, and `provide` makes all its states anew. */
+/** Built once: the server starts one machine per page, and `provide` rebuilds all its states. */
 const sessionWithEffects = sessionMachine.provide({
   actors: {
     logIn: fromPromise<SignedInAccount, SessionCredentials>(({ input: credentials, system }) =>
@@ -70,7 +73,7 @@ export function startActors(
   return actors
 }
 
-/** Ends all machines and their timers: a page that was rendered must leave nothing running. */
+/** Stops all machines and their timers. A rendered page must leave nothing running. */
 export function stopActors(actors: Actors): void {
   for (const actor of Object.values(actors)) actor.stop()
 }

@@ -9,7 +9,10 @@ type BrowserApiOptions = {
   fetch?: typeof fetch
 }
 
-/** The API from the browser: the console's own `/api`, which adds the token. Sign-in calls have no session to lose. */
+/**
+ * Creates the browser's API client. It calls the console's own `/api`, which adds the token.
+ * Sign-in calls report a 401 too, but have no session to lose.
+ */
 export function createBrowserApi({
   onUnauthorized: onUnauthorised,
   fetch = globalThis.fetch,

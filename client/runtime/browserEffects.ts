@@ -3,7 +3,7 @@ import type { Api } from '#shared/engine/api.ts'
 import { platformPaths, UserDetails } from '#shared/engine/platformCalls.ts'
 import type { Effects } from './actors.ts'
 
-/** What the machines ask of a browser. */
+/** Creates the machines' effects for a browser. */
 export function createBrowserEffects(api: Api): Effects {
   return {
     async logIn(credentials) {
@@ -19,16 +19,16 @@ export function createBrowserEffects(api: Api): Effects {
       }
     },
     async clearSession() {
-      // Drafts and the pages that were visited are the operator's own: the next one at this tab must not find them.
+      // Drafts and visited pages are private: the next operator in this tab must not find them.
       sessionStorage.clear()
-      // Bounded, because the page reloads only when this is over.
+      // Limited, because the page reloads only afterward.
       await api.send({ method: 'POST', path: '/auth/logout', signal: AbortSignal.timeout(5000) })
     },
     reload: () => window.location.reload(),
   }
 }
 
-/** A failed call as the session machine's `SignInFailure`. */
+/** Converts a failed call to the session machine's `SignInFailure`. */
 function toSignInFailure(error: unknown): { code: string; retryAfter?: number } {
   if (!(error instanceof ApiError)) return { code: 'internal' }
   const { problem, retryAfter } = error

@@ -6,11 +6,11 @@ import { utcZone } from '#shared/format/zones.ts'
 import type { SnapshotFrom } from 'xstate'
 import type { Actors } from './actors.ts'
 
-/** What loaders and actions work with, the same on both sides (design.md, "Life of a request"). */
+/** Contexts for loaders and actions, the same on both sides (design.md, "Life of a request"). */
 export const apiContext = createContext<Api>()
 export const actorsContext = createContext<Actors>()
 
-/** Facts of this console that its pages show; they come from the server's settings. */
+/** Facts about this console that its pages show, from the server's settings. */
 export type ConsoleFacts = {
   jobTitle: string
   organisation: string
@@ -21,25 +21,28 @@ export type ConsoleFacts = {
 }
 export const factsContext = createContext<ConsoleFacts>()
 
-/** The operator's time zone, for loaders and actions; on the server the user may still be asked for. */
+/** The operator's time zone for loaders and actions. The server may still have to load the user. */
 export const timeZoneContext = createContext<() => Promise<string>>(() => Promise.resolve(utcZone))
 
-/** The time zone of who is signed in. */
+/** Returns the signed-in user's time zone, or UTC. */
 export const getTimeZone = ({ context }: SnapshotFrom<Actors['session']>): string =>
   context.user?.timeZone ?? utcZone
 
-/** Why the signed-in user could not be read, if so: where permissions decide, no page can then be opened. */
+/**
+ * The error that prevented loading the signed-in user, if any. If permissions are enforced, no page
+ * can be opened then.
+ */
 export const userFailureContext = createContext<ApiError | null>(null)
 
-/** Says what an action did, on the page that it leads to; answers with the address of that. */
+/** Announces an action's result on the page that it leads to, and returns that page's URL. */
 export type Notify = (to: string, outcome: FlashMessage) => string
 
-/** The server can but write it into the address of the page that comes next. */
+/** The default is the server's: it can only write the message into the next page's URL. */
 export const notifyContext = createContext<Notify>(withFlash)
 
 /**
- * In the browser the notification area is at hand: it is given the whole, for when that page stands; the address says nothing.
- * A job that was started counts at once.
+ * Hands the message to the notification area, which shows it when the next page appears; the URL
+ * carries nothing. A started job counts immediately.
  */
 export const notifyInBrowser =
   ({ notifications, session }: Pick<Actors, 'notifications' | 'session'>): Notify =>

@@ -1,10 +1,13 @@
 import { data } from 'react-router'
 import { ApiError } from '#shared/engine/api.ts'
 
-/** Raised on the window when the chunk of a page could not be loaded (spec.md section 8). */
+/** Dispatched on the window when a page's chunk can't be loaded (spec.md section 8). */
 const preloadErrorEvent = 'preloadError'
 
-/** Loads a page's chunk; a failure raises the event and becomes the page's failure, which offers a reload. */
+/**
+ * Loads a page's chunk. On failure, dispatches the event and throws the page's failure, which
+ * offers a reload.
+ */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()
@@ -16,26 +19,29 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
 }
 
 /**
- * What a page shows of a failure; it is part of the page's data, so it holds nothing but what a visitor may read
- * (http.md "Pages": loader errors are sanitised before they reach hydration data).
+ * A failure as a page shows it. It's part of the page's data, so it holds only what a visitor may
+ * read (http.md "Pages": loader errors are sanitized before they reach hydration data).
  */
 export type PageFailure = {
   code: string
   requestId?: string | undefined
   permission?: string | undefined
-  /** What the platform does not offer, or what does not exist. */
+  /** The thing that the platform doesn't offer, or that doesn't exist. */
   what?: string
-  /** Why it is not allowed where no permission is missing, in the platform's words: the record's state, the account's stores. */
+  /**
+   * The platform's explanation if no permission is missing: the record's state, the account's
+   * stores.
+   */
   reason?: string
 }
 
-/** What a visitor may read of a failed call. `what` names the thing asked for: "sizes". */
+/** Reduces a failed call to what a visitor may read. `what` names the requested thing: "sizes". */
 export function toPageFailure({ problem }: ApiError, what: string): PageFailure {
   const { code, requestId, permission, detail } = problem
   return {
     code,
     what,
-    // Whoever is told in words what to do looks nothing up.
+    // A message that says what to do needs no request ID to look up.
     ...(requestId && code !== 'wrong_state' ? { requestId } : {}),
     ...(permission ? { permission } : {}),
     ...((code === 'wrong_state' || (code === 'forbidden' && !permission)) && detail
@@ -44,17 +50,20 @@ export function toPageFailure({ problem }: ApiError, what: string): PageFailure 
   }
 }
 
-/** Whether a failure leaves a page to draw: all but who may not, is not signed in any more, or asks for what is not offered. */
+/**
+ * Whether the rest of the page can still be shown: not if the user isn't signed in (401), lacks
+ * permission (403), or requests something that isn't offered (404, 405).
+ */
 export const isPartialFailure = (error: unknown): error is ApiError =>
   error instanceof ApiError && ![401, 403, 404, 405].includes(error.status)
 
-/** Throws a failure of a call as the page's failure. */
+/** Throws a failed call as the page's failure, and any other error unchanged. */
 export function throwAsPageFailure(error: unknown, what: string): never {
   if (!(error instanceof ApiError)) throw error
   throw data(toPageFailure(error, what), { status: error.status })
 }
 
-/** The route's permission is not held, or a page's chunk could not be loaded, and the like. */
+/** Throws a page's failure: a missing permission, a chunk that didn't load, and the like. */
 export function throwPageFailure(failure: PageFailure, status: number): never {
   throw data(failure, { status })
 }
@@ -62,7 +71,7 @@ export function throwPageFailure(failure: PageFailure, status: number): never {
 export const isPageFailure = (value: unknown): value is PageFailure =>
   typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string'
 
-/** A part of a page that failed is said to have; the rest of the page stands. */
+/** Resolves a failed call to its failure, so that only this part of the page shows it. */
 export async function resolveOrFailure<T>(
   promise: Promise<T>,
   what: string,
@@ -72,7 +81,7 @@ export async function resolveOrFailure<T>(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const failure = toPageFailure(error, what)
-    // The page's own record was found, so it is the call that is not there.
+    // The page's own record was found, so a 404 means that the call doesn't exist.
     return error.status === 404 ? { ...failure, code: 'not_offered' } : failure
   }
 }

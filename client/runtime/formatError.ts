@@ -19,14 +19,17 @@ const failureSentences: Record<string, string> = {
   bad_request: failures.badRequest,
 }
 
-/** Why a call for `what` was refused, in one sentence: the first field's, else the failure's. */
+/**
+ * Formats the reason why a call for `what` failed in one sentence: the first field's error, else
+ * the failure.
+ */
 export function formatError(error: unknown, what: string): string {
   if (!(error instanceof ApiError)) return failures.internal
   const [first] = Object.values(error.problem.fields ?? {})
   return first ?? formatPageFailure(toPageFailure(error, what))
 }
 
-/** What to tell the operator about a failure. */
+/** Formats a failure for the operator. */
 export function formatPageFailure({ code, what = '', permission, reason }: PageFailure): string {
   if (code === 'not_offered') return failures.notOffered(what)
   if (code === 'not_found') return failures.gone(what)
@@ -34,6 +37,6 @@ export function formatPageFailure({ code, what = '', permission, reason }: PageF
   if (code === 'invalid' && reason) return reason
   if (code === 'forbidden')
     return permission ? messages.forbidden.call(permission) : (reason ?? messages.forbidden.unnamed)
-  // The code may be any word of the platform's.
+  // The platform may send any word as the code.
   return (Object.hasOwn(failureSentences, code) && failureSentences[code]) || failures.internal
 }

@@ -2,7 +2,10 @@ import { lazy } from 'react'
 import type { ComponentType } from 'react'
 import { loadChunk } from './failures.ts'
 
-/** A part that few pages have. The loader of a page that has it imports it; elsewhere it comes once it is to be shown. */
+/**
+ * Creates a part that few pages have. The loader of such a page imports it; other pages load it
+ * when they first show it.
+ */
 export function createLazyPart<Props>(module: () => Promise<ComponentType<Props>>) {
   let imported: ComponentType<Props> | null = null
   const load = async () => {

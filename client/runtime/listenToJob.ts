@@ -3,7 +3,10 @@ import { is } from '#shared/engine/is.ts'
 import { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { onStreamLost } from './whileVisible.ts'
 
-/** Hears how far a job is, until what is answered is called; `lost` is told where the stream does not come back by itself. */
+/**
+ * Reports a job's progress until the returned function is called. Calls `lost` if the browser
+ * doesn't reconnect the stream.
+ */
 export function listenToJob(id: number, hear: (job: Job) => void, lost: () => void): () => void {
   const stream = new EventSource(`/api/jobs/${id}/events`)
   const heard = ({ data }: MessageEvent) => {

@@ -4,19 +4,22 @@ import { prefillParam } from '#shared/engine/list/prefillParam.ts'
 import type { ReferenceTarget } from '#shared/engine/fields/fields.ts'
 import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
 
-/** A tab of this name creates a record for a form in the tab that opened it. */
+/** Prefix for the name of a tab that creates a record for a form in the tab that opened it. */
 const tabPrefix = 'new-record'
 
-/** What such a tab sends to that form. */
+/** The message that such a tab sends to the form. */
 export const NewRecordMessage = type({
   newRecord: type({ resource: string(), id: number(), label: string() }),
 })
 
-/** The name of the tab that a field opens: pressed twice, it's the same tab. */
+/** Builds the name of the tab that a field opens: pressed twice, it's the same tab. */
 export const buildTabName = (resource: string, fieldId: string): string =>
   `${tabPrefix}:${resource}:${fieldId}`
 
-/** Where a record is created that a form lacks: its name starts as what was typed, and it's of the store that the form is about. */
+/**
+ * Builds the URL for creating a record that a form lacks, prefilled with the typed name and with
+ * the parent that the form is about, such as its store.
+ */
 export function buildNewRecordUrl(
   { label, parentFilter: place }: Pick<ReferenceTarget, 'label' | 'parentFilter'>,
   address: string,
@@ -29,7 +32,10 @@ export function buildNewRecordUrl(
   return query === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${query}`
 }
 
-/** Sends what this tab created to the form that lacks it, and closes the tab unless the record goes on to another panel. */
+/**
+ * Sends the created record to the form that lacks it, and closes this tab unless another panel of
+ * the record follows.
+ */
 export function reportNewRecord(to: string, { of }: FlashMessage): void {
   const [prefix, resource] = window.name.split(':')
   const opener: unknown = window.opener
@@ -42,7 +48,7 @@ export function reportNewRecord(to: string, { of }: FlashMessage): void {
 const isWindow = (opener: unknown): opener is Pick<Window, 'postMessage'> =>
   typeof opener === 'object' && opener !== null && 'postMessage' in opener
 
-/** Whether the next page has a panel of the record, such as its test, or creates another one. */
+/** Whether the next page opens a panel of the record, such as its test, or creates another one. */
 function hasFollowUpPanel(to: string, id: number): boolean {
   const params = new URL(to, window.location.origin).searchParams
   return params.has('create') || [...params.values()].includes(String(id))

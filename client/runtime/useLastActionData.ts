@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { useActionData, useLocation } from 'react-router'
 
-/** What the last action of this page answered. The router drops it where the page reads its data again (a job has ended); here it stands until one goes on. */
+/**
+ * Returns what this page's last action returned. The router drops it when the page reloads its
+ * data, as after a job; this hook returns it until the next navigation.
+ */
 export function useLastActionData<Answer>() {
   const answer = useActionData<Answer>()
   const { key } = useLocation()

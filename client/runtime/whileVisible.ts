@@ -1,7 +1,13 @@
-/** A stream that does not come back by itself, as when the platform restarts, is opened anew after so long: twice as long each time. */
+/**
+ * The first and the longest delay before reopening a stream that the browser doesn't reconnect, as
+ * when the platform restarts. The delay doubles each time.
+ */
 const [firstMs, longestMs] = [5000, 60_000]
 
-/** Keeps open what listens while somebody looks at the page (http.md): closed while its tab is hidden, opened anew after, and where it is told to be lost. Answers what ends it. */
+/**
+ * Keeps a stream open while the page is visible (http.md): closes it when the tab is hidden, and
+ * reopens it afterward or when it's lost. Returns a function that ends this.
+ */
 export function whileVisible(open: (lost: () => void) => () => void): () => void {
   let close: (() => void) | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -25,7 +31,7 @@ export function whileVisible(open: (lost: () => void) => () => void): () => void
   }
 }
 
-/** Tells of the end of a stream that the browser does not open again by itself. */
+/** Calls `lost` when a stream ends that the browser doesn't reopen. */
 export const onStreamLost = (stream: EventSource, lost: () => void): void =>
   stream.addEventListener('error', () => {
     if (stream.readyState === EventSource.CLOSED) lost()

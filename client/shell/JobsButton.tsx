@@ -6,7 +6,10 @@ import { useActors } from '../runtime/ConsoleContext.tsx'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from '../frame/TopBar.css.ts'
 
-/** How many jobs are under way, and the way to them: a link to `?jobs` until its script runs. None where the platform has no jobs. */
+/**
+ * Shows the number of active jobs and opens their panel; a link to `?jobs` until its script runs.
+ * Renders nothing if the platform has no jobs.
+ */
 export function JobsButton() {
   const { session } = useActors()
   const underWay = useSelector(session, ({ context }) => context.user?.jobsUnderWay)

@@ -4,7 +4,7 @@ import { Modal } from '../ui/dialogs/Modal.tsx'
 import { keysMessages } from './keysMessages.ts'
 import * as styles from './Shell.css.ts'
 
-/** All keys of the console (screens.md, "Every list"). */
+/** Lists all keys of the console (screens.md, "Every list"). */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
     <Modal title={keysMessages.title} onClose={onClose}>

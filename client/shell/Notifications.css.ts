@@ -12,9 +12,9 @@ export const area = style({
   transform: 'translateX(-50%)',
   pointerEvents: 'none',
   '@media': {
-    // The whole top bar would be covered.
+    // Placed at the top, it would cover the whole top bar.
     [media.narrow]: { top: `calc(${theme.height.topBar} + ${theme.space.x2})` },
-    // Nothing can be placed by a script, so the page begins below.
+    // Without a script to position it, it pushes the page down.
     '(scripting: none)': {
       selectors: {
         '&:not(:empty)': {

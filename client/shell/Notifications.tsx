@@ -15,7 +15,10 @@ import * as styles from './Notifications.css.ts'
 
 type NotificationItem = NotificationInput & { id: string }
 
-/** The notification area, top centre (spec.md section 2). Whatever is not a success shows the error icon (section 3). */
+/**
+ * Renders the notification area, top center (spec.md section 2). Everything except a success shows
+ * the error icon (section 3).
+ */
 export function Notifications() {
   const { notifications } = useActors()
   const items = useSelector(notifications, (snapshot) => snapshot.context.items)
@@ -36,7 +39,7 @@ export function Notifications() {
   return dialog ? createPortal(area, dialog) : area
 }
 
-/** Below titles, breadcrumbs, and heads of panels, wherever those are now. */
+/** Keeps notifications below titles, breadcrumbs, and panel headings, wherever they are now. */
 function useNotificationPosition(isShown: boolean) {
   const area = useRef<HTMLElement>(null)
   useLocation()
@@ -138,7 +141,7 @@ function UndoButton({ item, undo }: { item: NotificationItem; undo: Undo }) {
   )
 }
 
-/** Whether an element has the pointer, the focus, or both: said when the first comes, and when the last is gone. */
+/** Reports true when an element gets the pointer or focus, and false once it has neither. */
 function useAttention(tell: (given: boolean) => void) {
   const has = useRef(new Set<string>())
   const on = (what: string) => () => {

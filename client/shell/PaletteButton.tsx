@@ -21,7 +21,7 @@ export function PaletteButton() {
   )
 }
 
-/** Leads from a store's page to the same page of another one: the palette, among stores alone. */
+/** Opens the palette limited to stores, which leads to the same page of another store. */
 export function StoreSwitcher() {
   return (
     <ButtonLink

@@ -39,7 +39,10 @@ const findPasswordInputs = (form: HTMLFormElement | null) =>
       element instanceof HTMLInputElement && isPasswordField(element.name),
   )
 
-/** The Reset Password modal (spec.md section 2), open where the address says so (server/console/render/passwordForm.ts). */
+/**
+ * Shows the Reset Password modal (spec.md section 2) if the URL asks for it
+ * (server/console/render/passwordForm.ts).
+ */
 export function ResetPasswordModal() {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
@@ -84,7 +87,8 @@ function PasswordForm({
     if (isPasswordField(name)) actor.send({ type: 'field.change', field: name, value })
   })
 
-  // The inputs hold their own text; what the machine fills in (a generated password) is written to them here, before a key is pressed.
+  // The inputs are uncontrolled. Values that the machine fills in (a generated password) are
+  // written to them here, before the next key press.
   useLayoutEffect(() => {
     for (const input of findPasswordInputs(form.current))
       if (input.value !== values[input.name]) input.value = values[input.name]
@@ -137,7 +141,7 @@ function PasswordForm({
       onBlur={blur}
       onSubmit={submit}
     >
-      {/* The first button is the one that Enter presses. */}
+      {/* Enter presses the form's first button. */}
       <button type="submit" name={passwordIntent} value={passwordIntents.change} hidden>
         {resetPasswordMessages.submit}
       </button>

@@ -8,7 +8,10 @@ import { getCurrentRoute } from '../runtime/pageTitle.ts'
 import { ButtonLink, Button } from '../ui/Button.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 
-/** What stands in place of a page that failed: forbidden, not offered, gone, no answer, or a fault of ours. */
+/**
+ * Replaces a page that failed: forbidden, not found, not available, no response, or an error of
+ * ours.
+ */
 export function RouteFailure() {
   const error = useRouteError()
   const route = getCurrentRoute(useMatches())
@@ -48,7 +51,7 @@ export function RouteFailure() {
   )
 }
 
-/** What is gone does not come back by trying again: the way leads to the page above. */
+/** Links to the page above, since retrying can't bring back what is gone. */
 function ParentPageLink() {
   const matches = useMatches()
   const above = buildBreadcrumbs(
@@ -58,7 +61,7 @@ function ParentPageLink() {
   return above && <ButtonLink to={above.to}>{messages.failures.leave(above.title)}</ButtonLink>
 }
 
-/** A form rather than a script: trying again works before hydration, and fetches the page anew. */
+/** Reloads the page with a form rather than a script, so that retrying works before hydration. */
 export function RetryForm({ code }: Pick<PageFailure, 'code'>) {
   const { pathname, search } = useLocation()
   const kept = [...new URLSearchParams(search)]

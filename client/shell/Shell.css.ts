@@ -55,7 +55,8 @@ export const actions = style({
   marginTop: theme.space.x2,
 })
 export const gap = style({ flex: 1 })
-// Three do not fit beside each other where it is narrow: what does not end it has the first line for itself.
+// On narrow screens, three buttons don't fit on one line, so the one before the gap gets a line of
+// its own.
 globalStyle(`${actions}:has(> ${gap}:not(:first-child)) > *`, {
   '@media': { [media.narrow]: { flexGrow: 1 } },
 })

@@ -24,7 +24,10 @@ import {
   removeFlash,
 } from '#shared/navigation/flashMessage.ts'
 
-/** What stands around every page (spec.md section 2, "Shell"); a visitor who is not signed in sees the page alone. */
+/**
+ * Renders the elements around every page (spec.md section 2, "Shell"). A visitor who isn't signed
+ * in sees only the page.
+ */
 export function Shell() {
   const { session } = useActors()
   const authenticated = useSelector(session, isAuthenticated)
@@ -40,7 +43,7 @@ export function Shell() {
   useFlashMessage()
   usePreparedNotifications()
   useLinkClicks()
-  // Says that the page's script runs: from now on keys and machines are there.
+  // Marks the page as hydrated: keys and machines work from now on.
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = ''
   }, [])
@@ -54,7 +57,7 @@ export function Shell() {
       {authenticated || atSignIn ? (
         <Outlet />
       ) : (
-        // The session has ended and the page is about to reload: nothing of it may stay in sight.
+        // The session has ended and the page is about to reload, so none of it may stay visible.
         <BarePage>
           <p role="status">{messages.loading}</p>
         </BarePage>
@@ -63,12 +66,14 @@ export function Shell() {
   )
 }
 
-/** A page without the frame: the sign-in page, and what is said where there can be no other. */
+/**
+ * Renders a page without the frame: the sign-in page, and messages when no other page is possible.
+ */
 export const BarePage = ({ children = <Outlet /> }: { children?: ReactNode }) => (
   <main id="content">{children}</main>
 )
 
-/** What an action in the browser did is said when the page stands that it led to. */
+/** Shows notifications of an action in the browser once the page that it leads to is shown. */
 function usePreparedNotifications(): void {
   const { notifications } = useActors()
   const isIdle = useNavigation().state === 'idle'
@@ -79,7 +84,10 @@ function usePreparedNotifications(): void {
   }, [notifications, shown])
 }
 
-/** Server actions name their outcome in the address (`?notice=saved`); here it leaves it. The first load has shown it. */
+/**
+ * Shows and removes the outcome that a server action puts into the URL (`?notice=saved`). The first
+ * load only removes it, since the server has already shown it.
+ */
 function useFlashMessage(): void {
   const { notifications } = useActors()
   const { pathname, search, hash, key } = useLocation()

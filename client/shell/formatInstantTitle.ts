@@ -10,7 +10,7 @@ const relativeTimeUnits = [
   ['minute', 60],
 ] as const
 
-/** What the tooltip of an instant says: the zone it is written in, what it is in UTC, and how long ago it was. */
+/** Formats an instant's tooltip: in its time zone, in UTC, and how long ago it was. */
 export function formatInstantTitle(iso: string, now: Date, zone: string): string | null {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return null

@@ -1,7 +1,7 @@
-/** What was typed since the palette was asked for, as long as it is not there. */
+/** Keys typed after the palette was opened and before it has loaded. */
 let bufferedKeys = ''
 
-/** Keeps the keys from the page; Enter ends a line, Escape empties it. */
+/** Buffers a key and keeps it from the page. Enter adds a line break, Escape clears the buffer. */
 function bufferKey(event: KeyboardEvent): void {
   const { key } = event
   if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -14,10 +14,10 @@ function bufferKey(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-/** From now on keys are the palette's, which is on its way. */
+/** Sends keys to the buffer until the palette has loaded. */
 export const startKeyBuffer = (): void => addEventListener('keydown', bufferKey, true)
 
-/** What was typed for the palette; keys are the page's again. */
+/** Returns and clears the buffered keys and stops buffering. */
 export function readKeyBuffer(): string {
   removeEventListener('keydown', bufferKey, true)
   const taken = bufferedKeys

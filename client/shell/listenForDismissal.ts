@@ -1,6 +1,9 @@
 import '../frame/signedIn.ts'
 
-/** Closes a menu that lies over the page by Escape, and by turning away: a press beside it does nothing else. */
+/**
+ * Closes a menu that lies over the page on Escape or on a press outside it, which does nothing
+ * else.
+ */
 export function listenForDismissal(
   menu: HTMLElement,
   close: () => void,
@@ -14,7 +17,8 @@ export function listenForDismissal(
     event.stopPropagation()
     close()
   }
-  // The focus stays where it is: moved by the press, it would close the menu before the click, which what is there would hear.
+  // Keeps the focus. If the press moved it, the menu would close before the click, and the element
+  // below would get the click.
   const holds = (event: Event) => isBeside(event) && event.preventDefault()
   document.addEventListener('mousedown', holds, { capture: true, signal })
   document.addEventListener('click', pressed, { capture: true, signal })

@@ -27,14 +27,14 @@ export const getOverlay = <N extends OverlayName>(name: N): Partial<OverlayModul
   loadedOverlays[name]
 
 const findRequestedOverlays = (params: URLSearchParams) =>
-  // The keys of the table are its names.
+  // The table's keys are exactly the overlay names.
   (Object.keys(overlayModules) as OverlayName[]).filter((name) => params.has(name))
 
-/** What the address asks for must be there before a page of the server, which has it, is hydrated. */
+/** Loads the overlays in the URL, which a page from the server must have before it is hydrated. */
 export const loadRequestedOverlays = (params: URLSearchParams) =>
   Promise.all(findRequestedOverlays(params).map(loadOverlay))
 
-/** What each of them loads: without JavaScript the server's page shows it. */
+/** The loader data of each overlay. Without JavaScript, the server's page shows it. */
 export type OverlayData = {
   [N in OverlayName]?: OverlayModules[N] extends {
     load: (args: LoaderFunctionArgs) => Promise<infer Data>
@@ -52,7 +52,10 @@ export async function loadOverlayData(args: LoaderFunctionArgs): Promise<Overlay
   return Object.fromEntries(await Promise.all(all))
 }
 
-/** Hears of the links that open one of them over the page, before they are followed; forgets them again when told. `waits` hears of it before the script is there. */
+/**
+ * Intercepts links that open an overlay over the page and returns a function that stops listening.
+ * The last callback is called before the overlay's script has loaded.
+ */
 export function listenForOverlayLinks(
   name: OverlayName,
   open: (params: URLSearchParams, link: HTMLAnchorElement) => void,
@@ -65,7 +68,7 @@ export function listenForOverlayLinks(
     if (!searchParams.has(name)) return
     event.preventDefault()
     waits?.()
-    // Where its script cannot be had, the server's page can.
+    // If the script can't be loaded, the server's page still works.
     loadOverlay(name).then(
       () => open(searchParams, link),
       () => location.assign(link.href),

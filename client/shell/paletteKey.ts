@@ -1,9 +1,9 @@
 import { readKeyBuffer, startKeyBuffer } from './keyBuffer.ts'
 
-/** What the key presses. */
+/** The link that the key follows. */
 export const paletteLinkSelector = 'a[href$="find="]'
 
-/** Whether it is Ctrl K, which is then no key of the browser. */
+/** Returns whether the key is Ctrl K and, if so, keeps it from the browser. */
 export function isPaletteKey(event: KeyboardEvent): boolean {
   if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return false
   if (!event.ctrlKey && !event.metaKey) return false
@@ -14,20 +14,26 @@ export function isPaletteKey(event: KeyboardEvent): boolean {
 const keyBufferTimeoutMs = 10_000
 
 let wasPressedEarly = false
-/** What is typed after it is the palette's. */
+/** Records an early Ctrl K and buffers the keys typed after it. */
 function recordEarlyPress(event: KeyboardEvent): void {
   if (!document.querySelector(paletteLinkSelector) || !isPaletteKey(event)) return
   wasPressedEarly = true
   startKeyBuffer()
-  // Where the page does not come to life its forms have the keys.
+  // If the page never hydrates, its forms get the keys back.
   setTimeout(readKeyBuffer, keyBufferTimeoutMs)
 }
 
-/** Notes the key until the page hears it: called by the first script, on pages that have the link. */
+/**
+ * Records the key until the page listens for it. Called by the first script, on pages that have the
+ * link.
+ */
 export const listenForEarlyPress = (): void =>
   document.addEventListener('keydown', recordEarlyPress)
 
-/** Whether it was pressed meanwhile; from now on the page hears it. */
+/**
+ * Returns whether the key was pressed early and stops recording, since the page listens from now
+ * on.
+ */
 export function readEarlyPress(): boolean {
   document.removeEventListener('keydown', recordEarlyPress)
   const was = wasPressedEarly

@@ -1,10 +1,12 @@
 import { removeParam } from '#shared/navigation/flashMessage.ts'
 
-/** The parameters that open the palette on a page that the server renders, and say among what it looks. */
+/**
+ * Parameters that open the palette on a page that the server renders, and select what it searches.
+ */
 export const paletteParam = 'find'
 export const paletteScopeParam = 'among'
 
-/** All there is, or stores alone: the store switcher. */
+/** Everything, or only stores (the store switcher). */
 export type PaletteScope = 'all' | 'stores'
 
 export const buildPaletteUrl = ({ pathname, search }: PalettePage, among: PaletteScope = 'all') => {
@@ -15,7 +17,7 @@ export const buildPaletteUrl = ({ pathname, search }: PalettePage, among: Palett
 
 export type PalettePage = { pathname: string; search: string }
 
-/** Only in this tab and until signing out: their names are records' names. */
+/** Kept only in this tab and until signing out, because the titles contain the names of records. */
 const visitedKey = 'visited'
 const maxVisitedPages = 12
 

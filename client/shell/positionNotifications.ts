@@ -2,7 +2,10 @@ export type Box = { top: number; bottom: number; left: number; right: number }
 
 const notificationGap = 8
 
-/** The highest place, from `first` on, where something of this height covers none of the boxes. In px of the window. */
+/**
+ * Finds the highest position, at or below `first`, where an element of this height covers none of
+ * the boxes. In px of the window.
+ */
 export function findFreeTop(
   { left, right, height }: { left: number; right: number; height: number },
   boxes: readonly Box[],
@@ -20,11 +23,11 @@ export function findFreeTop(
   )
 }
 
-/** Titles, breadcrumbs, and heads of panels and dialogs. */
+/** Titles, breadcrumbs, and headings of panels and dialogs. */
 const headingSelector =
   '#content h1, #content header nav, dialog[open] header, dialog[open] > h2, section[aria-labelledby="jobs"] > header'
 
-/** Where their words are: a title is as wide as the page, its text isn't. */
+/** Returns the boxes of an element's text: a title is as wide as the page, its text isn't. */
 function getTextBoxes(element: Element): Box[] {
   if (element.tagName === 'HEADER') return [element.getBoundingClientRect()]
   const range = document.createRange()

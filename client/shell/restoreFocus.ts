@@ -9,7 +9,10 @@ const focusableSelector =
 const isVisible = (element: HTMLElement) =>
   element.isConnected && (!('checkVisibility' in element) || element.checkVisibility())
 
-/** Where a control stands in a list: in which of its items, and as which of the item's controls. */
+/**
+ * Returns the position of a control in a list: the index of its item, and its index among the
+ * item's controls.
+ */
 function getItemPosition(target: HTMLElement) {
   const item = target.closest<HTMLElement>('li, tr')
   const list = item?.parentElement
@@ -24,27 +27,28 @@ function getItemPosition(target: HTMLElement) {
 const findVisibleControls = (item: Element) =>
   [...item.querySelectorAll<HTMLElement>(focusableSelector)].filter(isVisible)
 
-/** The same control of the item that stands there now, since the one before it is gone. */
+/** Finds the same control in the item that took the removed item's place. */
 function findReplacementControl(seat: ReturnType<typeof getItemPosition>): HTMLElement | undefined {
   const item = seat?.list.isConnected && (seat.list.children[seat.at] ?? seat.list.lastElementChild)
   return item ? findVisibleControls(item)[seat.which] : undefined
 }
 
-/** A part of a page that has lost what was in it is told by its heading. */
+/** Finds the heading of a section that has lost its content. */
 const findSectionHeading = (place: HTMLElement | undefined) =>
   place?.matches('section') && document.getElementById(place.getAttribute('aria-labelledby') ?? '')
 
 /**
- * Keyboard users keep their place: where what had the focus is gone, what stands in its place of a list takes it, else what stood
- * around it, else what had it before, else the page. What looks after its own focus has done so by then. It ends with the signal.
+ * Moves a lost focus to the nearest element that still exists: the same control of the next list
+ * item, else an ancestor, else the element focused before, else the page. Runs after components
+ * that manage their own focus, and ends with the signal.
  */
 export function restoreFocus(signal: AbortSignal): void {
   if (signal.aborted) return
-  /** What had the focus last, and all that stood around it. */
+  /** The element focused last, and all its ancestors. */
   let path: HTMLElement[] = []
   let seat: ReturnType<typeof getItemPosition> = null
   let before: HTMLElement[] = []
-  /** What is disabled while its work is under way loses the focus until it is over. */
+  /** A control that is disabled during its request loses the focus until the request ends. */
   let isHeldUp = false
   let asked: ReturnType<typeof setTimeout> | undefined
 
@@ -56,7 +60,7 @@ export function restoreFocus(signal: AbortSignal): void {
     seat = getItemPosition(target)
     for (let one: HTMLElement | null = target; one; one = one.parentElement) path.push(one)
   }
-  // Whoever points elsewhere has left by themselves.
+  // Pressing elsewhere is a deliberate change of focus.
   const forget = () => (path = [])
 
   function giveBack() {

@@ -46,13 +46,16 @@ type UndoContext = {
   revalidate: () => Promise<void>
 }
 
-/** What the Undo of a message does: it closes it, tells what came of it, and shows the page anew. */
+/**
+ * Runs a notification's Undo: closes the notification, shows the result, and reloads the page's
+ * data.
+ */
 export async function undoFromNotification(
   { id, undo, link }: { id: string; undo: Undo; link?: RecordLink | undefined },
   { api, zone, pathname, notifications, revalidate }: UndoContext,
 ): Promise<void> {
   const notification = await runUndo(api, { undo, link, zone })
-  // The button goes, and the focus with it.
+  // The button disappears, so focus moves to the page first.
   document.getElementById('content')?.focus({ preventScroll: true })
   notifications.send({ type: 'notification.close', id })
   notifications.send({ type: 'notification.show', notification })
@@ -60,10 +63,16 @@ export async function undoFromNotification(
   await focusUndoneRecord(link, pathname)
 }
 
-/** React may show what was read a little later: so often, and after so long, it is looked for. */
+/**
+ * React may render the new data a little later, so the row is looked for this often, at this
+ * interval.
+ */
 const [looks, everyMs] = [10, 50]
 
-/** Stands at what is as it was, where the page lists it, else at the page's heading; not where one went on meanwhile. */
+/**
+ * Focuses the restored record if the page lists it, else the page's heading, unless the operator
+ * has moved the focus since.
+ */
 async function focusUndoneRecord(link: RecordLink | undefined, pathname: string): Promise<void> {
   const [at = ''] = link?.to.split('?') ?? []
   const isListed = at === '' || at === pathname || at === `${pathname}/${link?.id}`

@@ -1,13 +1,16 @@
 import { useEffect } from 'react'
 import { useTimeZone } from '../runtime/ConsoleContext.tsx'
 
-/** Gives every instant its tooltip when it is pointed at: one listener for all `<time>`, and none of it in the markup. */
+/**
+ * Sets an instant's tooltip on hover. One listener serves all `<time>` elements, and the markup has
+ * no titles.
+ */
 export function useInstantTitles(): void {
   const zone = useTimeZone()
   useEffect(() => {
     const listener = async ({ target }: Event) => {
       const time = target instanceof Element ? target.closest('time') : null
-      // A day alone is the same day everywhere.
+      // A date without a time is the same in every zone.
       if (!time?.dateTime.includes('T')) return
       const module = await import('./formatInstantTitle.ts').catch(() => null)
       const title = module?.formatInstantTitle(time.dateTime, new Date(), zone)

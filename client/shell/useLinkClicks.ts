@@ -4,7 +4,10 @@ import { keepScrollAttribute } from '../ui/Link.tsx'
 
 const [keepsScroll = ''] = Object.keys(keepScrollAttribute)
 
-/** Follows links to the console's pages without a new document: one listener for all (client/ui/Link.tsx). */
+/**
+ * Follows links to the console's pages without a new document, with one listener for all
+ * (client/ui/Link.tsx).
+ */
 export function useLinkClicks(): void {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
@@ -14,7 +17,7 @@ export function useLinkClicks(): void {
     if (!link || to === null) return
     event.preventDefault()
     void navigate(to, {
-      // As browsers do: the page one is on already is no further entry of the history.
+      // Like browsers, adds no history entry for the page that is already open.
       replace: to === pathname + search + hash,
       preventScrollReset: link.hasAttribute(keepsScroll),
     })
@@ -26,13 +29,13 @@ export function useLinkClicks(): void {
   }, [])
 }
 
-/** Enter on a link is such a click too. */
+/** Returns whether the event is a click without modifier keys, which includes Enter on a link. */
 export const isPlainClick = (event: MouseEvent) =>
   event.button === 0 &&
   !event.defaultPrevented &&
   !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
 
-/** Null where it leads elsewhere. */
+/** Returns the link's URL within the console. Null for links that lead elsewhere. */
 function getInternalUrl(link: HTMLAnchorElement): string | null {
   const href = link.getAttribute('href') ?? ''
   const isOurs = href.startsWith('/') && link.origin === window.location.origin

@@ -17,7 +17,10 @@ import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
 
 export type ResetPasswordActor = ActorRefFrom<typeof resetPasswordMachine>
 
-/** The machine of the Reset Password modal; server and browser start it from the same address and sent form. */
+/**
+ * Starts the Reset Password machine. Server and browser start it from the same URL and submitted
+ * form.
+ */
 export function useResetPassword(): ResetPasswordActor {
   const { search, key } = useLocation()
   const asked = hasPasswordParam(search)
@@ -28,7 +31,7 @@ export function useResetPassword(): ResetPasswordActor {
   const actor = useActorRef(machine, {
     input: { generate: () => generatePassword(getSecureRandom), open: asked, form: form?.sent },
   })
-  // By the key too: who comes to the same address again opens it again.
+  // Depends on the key as well, so that opening the same URL again reopens the modal.
   const follow = useEffectEvent((opens: boolean, _key: string) =>
     actor.send({ type: opens ? 'modal.open' : 'modal.close' }),
   )

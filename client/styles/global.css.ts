@@ -18,8 +18,8 @@ globalStyle('ul, ol', { listStyle: 'none' })
 globalStyle('fieldset', { border: 0, minInlineSize: 0 })
 globalStyle('legend', { padding: 0 })
 globalStyle('button, input, select, textarea', { font: 'inherit', color: 'inherit' })
-// Underlined where one points at it or is on it, and in running text, where colour alone would tell it apart. Weak, so that
-// what looks like a button stays as it is.
+// Underlined on hover and focus, and in running text, where color alone would mark it. Zero
+// specificity, so that links that look like buttons stay as they are.
 globalStyle(':where(a)', {
   color: theme.color.accent,
   textDecoration: 'none',
@@ -28,14 +28,14 @@ globalStyle(':where(a)', {
 })
 globalStyle(':where(a:hover, a:focus-visible, p a)', { textDecoration: 'underline' })
 globalStyle(':focus-visible', { outline: `2px solid ${theme.color.focus}`, outlineOffset: '2px' })
-// It tells where one is, and can do nothing.
+// It shows where the user is, and can't do anything.
 globalStyle(':is(h1, h2, h3)[tabindex="-1"]:focus-visible', { outline: 'none' })
 
 const drawn = (width: number, path: string, stroke: string, strokeWidth = 1.5) =>
   `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='${width}' height='10' fill='none' stroke='%23${stroke}' stroke-width='${strokeWidth}' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='${path}'/%3E%3C/svg%3E")`
 
-// All weak: what is drawn as something else (a switch, a place on a card) says so in its own style. Where the system has its
-// own colours, its own boxes tell one that is ticked from one that is not.
+// Zero specificity: a box that is drawn as something else (a switch, a place on a card) overrides
+// it. If the system has its own colors, native boxes show which are checked.
 const draw = (selector: string, rule: GlobalStyleRule) =>
   globalStyle(`:where(${selector})`, { '@media': { '(forced-colors: none)': rule } })
 const boxes = 'input[type=checkbox], input[type=radio]'
@@ -64,7 +64,7 @@ draw(':is(input[type=checkbox], input[type=radio])[aria-invalid=true]', {
 })
 draw(':is(input[type=checkbox], input[type=radio]):disabled', { opacity: 0.5 })
 
-// What unfolds is marked by a chevron, as the groups of the menu are. It stands on the line of the text.
+// A chevron marks what unfolds, as in the menu's groups. It's on the line of the text.
 globalStyle(':where(summary)', { cursor: 'pointer' })
 draw('summary', { listStyleImage: drawn(14, 'm3 1 4 4-4 4', '475569') })
 draw('[open] > summary', { listStyleImage: drawn(14, 'm1 3 4 4 4-4', '475569') })
@@ -79,7 +79,7 @@ globalStyle('*', {
   },
 })
 
-/** Read by screen readers, not seen. */
+/** Hidden from view, but read by screen readers. */
 export const visuallyHidden = style({
   position: 'absolute',
   width: '1px',

@@ -1,6 +1,9 @@
 import { createGlobalTheme } from '@vanilla-extract/css'
 
-/** Design tokens: calm slate surfaces, one indigo accent, a 4 px grid, 14 px text. Every style takes its values here. */
+/**
+ * Design tokens: calm slate surfaces, one indigo accent, a 4 px grid, 14 px text. Every style takes
+ * its values from here.
+ */
 export const theme = createGlobalTheme(':root', {
   color: {
     canvas: '#f8fafc',
@@ -9,7 +12,7 @@ export const theme = createGlobalTheme(':root', {
     line: '#e2e8f0',
     shade: 'rgb(15 23 42 / 12%)',
     lineStrong: '#94a3b8',
-    /** The edge of a check box: 3:1 on every surface. */
+    /** Border of a checkbox: 3:1 contrast on every surface. */
     box: '#7b899f',
     text: '#0f172a',
     textSoft: '#475569',

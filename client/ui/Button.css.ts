@@ -67,7 +67,7 @@ export const color = styleVariants(colours, ([background, hover, text, border]) 
   vars: { [fill]: background, [fillHover]: hover, [ink]: text, [edge]: border },
 }))
 
-/** White has no fill that could be read as text on white; its outline is told from its fill by a stronger edge. */
+/** White text is unreadable on white, so the outline has dark text and a stronger edge. */
 export const whiteOutline = style({
   borderColor: theme.color.lineStrong,
   color: theme.color.text,

@@ -15,7 +15,10 @@ type ButtonStyle = {
 
 type ButtonProps = ButtonStyle &
   Omit<ComponentPropsWithRef<'button'>, 'color'> & {
-    /** Whether its work is under way; then it is disabled and says "Processing" (spec.md section 2). */
+    /**
+     * Whether its work is in progress. The button is then disabled and says "Processing" (spec.md
+     * section 2).
+     */
     loading?: boolean
   }
 
@@ -29,7 +32,10 @@ const getButtonClass = ({ size = 'normal', color = 'primary', variant = 'normal'
     .filter(Boolean)
     .join(' ')
 
-/** A button (spec.md section 2, "Shared interface elements"). It submits only when its type says so. */
+/**
+ * Renders a button (spec.md section 2, "Shared interface elements"). It submits only if its `type`
+ * says so.
+ */
 export function Button({ loading, ...rest }: ButtonProps) {
   return loading === undefined ? (
     <PlainButton {...rest} loading={false} />
@@ -40,11 +46,11 @@ export function Button({ loading, ...rest }: ButtonProps) {
 
 type LoadableButtonProps = ButtonProps & { loading: boolean }
 
-/** It stays as wide as it was, so that a second press is on nothing else. */
+/** Keeps its width while loading, so that a second press can't hit anything else. */
 function LoadingButton({ loading, ...rest }: LoadableButtonProps) {
   const actor = useActorRef(buttonMachine, { input: { loading } })
   const button = useRef<HTMLButtonElement>(null)
-  // Before the browser paints: no frame shows a button that can be pressed twice.
+  // Runs before the browser paints, so that no frame shows a button that can be pressed twice.
   useLayoutEffect(() => {
     const { current: own } = button
     if (own) own.style.minWidth = loading ? `${own.offsetWidth}px` : ''
@@ -77,7 +83,7 @@ function PlainButton({
   )
 }
 
-/** A link that looks like a button: for what leads somewhere rather than does something. */
+/** Renders a link that looks like a button, for navigation rather than an action. */
 export function ButtonLink({ size, color, variant, ...rest }: ButtonStyle & LinkProps) {
   return <Link {...rest} className={getButtonClass({ size, color, variant })} />
 }

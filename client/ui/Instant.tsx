@@ -7,7 +7,9 @@ type Props = {
   className?: string
 }
 
-/** An instant in the operator's time zone, which it tells when pointed at (`useInstantTitles.ts`). */
+/**
+ * Renders an instant in the operator's time zone, which its tooltip names (`useInstantTitles.ts`).
+ */
 export function Instant({ at, format: say = (when) => when, className }: Props) {
   const when = formatInstant(at, useTimeZone())
   const [before, ...after] = say(when).split(when)

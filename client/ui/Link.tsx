@@ -1,16 +1,19 @@
 import type { ComponentPropsWithRef } from 'react'
 
 export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & {
-  /** An address of the console, from its root: `/sizes?edit=1`. */
+  /** A console URL from its root: `/sizes?edit=1`. */
   to: string
-  /** For links that change a part of the page: it stays where it was scrolled to. */
+  /** For links that change part of the page: keeps the scroll position. */
   preventScrollReset?: boolean
 }
 
-/** The attribute that `preventScrollReset` becomes, for those who write the `<a>` themselves. */
+/** The attribute behind `preventScrollReset`, for code that writes the `<a>` itself. */
 export const keepScrollAttribute = { 'data-keep-scroll': '' }
 
-/** A plain `<a>`, followed by the shell (`useLinkClicks`): React Router's own was a seventh of a list's CPU. */
+/**
+ * Renders a plain `<a>` that the shell follows (`useLinkClicks`). React Router's own link costs a
+ * list too much CPU.
+ */
 export function Link({ to, preventScrollReset = false, children, ...rest }: LinkProps) {
   return (
     <a href={to} {...(preventScrollReset && keepScrollAttribute)} {...rest}>

@@ -3,13 +3,13 @@ import { media, theme } from '../styles/theme.css.ts'
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
-/** The line that stays on scroll is as high as this: what sticks beneath it starts there. */
+/** Height of the line that stays on scroll. Sticky elements below it start there. */
 export const lineHeight = '48px'
 
 /** Has no box of its own, so that its line sticks within the whole page. */
 export const header = style({ display: 'contents' })
 
-/** As wide as the page: the padding around the content lies within it. */
+/** As wide as the page: extends over the content's padding and applies it inside. */
 export const wholeWidth = {
   marginInline: `calc(-1 * ${theme.space.x6})`,
   paddingInline: theme.space.x6,
@@ -21,7 +21,7 @@ export const wholeWidth = {
   },
 } as const
 
-/** On scroll it goes at once where the line that stays would cut it. */
+/** Fades out on scroll as soon as the sticky line would cut it. */
 const wholeOrGone = {
   '@supports': {
     '(animation-timeline: view())': {
@@ -41,11 +41,11 @@ export const way = style({
   marginBlock: `calc(-1 * ${theme.space.x1})`,
 })
 globalStyle(`${way} > nav`, { minWidth: 0 })
-/** In one line at every width: the steps are cut short, the page's own last. */
+/** Stays on one line at every width. Steps are truncated, the current page's last. */
 export const trail = style({
   display: 'flex',
   minWidth: 0,
-  // Its words begin where the title does.
+  // Aligns the text with the title.
   marginInlineStart: '-2px',
   overflow: 'hidden',
   color: theme.color.textSoft,
@@ -54,7 +54,7 @@ export const trail = style({
 export const step = style({
   ...oneLine,
   minWidth: '20px',
-  // So that the outline of a focused step is not cut off.
+  // Keeps the outline of a focused step from being cut off.
   padding: '2px',
   flexShrink: 3,
   selectors: {
@@ -62,7 +62,7 @@ export const step = style({
     '& + &::before': { content: '/', marginInlineEnd: theme.space.x1 },
   },
 })
-// Of four the last two have room there; the menu leads to the others.
+// Narrow windows have room for the last two of four steps; the menu leads to the others.
 const early = `${step}:nth-last-child(n + 4)`
 globalStyle(`:is(${early}, ${early} + ${step})`, {
   '@media': { [media.narrow]: { display: 'none' } },
@@ -77,7 +77,7 @@ export const line = style({
   ...wholeWidth,
   position: 'sticky',
   top: theme.height.topBar,
-  // Above the heads and first columns that stay in sight in tables, below what floats.
+  // Above the sticky heads and first columns of tables, below floating elements.
   zIndex: 15,
   display: 'flex',
   alignItems: 'center',
@@ -95,7 +95,7 @@ export const line = style({
     },
   },
 })
-/** The hairline beneath the line that stays, drawn while it stays. */
+/** The hairline below the sticky line, drawn only while it sticks. */
 export const edge = style({
   position: 'absolute',
   insetInline: 0,
@@ -110,7 +110,7 @@ export const name = style({
   alignItems: 'center',
   gap: theme.space.x3,
   minWidth: 0,
-  // Actions that leave no room for a name stand beneath it.
+  // If the actions leave no room for the name, they wrap below it.
   '@media': { [media.narrow]: { flexBasis: '120px' } },
 })
 export const title = style({
@@ -120,7 +120,7 @@ export const title = style({
   lineHeight: '28px',
   fontWeight: 600,
   letterSpacing: '-0.015em',
-  // Two lines where the window is narrow, before it is cut.
+  // Narrow windows show two lines before they truncate.
   '@media': {
     [media.narrow]: {
       display: '-webkit-box',
@@ -139,7 +139,7 @@ export const count = style({
   fontVariantNumeric: 'tabular-nums',
   whiteSpace: 'nowrap',
 })
-/** Floats beneath the line, so that nothing moves when it comes. */
+/** Floats below the line, so that nothing moves when it appears. */
 export const loading = style({
   position: 'absolute',
   top: `calc(100% - ${theme.space.x1})`,
@@ -162,7 +162,7 @@ export const actions = style({
   marginInlineStart: 'auto',
   '@media': { [media.narrow]: { vars: { [theme.height.normal]: theme.height.small } } },
 })
-/** In one line: long ones are cut short; where the window is narrow, it scrolls sideways. */
+/** Stays on one line: long facts are truncated; a narrow window scrolls them sideways. */
 export const facts = style({
   display: 'flex',
   gap: theme.space.x5,
@@ -192,13 +192,13 @@ export const tabs = style({
   borderBottom: `1px solid ${theme.color.line}`,
   ...wholeOrGone,
 })
-/** The way to what the page holds. */
+/** Space between the header and the page's content. */
 export const gap = style({
   height: theme.space.x2,
   selectors: { [`${tabs} + &`]: { height: theme.space.x4 } },
 })
 
-/** Faces of actions: in words where there is room for them, as a picture where the window is narrow. */
+/** `wide` shows an action's text where there is room; `narrow` shows its icon in narrow windows. */
 export const wide = style({
   display: 'inline-flex',
   alignItems: 'center',

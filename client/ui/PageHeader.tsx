@@ -14,22 +14,28 @@ export type Fact = { name: string; value: ReactNode }
 
 export type PageHeaderProps = {
   title?: string | undefined
-  /** What it is about, where that stands behind a parameter of the route: the way leads to the route's own page too. */
+  /**
+   * The subject, if a route parameter selects it. The breadcrumbs then link to the route's own page
+   * too.
+   */
   part?: string | undefined
   count?: string | undefined
   status?: ReactNode
   place?: ReactNode
   /** At most four. */
   facts?: readonly Fact[]
-  /** Buttons and menus; at 360 px there is room for some 120 px of them. */
+  /** Buttons and menus. At 360 px they have about 120 px. */
   actions?: ReactNode
   tabs?: { label: string; tabs: readonly Tab[] } | undefined
 }
 
-/** What the shell adds to the actions of the page that it shows. */
+/** Tools that the shell adds to the current page's actions. */
 export const HeaderTools = createContext<ReactNode>(null)
 
-/** What stands above every signed-in page: the way to it (spec.md section 2), name, parts. Its line stays on scroll. */
+/**
+ * Renders the header of every signed-in page: breadcrumbs (spec.md section 2), name, tabs. Its line
+ * stays on scroll.
+ */
 export function PageHeader({ title, part, facts = [], ...props }: PageHeaderProps) {
   const loading = useNavigation().state === 'loading'
   const route = getCurrentRoute(useMatches())

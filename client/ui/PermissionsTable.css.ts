@@ -44,7 +44,7 @@ export const head = style({
   alignItems: 'center',
   gap: theme.space.x1,
 })
-/** Read out at every width. */
+/** Screen readers read it at every width. */
 export const word = style({
   '@media': {
     [media.narrow]: {
@@ -73,7 +73,7 @@ export const about = style({
   fontSize: '13px',
   lineHeight: '18px',
 })
-/** What is held, where it is only told. */
+/** Marks a granted permission in a read-only table. */
 export const tick = style({
   display: 'inline-block',
   width: '16px',

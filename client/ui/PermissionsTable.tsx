@@ -4,20 +4,23 @@ import type { Action } from '#shared/permissions/permissions.ts'
 import * as styles from './PermissionsTable.css.ts'
 
 type Props = {
-  /** What the table is called where no legend says it. */
+  /** The table's name, if no legend has it. */
   label?: string
-  /** The head of the first column. */
+  /** Heading of the first column. */
   area: string
-  /** Keys, each with what is said beneath its area. */
+  /** Permission keys, each with the text below its area. */
   rows: readonly { key: string; about: ReactNode }[]
-  /** What stands before the name of an area, and over an action. */
+  /** Content before an area's name, and above an action. */
   renderLead?: (key: string) => ReactNode
   renderHead?: (action: Action) => ReactNode
   renderCell: (key: string, action: Action) => ReactNode
   ref?: Ref<HTMLTableElement>
 }
 
-/** Areas by what may be done in them: all five columns are in sight at 360 px, by their first letters. */
+/**
+ * Renders areas by permitted actions. At 360 px all five columns stay visible, headed by their
+ * first letters.
+ */
 export function PermissionsTable({
   label,
   area,

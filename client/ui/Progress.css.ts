@@ -19,12 +19,12 @@ const bar = style({
     '&::-moz-progress-bar': { background: theme.color.accent },
   },
 })
-/** Of a column, or as wide as what it stands in. */
+/** Fits a table column, or fills its container. */
 export const width = styleVariants({
   short: [bar, { width: '72px' }],
   full: [bar, { width: '100%' }],
 })
-/** As wide as 100 %, so that the bars of a column stand under each other. */
+/** As wide as "100%", so that the bars in a column align. */
 export const number = style({
   minWidth: '6ch',
   whiteSpace: 'nowrap',

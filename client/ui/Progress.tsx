@@ -2,7 +2,7 @@ import * as styles from './Progress.css.ts'
 
 type Props = { label: string; percent: number; wide?: boolean }
 
-/** How far something is, 0 to 100: a bar and the number; `wide` where it has the line for itself. */
+/** Renders progress from 0 to 100 as a bar and a number. `wide` fills the line. */
 export function Progress({ label, percent, wide = false }: Props) {
   const width = wide ? 'full' : 'short'
   return (

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { limits } from '#shared/limits.ts'
 import * as styles from './Table.css.ts'
 
-/** Scrolls in the height left on the screen, 100 ms after a change and above 720 px width alone (spec.md sections 2, 9). */
+/**
+ * Renders an area that scrolls within the remaining window height, adjusted 100 ms after a change
+ * and only above 720 px width (spec.md sections 2 and 9).
+ */
 export function ScrollArea({ label, children }: { label: string; children: ReactNode }) {
   const area = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -13,7 +16,7 @@ export function ScrollArea({ label, children }: { label: string; children: React
       if (!element) return
       const fits = window.innerWidth > limits.narrowWindow
       const height = window.innerHeight - element.getBoundingClientRect().top
-      // Set from script, which the content security policy allows; markup may not carry a style.
+      // The content security policy allows styles set by script, but none in markup.
       element.style.maxHeight = fits ? `${Math.max(120, Math.floor(height))}px` : ''
     }
     const later = () => {

@@ -3,7 +3,7 @@ import { theme } from '../styles/theme.css.ts'
 
 const line = `1px solid ${theme.color.line}`
 
-/** A part of a page. What is read down, or filled in, is narrow. */
+/** A part of a page. `data-narrow` suits text and forms. */
 export const card = style({
   minWidth: 0,
   border: line,

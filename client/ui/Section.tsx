@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import * as styles from './Section.css.ts'
 
 type Props = {
-  /** Where a link to it leads. */
+  /** The fragment for links to this section. */
   id: string
   title: string
   aside?: ReactNode
@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A titled part of a page. */
+/** Renders a titled part of a page. */
 export function Section({ id, title, aside, narrow, children }: Props) {
   return (
     <section className={styles.card} data-narrow={narrow} id={id} aria-labelledby={`${id}-title`}>

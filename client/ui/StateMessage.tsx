@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import * as styles from './StateMessage.css.ts'
 
-/** What stands where content would: empty, nothing found, failed, not offered. It says what is so and what to do. */
+/**
+ * Renders a message in place of content that is empty, not found, failed, or not offered: what
+ * happened and what to do.
+ */
 export function StateMessage(props: {
   title: string
   children?: ReactNode

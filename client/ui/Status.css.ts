@@ -1,7 +1,7 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '../styles/theme.css.ts'
 
-/** One run of text, so that a cell that is too narrow ends it with an ellipsis. */
+/** One run of text, so that a narrow cell truncates it with an ellipsis. */
 export const status = style({ whiteSpace: 'nowrap' })
 const dot = style({
   display: 'inline-block',
@@ -11,7 +11,7 @@ const dot = style({
   borderRadius: '50%',
   verticalAlign: '1px',
 })
-/** Lighter than the colours of text, which would be told apart by nobody in a dot. */
+/** Lighter than the text colors, which can't be distinguished in a dot. */
 export const tone = styleVariants({
   good: [dot, { background: '#16a34a' }],
   bad: [dot, { background: theme.color.error }],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import * as styles from './Status.css.ts'
 
-/** A state as a coloured dot plus a word: never colour alone. */
+/** Renders a status as a colored dot plus a word: never color alone. */
 export function Status({
   tone,
   children,

@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
 
-/** A table wider than its place scrolls in this; the keyboard reaches it. */
+/** Scrolls a table that is wider than its container. The keyboard can focus it. */
 export const scroll = style({
   position: 'relative',
   minWidth: 0,
@@ -27,7 +27,7 @@ globalStyle(`${table} th, ${table} td`, {
   overflow: 'hidden',
   textOverflow: 'ellipsis',
 })
-// The dash of a cell without a value; what stands after the slash is what screen readers say.
+// The dash of a cell without a value. Screen readers read the text after the slash: nothing.
 globalStyle(`${table} td:empty::before`, {
   content: ["'–'", "'–' / ''"],
   color: theme.color.textSoft,
@@ -54,7 +54,7 @@ globalStyle(`${table} tbody th`, {
 globalStyle(`${table} [data-numeric]`, { textAlign: 'end' })
 globalStyle(`${table} tbody tr:hover`, { background: theme.color.canvas })
 
-/** Many rows scroll below their head, which stays. */
+/** Scrolls many rows below a head that stays. */
 export const tall = style({ maxHeight: 'min(70dvh, 640px)', overflowY: 'auto' })
 globalStyle(`${tall} thead th`, { position: 'sticky', top: 0, zIndex: 1 })
 globalStyle(`${tall} thead th:first-child`, { zIndex: 2, background: theme.color.canvas })

@@ -9,16 +9,19 @@ export type Column<Row> = {
 }
 
 type TableProps<Row> = {
-  /** For those who do not see the heading above it, and the region that scrolls. */
+  /** Names the table for screen readers, and the region that scrolls. */
   caption: string
-  /** The first names its row. */
+  /** The first column names its row. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
   empty?: ReactNode
 }
 
-/** Rows to be read; the head stays while they scroll. The list of a resource, with its address, is `RecordTable`. */
+/**
+ * Renders read-only rows; the head stays while they scroll. `RecordTable` renders a resource's list
+ * with its URL.
+ */
 export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return empty
   const numeric = ({ align }: Column<Row>) => align === 'end' || undefined

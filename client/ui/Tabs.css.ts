@@ -8,7 +8,7 @@ export const tab = style({
   alignItems: 'center',
   gap: '6px',
   minHeight: '38px',
-  // So that the twelve tabs of a store stand side by side in a window 1280 px wide.
+  // Fits a store's twelve tabs side by side into a window 1280 px wide.
   padding: '0 9px',
   boxShadow: 'inset 0 -2px transparent',
   color: theme.color.textSoft,

@@ -8,11 +8,16 @@ export type Tab = {
   count?: string | undefined
   bad?: boolean | undefined
   none?: boolean
-  /** Whether it is the one shown, where its address differs in the query alone; else the path says so. */
+  /**
+   * Whether this tab is shown, if its URL differs only in the query; by default the path decides.
+   */
   current?: boolean | undefined
 }
 
-/** Parts of one page or views of one list, each a link with an address of its own. Too many scroll sideways. */
+/**
+ * Renders parts of a page or views of a list as links with their own URLs. Too many scroll
+ * sideways.
+ */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const { pathname } = useLocation()
   return (

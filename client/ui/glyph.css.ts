@@ -35,7 +35,7 @@ const base = style({
   '@media': { '(forced-colors: active)': { '::before': { background: 'LinkText' } } },
 })
 
-/** A picture as a CSS mask. */
+/** Draws an icon as a CSS mask. */
 function drawMask(icon: LucideIcon) {
   const svg = renderToStaticMarkup(createElement(icon, { xmlns: 'http://www.w3.org/2000/svg' }))
   const text = svg
@@ -45,10 +45,13 @@ function drawMask(icon: LucideIcon) {
   return `url("data:image/svg+xml,${text}") center / contain`
 }
 
-/** For elements whose own picture stands before their text. */
+/** For elements that draw their own icon before the text. */
 export const lockMask = drawMask(Lock)
 
-/** Icons drawn by the stylesheet in the color of the text: as components they took a tenth of the server's time for a list. */
+/**
+ * Draws an icon by stylesheet, in the text color. Icon components cost the server too much time in
+ * lists.
+ */
 function glyph(icon: LucideIcon, size = 16) {
   const mask = drawMask(icon)
   return style([base, { '::before': { width: `${size}px`, height: `${size}px`, mask } }])

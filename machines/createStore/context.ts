@@ -1,13 +1,13 @@
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { FormValues } from '../recordFormValues.ts'
 
-/** One step of the wizard: its name and the fields it asks for. The last step reviews, and has none. */
+/** One step of the wizard: its name and its fields. The last step reviews and has no fields. */
 export interface WizardStep {
   name: string
   fields: readonly string[]
 }
 
-/** Why a creation failed as a whole: a code to look up a sentence by, and what it speaks of. */
+/** Why a whole creation failed: a code that selects the message, and its details. */
 interface CreateFailure {
   code: string
   requestId?: string | undefined
@@ -16,7 +16,7 @@ interface CreateFailure {
   status?: number
 }
 
-/** How a creation ended: with the new store, refused by field, or failed as a whole. */
+/** How a creation ended: with a new store, rejected by field, or failed as a whole. */
 export type CreateOutcome =
   | { kind: 'created'; id: number }
   | { kind: 'refused'; errors: ValidationErrors }
@@ -24,7 +24,7 @@ export type CreateOutcome =
 
 export interface WizardRun {
   values: FormValues
-  /** By name, as `reached`: the furthest one that was open. */
+  /** Name of the current step; `reached` names the furthest step that was open. */
   step: string
   reached: string
   writeKey: string
@@ -36,12 +36,12 @@ export interface WizardTemplate {
   values: FormValues
 }
 
-/** What a text may mean that names several records. */
+/** Records that an ambiguous text may name, by field. */
 export type WizardChoices = Record<string, { value: string; label: string; detail?: string }[]>
 
-/** What the platform says of the texts that name other records, and of the template chosen. */
+/** The platform's answer for texts that name other records, and for the selected template. */
 export interface ResolvedReferences {
-  /** The values that were asked about, with each text the record it names. */
+  /** The values that were sent, with each text replaced by the record it names. */
   values: FormValues
   errors: ValidationErrors
   choices: WizardChoices
@@ -54,12 +54,12 @@ export interface CreateStoreInput extends WizardRun {
   errors?: ValidationErrors
   choices?: WizardChoices
   failure?: CreateFailure | null
-  /** The fields that name another record: as text until it is known which. */
+  /** Fields that name another record; each value is text until its record is known. */
   references?: readonly string[]
   templateField?: string
-  /** Checks all fields; each yields its first failing rule (spec.md section 5). */
+  /** Validates all fields; each yields its first failing rule (spec.md section 5). */
   validate: (values: FormValues, template: WizardTemplate | null) => ValidationErrors
-  /** The values after one was typed: others may follow it, as long as nobody typed them. */
+  /** Returns the values after one was typed. Others may follow it until the operator edits them. */
   deriveValues: (
     values: FormValues,
     field: string,
@@ -70,7 +70,7 @@ export interface CreateStoreInput extends WizardRun {
 }
 
 export interface CreateStoreContext extends Omit<CreateStoreInput, 'step' | 'reached'> {
-  /** Places in `steps`. */
+  /** Indexes into `steps`. */
   stepIndex: number
   reachedIndex: number
   template: WizardTemplate | null
@@ -78,7 +78,7 @@ export interface CreateStoreContext extends Omit<CreateStoreInput, 'step' | 'rea
   filledFields: string[]
   errors: ValidationErrors
   visited: string[]
-  /** What the platform refused, each until its field changes. */
+  /** Errors from the platform, each until its field changes. */
   serverErrors: ValidationErrors
   otherErrors: ValidationErrors
   failure: CreateFailure | null

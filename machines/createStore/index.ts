@@ -58,7 +58,10 @@ const openTransitions = {
   ],
 } as const
 
-/** To provide: `create`, `settle` (screens.md, Create store). Emits `step.moved`; `refused` to focus the first bad field. */
+/**
+ * Wizard that creates a store (screens.md, Create store). Callers provide `create` and `settle`.
+ * Emits `step.moved`, and `refused` to focus the first field with an error.
+ */
 export const createStoreMachine = createStoreSetup.createMachine({
   id: 'createStore',
   description:
@@ -80,7 +83,7 @@ export const createStoreMachine = createStoreSetup.createMachine({
       always: [{ guard: 'startsRefused', target: 'refused' }, { target: 'filling' }],
     },
     filling: { on: openTransitions },
-    /** The step, or the whole, was refused; focus belongs on the first bad field. */
+    /** The step or the whole form was rejected; focus belongs on the first field with an error. */
     refused: {
       on: {
         ...openTransitions,
@@ -94,7 +97,10 @@ export const createStoreMachine = createStoreSetup.createMachine({
         },
       },
     },
-    /** The platform is asked which records the texts of this step name, what the template holds, and what can still be had. */
+    /**
+     * The platform resolves which records the texts of this step name, loads the template, and
+     * checks which values are still available.
+     */
     settling: {
       tags: 'settling',
       entry: 'forgetFailure',

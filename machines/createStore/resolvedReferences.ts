@@ -10,14 +10,14 @@ const getFieldsToResolve = ({ steps, stepIndex: at }: CreateStoreContext): strin
     ? steps.flatMap(({ fields }) => [...fields])
     : [...(steps[at]?.fields ?? [])]
 
-/** Those of these fields that name another record by a text of which nobody knows yet which it is. */
+/** Returns those of these fields that name another record by a text that isn't resolved yet. */
 export const findUnresolvedFields = (
   { references = [], values }: Pick<CreateStoreContext, 'references' | 'values'>,
   fields: readonly string[],
 ): string[] =>
   fields.filter((name) => references.includes(name) && typeof values[name] === 'string')
 
-/** The id of the template chosen, of which is not known yet what it holds. */
+/** Returns the ID of the selected template if its values aren't loaded yet. */
 export function findUnloadedTemplate({
   values,
   template,
@@ -27,7 +27,7 @@ export function findUnloadedTemplate({
   return isReferenceValue(chosen) && chosen.id !== template?.id ? chosen.id : null
 }
 
-/** Whether the platform has to be asked before this step is left. */
+/** Whether the platform must resolve values before the operator leaves this step. */
 export const needsResolving = (context: CreateStoreContext): boolean => {
   const fields = getFieldsToResolve(context)
   const asksForTemplate = fields.includes(context.templateField ?? '')
@@ -40,7 +40,7 @@ export const needsResolving = (context: CreateStoreContext): boolean => {
 export const getValuesToResolve = (context: CreateStoreContext): FormValues =>
   pickFields(context.values, getFieldsToResolve(context))
 
-/** The fields filled from a template, now that it is known what it holds; of another one than is chosen nothing is taken. */
+/** Fills fields from a loaded template. Ignores a template other than the selected one. */
 export function applyTemplate(context: CreateStoreContext, template: WizardTemplate | null) {
   if (!template || findUnloadedTemplate(context) !== template.id) return {}
   const filledFields = context.getTemplateFields?.(context.values, template) ?? []
@@ -48,7 +48,7 @@ export function applyTemplate(context: CreateStoreContext, template: WizardTempl
   return { ...validateWizard({ ...context, template }, { values }), template, filledFields }
 }
 
-/** The wizard with what the platform said; what was typed meanwhile stays. */
+/** Merges the platform's answer into the wizard; keeps what was typed while it was pending. */
 export function applyResolved(
   context: CreateStoreContext,
   settled: ResolvedReferences,

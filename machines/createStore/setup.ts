@@ -30,7 +30,7 @@ type CreateStoreEvent =
   | { type: 'field.blur'; field: string }
   | ({ type: 'field.refused'; message: string } & WizardFieldChange)
   | { type: 'step.back' | 'store.create' }
-  /** `unchecked`: whether what it asks for can be had is being asked. */
+  /** `unchecked`: the availability of a value in this step is still being checked. */
   | { type: 'step.next'; unchecked?: boolean }
   | { type: 'step.goTo'; step: string }
   | { type: 'template.read'; template: WizardTemplate }
@@ -38,10 +38,10 @@ type CreateStoreEvent =
   | { type: 'wizard.restart'; writeKey: string }
 
 export type CreateInput = ResolveInput & Pick<WizardRun, 'writeKey'>
-/** What the platform is asked about on the way out of a step. */
+/** Values that the platform resolves before the operator leaves a step. */
 export type ResolveInput = Pick<WizardRun, 'values'> & { template: WizardTemplate | null }
 
-/** What the wizard's machine is made of: its events, what it asks of others, what it does and what it looks at. */
+/** Setup of the wizard's machine: its events, actors, actions, and guards. */
 export const createStoreSetup = setup({
   // XState reads `types` at compile time only.
   types: {} as {
@@ -124,7 +124,7 @@ export const createStoreSetup = setup({
     isAnswer: (_, answer: ResolvedReferences | CreateOutcome) => !('kind' in answer),
     isCreated: (_, { kind }: CreateOutcome) => kind === 'created',
     isRefused: (_, { kind }: CreateOutcome) => kind === 'refused',
-    // The answer about a value comes late, and the value may be another one by then.
+    // The availability answer comes late, and the value may have changed since.
     isStillThere: ({ context }, { field, value }: WizardFieldChange) =>
       isSameValue(context.values[field], value),
   },

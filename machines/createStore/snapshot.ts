@@ -10,14 +10,14 @@ type CreateStoreSnapshot = SnapshotFrom<typeof createStoreMachine>
 export const getCurrentStep = ({ context }: CreateStoreSnapshot): string =>
   context.steps[context.stepIndex]?.name ?? ''
 
-/** Whether the wizard waits for the platform, on the way out of a step or for the new store. */
+/** Whether the wizard waits for the platform, to leave a step or to create the store. */
 export const isWaiting = (snapshot: CreateStoreSnapshot) =>
   snapshot.hasTag('settling') || snapshot.hasTag('creating')
 
-/** Whether the store was created; then there is nothing left to keep. */
+/** Whether the store was created; then there is no draft left to save. */
 export const isCreated = (snapshot: CreateStoreSnapshot) => snapshot.hasTag('created')
 
-/** Whether leaving would lose something. */
+/** Whether leaving would lose input. */
 export const isDirty = ({ context }: CreateStoreSnapshot): boolean =>
   !isSameValue(context.values, context.initial)
 

@@ -12,11 +12,11 @@ import { validateVisited, pickFields } from '../recordFormValues.ts'
 const omitFields = <T>(from: Record<string, T>, names: string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)))
 
-/** Where the step of this name stands; -1 where there is none. */
+/** Returns the index of the step with this name, or -1. */
 export const findStepIndex = (steps: readonly WizardStep[], name: string): number =>
   steps.findIndex((step) => step.name === name)
 
-/** What changed, and the errors that may show now, by the template that the fields hold. */
+/** Returns the change and the errors that may show, validated with the template in `context`. */
 export const validateWizard = (
   context: Pick<
     CreateStoreContext,
@@ -29,7 +29,7 @@ export const validateWizard = (
     changed,
   )
 
-/** The wizard before anything happened, or as the server answered what was sent. */
+/** Creates the context of a new wizard, or of one that the server rendered after a submit. */
 export function createWizardContext(input: CreateStoreInput): CreateStoreContext {
   const {
     step,
@@ -41,7 +41,8 @@ export function createWizardContext(input: CreateStoreInput): CreateStoreContext
     ...rest
   } = input
   const at = Math.max(0, findStepIndex(rest.steps, step))
-  // What the rules find by themselves goes when it is mended, wherever that is; the rest was refused by the platform.
+  // Errors that our own rules find go away once they're fixed, in whichever field; all others came
+  // from the platform.
   const found = rest.validate(rest.values, template)
   const answered = Object.keys(errors).filter((name) => errors[name] !== found[name])
   const { refusals, elsewhere } = splitErrors(rest.steps, pickFields(errors, answered))
@@ -64,13 +65,16 @@ export function createWizardContext(input: CreateStoreInput): CreateStoreContext
   }
 }
 
-/** What the platform refused, parted into what a step shows under its field and what no step asks for. */
+/** Splits the platform's errors into those of fields in a step and those of fields in no step. */
 function splitErrors(steps: readonly WizardStep[], errors: ValidationErrors) {
   const names = steps.flatMap(({ fields }) => [...fields])
   return { refusals: pickFields(errors, names), elsewhere: omitFields(errors, names) }
 }
 
-/** The values with one typed, those that follow it, and without refusals of what they replace. */
+/**
+ * Returns the values after one was typed, including derived ones, without the server's errors for
+ * changed values.
+ */
 export function applyInput(context: CreateStoreContext, field: string, value: unknown) {
   const values = context.deriveValues(context.values, field, value, context.template)
   const changed = Object.keys(values).filter(
@@ -84,7 +88,7 @@ export function applyInput(context: CreateStoreContext, field: string, value: un
   }
 }
 
-/** Everything that keeps the store from being created now. */
+/** Returns every error that prevents creating the store now. */
 export const getAllErrors = (context: CreateStoreContext): ValidationErrors => ({
   ...context.validate(context.values, context.template),
   ...context.serverErrors,
@@ -93,13 +97,16 @@ export const getAllErrors = (context: CreateStoreContext): ValidationErrors => (
 export const getStepErrors = (context: CreateStoreContext, at: number): ValidationErrors =>
   pickFields(getAllErrors(context), [...(context.steps[at]?.fields ?? [])])
 
-/** The place of the first step with an error; where there is none, of the step that shows. */
+/** Returns the index of the first step with an error, or of the current step if there is none. */
 export function findFirstErrorStep(context: CreateStoreContext): number {
   const bad = context.steps.findIndex((_, at) => Object.keys(getStepErrors(context, at)).length > 0)
   return bad < 0 ? context.stepIndex : bad
 }
 
-/** The wizard on another step; the furthest stays open, what was typed is checked, and the last failure is gone. */
+/**
+ * Moves to another step: the furthest step stays open, the input is validated, and the last failure
+ * is cleared.
+ */
 export const goToStep = (context: CreateStoreContext, at: number) => ({
   ...validateWizard(context, {}),
   otherErrors: {},
@@ -108,7 +115,7 @@ export const goToStep = (context: CreateStoreContext, at: number) => ({
   reachedIndex: Math.max(context.reachedIndex, at),
 })
 
-/** The wizard after a creation; one that was refused by field shows the step of the first bad one. */
+/** Applies the outcome of a creation; rejected fields show the first step with an error. */
 export function applyOutcome(context: CreateStoreContext, outcome: CreateOutcome) {
   if (outcome.kind === 'created') return { id: outcome.id }
   if (outcome.kind === 'failed') return { failure: outcome.failure }
@@ -133,7 +140,7 @@ export const restartWizard = (context: CreateStoreContext, writeKey: string): Cr
     writeKey,
   })
 
-/** An earlier run in place of this one. Fields and steps may have gone since; what is left of it counts. */
+/** Restores an earlier run in place of this one, without fields and steps that no longer exist. */
 export const restoreRun = (context: CreateStoreContext, run: WizardRun): CreateStoreContext => ({
   ...createWizardContext({
     ...context,

@@ -6,10 +6,13 @@ import type { Row } from './table.ts'
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>
 
-/** So many sizes are changed; stores, with all that follows from each, as many as the demo data has. */
+/** Sizes to change. Stores are more expensive, so only those of the demo data are changed. */
 const sizes = 5000
 
-/** How many rows a second a bulk change does on PostgreSQL, and its undo; each with its audit entry and its result. */
+/**
+ * Measures the rows per second of a bulk change on PostgreSQL, and of its undo. Each row has a log
+ * entry and a result.
+ */
 export async function bulk(): Promise<Row[]> {
   const postgres = await startPostgres({ shared_buffers: '1GB' })
   const databaseUrl = await seededDatabase(postgres.url, 'bulk', 20_000)
@@ -71,7 +74,8 @@ async function rateOf(call: Call, id: number) {
     const job = await call('GET', `/jobs/${id}`)
     const [from, to] = [job['startedAt'], job['endedAt']]
     if (typeof from === 'string' && typeof to === 'string') {
-      const { done, total } = job['rows'] as { done: number; total: number } // As the platform tells them.
+      // As returned by the platform.
+      const { done, total } = job['rows'] as { done: number; total: number }
       if (done !== total) throw new Error(`Of ${total} rows ${done} were done`)
       const seconds = (Date.parse(to) - Date.parse(from)) / 1000
       return { rows: total, rate: Math.round(total / seconds).toLocaleString('en') }

@@ -10,12 +10,15 @@ import { freePort } from '../programs.mjs'
 const folders = ['client', 'machines', 'scripts', 'server', 'shared']
 const files = ['package.json', 'package-lock.json', 'tsconfig.json']
 
-/** A machine that does much else takes many times as long as a quiet one. */
+/** A busy machine takes many times as long as an idle one. */
 const patienceMs = 90_000
 
 export type Developing = Awaited<ReturnType<typeof develop>>
 
-/** `npm run dev` in a copy of the project, whose files may be changed, on the PostgreSQL server at `databaseUrl` where it is given. The caller ends it. */
+/**
+ * Starts `npm run dev` in a copy of the project whose files can be edited, with the PostgreSQL
+ * server at `databaseUrl` if set. The caller ends it.
+ */
 export async function develop({
   databaseUrl,
   lookMs = 10,
@@ -47,7 +50,8 @@ export async function develop({
   async function seen(address: string, text: string): Promise<number> {
     const began = performance.now()
     while (performance.now() - began < patienceMs) {
-      const answer = await fetch(address).catch(() => null) // Nobody listens while a program restarts.
+      // The port is closed while a program restarts.
+      const answer = await fetch(address).catch(() => null)
       if ((await answer?.text().catch(() => ''))?.includes(text)) return performance.now() - began
       await delay(lookMs)
     }

@@ -4,7 +4,10 @@ import autocannon from 'autocannon'
 import type { Measured } from './program.ts'
 export type Side = { program: Measured; path: string; headers?: Record<string, string> }
 
-/** CPU ms that one request costs each of two programs, and their ratio: rounds in turn, medians; `amount` requests each. */
+/**
+ * Measures the CPU time per request, in ms, of two programs, and their ratio: medians of
+ * alternating rounds with `amount` requests each.
+ */
 export async function duel(
   subject: Side,
   baseline: Side,
@@ -29,7 +32,7 @@ export async function duel(
   }
 }
 
-/** Asks so many times over several connections; every answer must be a 200. */
+/** Sends `amount` requests over several connections and requires a 200 for each. */
 export async function ask(
   url: string,
   {

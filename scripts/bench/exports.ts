@@ -9,7 +9,10 @@ import type { Row } from './table.ts'
 
 const members = 200_000
 
-/** Rows a second of an export of 200,000 members from PostgreSQL, and how much both programs, once warm, grow by it. */
+/**
+ * Measures the rows per second of an export of 200,000 members from PostgreSQL, and how much memory
+ * it adds to both programs after a warm-up.
+ */
 export async function exports(): Promise<Row[]> {
   const postgres = await startPostgres({ shared_buffers: '1GB' })
   const databaseUrl = await seededDatabase(postgres.url, 'exported', members)

@@ -5,7 +5,10 @@ import { startConsole } from './program.ts'
 import { startPlatform } from './platform.ts'
 
 import type { Row } from './table.ts'
-/** `bytes` are the compressed body, `headers` what came over the wire before it. */
+/**
+ * A response. `bytes` is the size of the compressed body, `headers` the bytes on the wire before
+ * it.
+ */
 export type Loaded = {
   url: string
   type: string
@@ -28,7 +31,7 @@ const pages = [
   },
 ]
 
-/** What Chromium loads for a page that it never saw, over the wire. */
+/** Measures what Chromium loads over the network for a page with an empty cache. */
 export async function firstLoad(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (executablePath === null)
@@ -110,7 +113,7 @@ async function loadedBy(browser: import('playwright').Browser, target: Target) {
   })
   await page.goto(target.url + target.path, { waitUntil: 'networkidle' })
   await page.context().close()
-  // A preload and the script that it was made for are one request, under one id; what comes from the cache has no bytes.
+  // A preload and its script share one request ID; responses from the cache have no bytes.
   return [...requests.values()].filter(({ bytes }) => bytes > 0)
 }
 

@@ -12,7 +12,7 @@ import type { Row } from './table.ts'
 const attackers = 640
 const headers = { cookie: 'apiToken=t; storeId=1; userId=1', 'content-type': 'application/json' }
 
-/** Heads of requests whose bodies never come, of visitors signed in and out. */
+/** Request headers whose bodies never arrive, of visitors who are signed in or signed out. */
 const heads = [headers, { 'content-type': 'application/json' }].flatMap((given) =>
   ['Content-Length: 20', 'Transfer-Encoding: chunked'].map((length) =>
     [
@@ -24,7 +24,7 @@ const heads = [headers, { 'content-type': 'application/json' }].flatMap((given) 
   ),
 )
 
-/** How long calls take while many others are never sent whole. */
+/** Measures the latency of calls while many other requests are never completed. */
 export async function heldUp(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const answers = join(folder, 'answers.json')
@@ -60,7 +60,7 @@ export async function heldUp(): Promise<Row[]> {
 async function halfSend(url: string, head: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  socket.on('error', () => undefined) // Being refused is what happens to some.
+  socket.on('error', () => undefined) // The console rejects some of these connections.
   await once(socket, 'connect')
   socket.write(head)
   return socket

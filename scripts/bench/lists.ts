@@ -10,7 +10,10 @@ export type List = Awaited<ReturnType<typeof startList>>
 const rounds = 200
 const sizes = { few: 1000, many: 1_000_000 }
 
-/** How lists of members and searches fare as there are more, on PostgreSQL; requests of both databases take turns. */
+/**
+ * Compares member lists and searches of a small and a large database on PostgreSQL, with
+ * alternating requests.
+ */
 export async function lists(): Promise<Row[]> {
   const postgres = await startPostgres({ shared_buffers: '1GB' })
   const few = await startList(await seededDatabase(postgres.url, 'few', sizes.few))
@@ -64,7 +67,10 @@ async function startList(databaseUrl: string) {
   }
 }
 
-/** A cursor as the platform makes them (server/platform/core/records/list/cursor.ts): nobody turns ten thousand pages here. */
+/**
+ * Builds a cursor as the platform does (server/platform/core/records/list/cursor.ts), to reach the
+ * middle without loading ten thousand pages.
+ */
 const cursorAt = (order: string, { key, id }: { key: string; id: number }) =>
   Buffer.from(JSON.stringify([order, 'next', key, id])).toString('base64url')
 
@@ -116,7 +122,7 @@ function rowOf(what: string, times: { term: string; ms: number }[]): Row {
   }
 }
 
-/** A database of its own on this server, with demo data; resolves to its DATABASE_URL. */
+/** Creates a database with demo data on this server. Resolves to its DATABASE_URL. */
 export async function seededDatabase(serverUrl: string, name: string, members: number) {
   const client = new Client({ connectionString: serverUrl })
   await client.connect()
@@ -127,7 +133,7 @@ export async function seededDatabase(serverUrl: string, name: string, members: n
   const { seedDatabase } = await import('#server/platform/demoData/seedDatabase.ts')
   const size = { stores: 240, members, orders: 0, logs: 0, days: 2 }
   await seedDatabase({ DATABASE_URL: url.href }, { size, seed: 7 })
-  // What the server does by itself a minute later.
+  // Autovacuum would do this a minute later.
   const seeded = new Client({ connectionString: url.href })
   await seeded.connect()
   await seeded.query('vacuum analyze')

@@ -4,7 +4,7 @@ import type { Node } from './programs/barePage.mjs'
 
 export const dataMark = '(data)'
 
-/** What React calls otherwise than HTML. */
+/** Attributes that have a different name in React. */
 const reactNames = new Map([
   ['class', 'className'],
   ['for', 'htmlFor'],
@@ -18,7 +18,7 @@ const reactNames = new Map([
   ['value', 'defaultValue'],
 ])
 
-/** The elements of a page as data; `dataMark` stands for its block of JSON. */
+/** Returns the elements of a page as data, with `dataMark` in place of its JSON block. */
 export function treeOf(html: string): Node {
   return nodeOf(new JSDOM(html).window.document.documentElement)
 }
@@ -37,6 +37,6 @@ function nodeOf(element: Element): Node {
 
 function childOf(child: ChildNode): Node[] {
   if (child.nodeType === child.TEXT_NODE) return [child.textContent ?? '']
-  // Of the kinds of nodes that are left, these alone have a name of their own.
+  // A node whose type is ELEMENT_NODE is an element.
   return child.nodeType === child.ELEMENT_NODE ? [nodeOf(child as Element)] : []
 }

@@ -11,13 +11,15 @@ import type { Row } from './table.ts'
 const seconds = 20
 const paths = ['/stores', '/sizes', '/dashboard', '/api/stores', '/api/sizes', '/api/members']
 
-/** What comes at the console: from 50 connections, at the rate of the rolling restarts, and without a pause. */
+/**
+ * The load on the console: 50 connections, at the rate of the rolling restarts or without a pause.
+ */
 const loads = [
   { name: '100 requests/s', options: { overallRate: 100 } },
   { name: '50 connections without a pause', options: {} },
 ]
 
-/** The most memory the console takes while pages and lists are read. */
+/** Measures the console's peak memory while it serves pages and lists. */
 export async function memory(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const answersFile = join(folder, 'answers.json')
@@ -36,7 +38,8 @@ export async function memory(): Promise<Row[]> {
       connections: 50,
       duration: seconds,
       requests,
-      // Each begins elsewhere: fifty dashboards at one instant are more calls than may wait for the platform (503).
+      // Each client starts with a different request: fifty dashboards at once would exceed the
+      // limit of queued platform calls (503).
       setupClient(client) {
         const first = begun++ % requests.length
         client.setRequests([...requests.slice(first), ...requests.slice(0, first)])
@@ -64,7 +67,7 @@ export async function mostWhile<T>(
 ) {
   let most = 0
   const over = new AbortController()
-  // One question at a time: a busy program answers late.
+  // One request at a time, because a busy program answers late.
   const watch = async () => {
     for (; !over.signal.aborted; await delay(100))
       most = Math.max(most, (await program.usage()).rss)

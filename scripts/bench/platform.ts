@@ -6,7 +6,9 @@ import { startMeasured } from './program.ts'
 
 const operator = { email: 'operator@example.com', password: 'correct horse battery' }
 
-/** The built reference platform, with its demo data unless `env` says otherwise, and a token of its operator. */
+/**
+ * Starts the built platform, with demo data unless `env` overrides it, and signs in its operator.
+ */
 export async function startPlatform(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const platform = await startMeasured(join(root, 'dist/platform/main.js'), {

@@ -13,7 +13,10 @@ const usageModule = fileURLToPath(new URL('programs/usage.mjs', import.meta.url)
 
 export const own = (name: string) => fileURLToPath(new URL(`programs/${name}`, import.meta.url))
 
-/** Starts a program that can be asked what it used. Times are taken inside it, so that the machine's load counts little. */
+/**
+ * Starts a program that reports its CPU and memory. It measures CPU time itself, so the machine's
+ * load matters little.
+ */
 export async function startMeasured(
   file: string,
   env: Record<string, string>,
@@ -52,11 +55,14 @@ export async function startMeasured(
   }
 }
 
-/** Whether a message is of this type; the programs are our own, so the rest of it is what `Messages` says. */
+/**
+ * Returns whether a message has this type. The programs are our own, so the rest matches
+ * `Messages`.
+ */
 const isOf = <T extends keyof Messages>(type: T, message: unknown): message is Messages[T] =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === type
 
-/** The built console, started as `npm start` does with its default settings, over the platform at `apiBaseUrl`. */
+/** Starts the built console as `npm start` does by default, with the platform at `apiBaseUrl`. */
 export async function startConsole(apiBaseUrl: string) {
   const { flags, env } = consoleMemory
   const settings = { ...env, PORT: String(await freePort()), API_BASE_URL: apiBaseUrl }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { startConsole } from './program.ts'
 import { startPlatform } from './platform.ts'
 
-/** Addresses as the console answers them over the reference platform, and what the platform answered for each. */
+/** Records the console's responses for paths, and the platform's responses to its calls. */
 export async function recordAnswers(paths: readonly string[]) {
   const platform = await startPlatform()
   const records = Array.from({ length: 50 }, (_, index) => sizeOf(index))

@@ -3,7 +3,7 @@ import {
   firstNames as allGivenNames,
 } from '#server/platform/demoData/names.ts'
 
-/** The most frequent names, which most members have. */
+/** The most frequent names. */
 const [givenNames, familyNames] = [allGivenNames.slice(0, 20), allFamilyNames.slice(0, 20)]
 const parts =
   'an ma el ra so ch ko ng ie sch son ell ova ana bert quinn walker øst łuk 佐藤 김민준'.split(' ')
@@ -31,7 +31,10 @@ const words = [
   'muller jurgen',
 ]
 
-/** What operators type: names, parts of names and addresses, other scripts, accents, what nobody is called. */
+/**
+ * Search terms like those of operators: names, parts of names and addresses, other scripts,
+ * accents, and terms without a match.
+ */
 export const searchTerms = [
   ...givenNames.flatMap((name) => [name, name.toLowerCase(), name.slice(0, 3), name.slice(0, 4)]),
   ...familyNames.flatMap((name) => [name, name.toLowerCase(), name.slice(0, 3)]),

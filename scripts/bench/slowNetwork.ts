@@ -13,7 +13,7 @@ import type { Row } from './table.ts'
 
 const loads = 5
 
-/** Slow 4G as Chromium's developer tools have it, in bytes and milliseconds. */
+/** Slow 4G with the values of Chromium's developer tools (ms, bytes per second). */
 const slow4g = {
   offline: false,
   latency: 562,
@@ -22,7 +22,7 @@ const slow4g = {
 }
 const slowerCpu = { rate: 4 }
 
-/** Each with what must be on the screen; of a list, the rows that the window holds. */
+/** The pages, each with an element that must be visible; for a list, the last row in the window. */
 const pages = [
   { what: 'Sign-in shows its form', path: '/', shows: 'input[type=password]', budget: 1.25 },
   {
@@ -33,7 +33,10 @@ const pages = [
   },
 ]
 
-/** When a page never seen shows what it is for, on a slow network and machine, against Express and React's stream. */
+/**
+ * Measures when a page first shows its content with an empty cache on a slow network and CPU,
+ * compared to Express and React streaming the same elements.
+ */
 export async function slowNetwork(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (executablePath === null)
@@ -60,7 +63,7 @@ export async function slowNetwork(): Promise<Row[]> {
         await msUntilShown(browser, console.url + path, headers, shows),
         await msUntilShown(browser, bare.url + path, headers, shows),
       ]
-      if (load < 0) continue // The first warms both programs.
+      if (load < 0) continue // The first load warms up both programs.
       times.console.push(ours)
       times.bare.push(theirs)
     }
@@ -79,7 +82,10 @@ export async function slowNetwork(): Promise<Row[]> {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
-/** To the frame after the one that has the element: no frame is drawn while a stylesheet is missing. */
+/**
+ * Measures until the frame after the element appears, because no frame is drawn while a stylesheet
+ * is loading.
+ */
 async function msUntilShown(
   browser: import('playwright').Browser,
   url: string,

@@ -9,7 +9,7 @@ export const table = (rows: Row[]) =>
 
 export const median = (values: number[]) => percentile(values, 50)
 
-/** The value that `percent` of the values do not exceed. */
+/** Returns the smallest value that at least `percent` of the values don't exceed. */
 export function percentile(values: number[], percent: number) {
   const rank = Math.ceil((percent / 100) * values.length)
   const value = values.toSorted((a, b) => a - b)[Math.max(0, rank - 1)]

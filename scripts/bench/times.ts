@@ -15,7 +15,10 @@ import type { Row } from './table.ts'
 const starts = 5
 const edits = 5
 
-/** The build from nothing, and `npm start` on a build and a data folder that are there. */
+/**
+ * Measures a build from scratch, `npm start` with an existing build and data folder, a start with a
+ * setting that isn't valid, and edits during `npm run dev`.
+ */
 export async function times(): Promise<Row[]> {
   const built = await msOf(() => build({ force: true }))
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
@@ -53,7 +56,10 @@ export async function times(): Promise<Row[]> {
   ]
 }
 
-/** The first edit comes the moment the console is ready, the others each after the one before it was seen. */
+/**
+ * Measures edits. The first edit follows as soon as the console is ready, each other edit as soon
+ * as the previous one is visible.
+ */
 async function msOfEdits() {
   const { develop } = await import('./developing.ts')
   const dev = await develop()
@@ -72,7 +78,7 @@ async function msOfEdits() {
   }
 }
 
-/** The whole run of `npm test`, which has to pass. */
+/** Measures a full run of `npm test`, which must pass. */
 export async function tests(): Promise<Row[]> {
   let code = 0
   const ms = await msOf(async () => {
@@ -121,6 +127,6 @@ async function isReady(port: number) {
   try {
     return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
   } catch {
-    return false // Nobody listens yet.
+    return false // The port is still closed.
   }
 }

@@ -12,7 +12,10 @@ import type { Row } from './table.ts'
 const many = 20
 const size = 50_000_000
 
-/** What 20 uploads of 50 MB at once leave of memory in both programs, once these have worked for a while. */
+/**
+ * Measures how much memory both programs keep after 20 simultaneous uploads of 50 MB, after a
+ * warm-up.
+ */
 export async function uploads(): Promise<Row[]> {
   const platform = await startPlatform({ DEMO_DATA: 'small' })
   const console = await startConsole(platform.url)

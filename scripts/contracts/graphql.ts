@@ -11,11 +11,13 @@ const fragmentsOf = (nodes: readonly FieldNode[]): string[] =>
       part.kind === 'InlineFragment' && part.typeCondition ? [part.typeCondition.name.value] : [],
     )
 
-/** Holds queries, their variables and what is answered to a GraphQL schema. */
+/** Checks queries, their variables, and responses against a GraphQL schema. */
 export function graphql(text: string): Contract {
   const schema = buildSchema(text, { assumeValid: true })
 
-  /** Answers the query from what was answered: the schema refuses what it does not have. */
+  /**
+   * Runs the query on the recorded response; the schema rejects everything that it doesn't define.
+   */
   const execute = (body: string, data: unknown) => {
     const asked = fieldsOf(JSON.parse(body))
     return executeSync({
@@ -31,7 +33,7 @@ export function graphql(text: string): Contract {
         const fitting = schema
           .getPossibleTypes(type)
           .filter((one) => names.every((name) => name in one.getFields()))
-        // What the query has a part for, unless nothing of that part was answered.
+        // The type that the query has a fragment for, unless the response has no fields of it.
         const asked = fitting.find(({ name }) => fragmentsOf(fieldNodes).includes(name))
         const other = fitting.find(({ name }) => !fragmentsOf(fieldNodes).includes(name))
         return (names.length > 0 ? (asked ?? other) : (other ?? asked))?.name
@@ -45,7 +47,8 @@ export function graphql(text: string): Contract {
       if (!path.endsWith('/graphql')) return null
       const wrong = validate(schema, parse(String(fieldsOf(JSON.parse(body))['query'])))
       if (wrong.length > 0) return wrong.map(({ message }) => message)
-      // Without data only what was asked can be wrong: its variables are read before anything is answered.
+      // Without data, only the request can be wrong, because variables are checked before fields
+      // are resolved.
       const { data, errors = [] } = execute(body, {})
       return data === undefined ? errors.map(({ message }) => message) : []
     },

@@ -9,7 +9,7 @@ import { openApi } from './openApi.ts'
 import { samples } from './samples.ts'
 import { together } from './schemas.ts'
 
-/** The documents of a folder by their names; each is of the provider whose name its own begins with. */
+/** The API documents in a folder. The name of each one begins with its provider's name. */
 export type Documents = { name: string; contract: Contract }[]
 
 export function readDocuments(folder: string): Documents {
@@ -42,12 +42,12 @@ function withoutMistakes(name: string, document: Record<string, unknown>) {
 export type Verdict = {
   held: number
   broken: number
-  /** What is wrong, and what no document has, each once with how often. */
+  /** Violations, and calls that aren't in any document, each with its count. */
   faults: Map<string, number>
   unknown: Map<string, number>
 }
 
-/** Holds each request, answer and event to the documents of its provider. */
+/** Checks each request, response, and event against the documents of its provider. */
 export function hold(documents: Documents, passed: Iterable<Recorded>): Verdict {
   const verdict: Verdict = { held: 0, broken: 0, faults: new Map(), unknown: new Map() }
   const count = (told: Map<string, number>, text: string) =>

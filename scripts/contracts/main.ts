@@ -11,8 +11,8 @@ const usage =
   "Usage: npm run contracts -- FOLDER, where FOLDER is the folder that contains the providers' API documents."
 
 /**
- * Runs the tests that ask stand-ins, and holds what passed between them and us to the documents of a folder: a document is
- * of the provider whose name its file begins with (`adyen-checkout.json`).
+ * Runs the tests that use stand-ins, and checks the recorded traffic against the API documents in a
+ * folder. The name of each document begins with its provider's name (`adyen-checkout.json`).
  */
 await runScript(async () => {
   const [folder] = process.argv.slice(2)
@@ -53,7 +53,7 @@ async function recorded(): Promise<Recorded[]> {
   return all.filter(({ provider }) => provider !== 'control')
 }
 
-/** The tests that start a stand-in, by themselves or by what they import. */
+/** Returns the tests that start a stand-in, directly or through an import. */
 function askers(): string[] {
   const files = globSync('tests/**/*.ts')
   const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))

@@ -1,4 +1,7 @@
-/** What is wrong in a document itself, by the beginning of its name: it is left out, or something else stands `instead`, and said why. */
+/**
+ * Known mistakes in the API documents, by the beginning of the document's name. The part at `at` is
+ * removed or replaced by `instead`; `why` is printed.
+ */
 export const mistakes: { document: string; at: string; why: string; instead?: unknown }[] = [
   {
     document: 'printful',

@@ -3,7 +3,9 @@ import { fieldsOf } from './contract.ts'
 import type { Contract, Faults } from './contract.ts'
 import { schemasOf } from './schemas.ts'
 
-/** Holds calls and answers to an OpenAPI document: parameters, bodies, statuses, events. */
+/**
+ * Checks calls and responses against an OpenAPI document: parameters, bodies, statuses, and events.
+ */
 export function openApi(document: Record<string, unknown>): Contract {
   const { found, faultsIn } = schemasOf(document)
   const servers = Array.isArray(document['servers']) ? document['servers'] : []
@@ -16,7 +18,10 @@ export function openApi(document: Record<string, unknown>): Contract {
     calls: fieldsOf(calls),
   }))
 
-  /** The call as the document has it; of several paths that fit the one with the fewest variables. */
+  /**
+   * Returns the operation of a call. If several paths match, the one with the fewest variables
+   * wins.
+   */
   const operationOf = ({ method, path }: RecordedCall) => {
     const asked = path.split('?')[0] ?? ''
     const inside = prefixes.map((prefix) =>
@@ -74,7 +79,7 @@ export function openApi(document: Record<string, unknown>): Contract {
     return faultsIn(schema, JSON.parse(body)).map((fault) => `The body: ${fault}.`)
   }
 
-  /** An error as another call of the document answers it. */
+  /** Returns how another call in the document describes the same error status. */
   const elsewhere = (status: number): unknown => {
     const all = paths.flatMap(({ calls }) => Object.values(calls))
     const responses = all.map((one) => fieldsOf(fieldsOf(one)['responses'])[status])
@@ -111,7 +116,10 @@ function responseFor(responses: Record<string, unknown>, status: number): unknow
   )
 }
 
-/** Of errors that a call leaves out the nearest counts: they are written alike. */
+/**
+ * Returns any response in the same range (4xx, 5xx) for an undocumented error, because they have
+ * the same form.
+ */
 function nearest(responses: Record<string, unknown>, status: number): unknown {
   const range = String(Math.floor(status / 100))
   return status < 400 ? null : Object.entries(responses).find(([told]) => told[0] === range)?.[1]

@@ -2,8 +2,9 @@ import { fieldsOf } from './contract.ts'
 import type { Contract } from './contract.ts'
 
 /**
- * Holds answers and events to sample resources by the name in their `object`, as Stripe publishes them: every field must be
- * in the sample, and of its kind. Requests are not in the document; the provider's own client writes them.
+ * Checks responses and events against sample resources, found by the name in their `object`, as
+ * published by Stripe. Each field must be in the sample and have its type. The document doesn't
+ * cover requests, which the provider's own client builds.
  */
 export function samples(document: Record<string, unknown>): Contract {
   const resources = fieldsOf(document['resources'])
@@ -27,7 +28,7 @@ export function samples(document: Record<string, unknown>): Contract {
     )
   }
 
-  /** Where the sample has nothing: what stands there may be a resource of its own. */
+  /** Checks a value without a sample, which may be a resource of its own. */
   const nested = (value: unknown, place: string): string[] => {
     const name = fieldsOf(value)['object']
     return typeof name === 'string' ? ofResource(value, name, place) : []

@@ -3,7 +3,10 @@ import addFormats from 'ajv-formats'
 import type { Faults } from './contract.ts'
 import { fieldsOf } from './contract.ts'
 
-/** Checks values by the schemas of an OpenAPI document, of 3.0 or 3.1; fields that it does not name are faults. */
+/**
+ * Checks values against the schemas of an OpenAPI 3.0 or 3.1 document. Fields that it doesn't
+ * define are errors.
+ */
 export function schemasOf(document: Record<string, unknown>) {
   const base = 'document'
   const at = (pointer: string): unknown =>
@@ -12,20 +15,23 @@ export function schemasOf(document: Record<string, unknown>) {
       .split('/')
       .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
       .reduce((found: unknown, part) => fieldsOf(found)[part], document)
-  /** What a reference leads to, or the thing itself. */
+  /** Resolves a reference, or returns the node itself. */
   const found = (node: unknown): Record<string, unknown> => {
     const fields = fieldsOf(node)
     return typeof fields['$ref'] === 'string' ? found(at(fields['$ref'])) : fields
   }
 
   const lists = ['allOf', 'anyOf', 'oneOf']
-  /** A place for a value is closed: what no part of its schema names may not stand there. */
+  /** Closes the schema of a value: fields that none of its parts define are errors. */
   const closed = (node: unknown): object => {
     const target = found(node)
     const names = ['properties', ...lists].some((name) => name in target)
     return names ? { ...part(node), unevaluatedProperties: false } : part(node)
   }
-  /** In JSON Schema's own words. Where several of `oneOf` fit, a provider means the same by them. */
+  /**
+   * Converts an OpenAPI schema to JSON Schema. `oneOf` becomes `anyOf`, because providers publish
+   * alternatives that overlap.
+   */
   function part(node: unknown): Record<string, unknown> {
     const { nullable, oneOf, required, ...plain } = fieldsOf(node)
     const rest: Record<string, unknown> = plain
@@ -61,7 +67,7 @@ export function schemasOf(document: Record<string, unknown>) {
     )
   })
 
-  /** A text, such as a parameter, may stand for a number. */
+  /** A text, such as a parameter, can represent a number. */
   const faultsIn = (schema: unknown, value: unknown, isText = false): string[] => {
     const ajv = checkers[isText ? 1 : 0]
     if (!ajv) return []
@@ -75,6 +81,6 @@ export function schemasOf(document: Record<string, unknown>) {
   return { found, faultsIn }
 }
 
-/** All of several parts; null where none of them is in the document. */
+/** Combines the results of several documents; null if none of them covers the call. */
 export const together = (...parts: Faults[]): Faults =>
   parts.every((one) => one === null) ? null : parts.flatMap((one) => one ?? [])

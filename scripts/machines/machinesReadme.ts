@@ -10,7 +10,7 @@ const folder = new URL('machines/', root)
 
 export const machinesReadmePath = new URL('README.md', folder)
 
-/** `machines/README.md`, from the machines themselves. */
+/** Builds `machines/README.md` from the machines. */
 export async function machinesReadme(): Promise<string> {
   const files = globSync(['*.ts', '*/index.ts'], { cwd: folder }).sort()
   const sections = await Promise.all(files.map(sectionsOf))
@@ -42,7 +42,9 @@ async function sectionsOf(file: string): Promise<string[]> {
     .map(([name, machine]) => sectionOf(file, name, machine))
 }
 
-/** The files that take the machine itself, not only its types: they start it. */
+/**
+ * Returns the files that import the machine as a value, not only its types, because those start it.
+ */
 export function startedIn(name: string): string[] {
   const takes = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '#?[^']*'`)
   return starters

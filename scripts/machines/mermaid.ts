@@ -1,13 +1,16 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
 
-/** A machine as a Mermaid `stateDiagram-v2`. A label says `event [guard] / actions`; `do` is what a state invokes. */
+/**
+ * Draws a machine as a Mermaid `stateDiagram-v2`. Labels have the form `event [guard] / actions`;
+ * `do` lists what a state invokes.
+ */
 export function mermaidOf(machine: AnyStateMachine): string {
   const { root } = machine
   const content = contentOf(root)
   const common = insideOf(root).map((text) => `in_every_state : ${text}`)
   const everywhere =
     common.length > 0 ? ['state "in every state" as in_every_state', ...common] : []
-  // Mermaid divides regions inside a frame only.
+  // Mermaid separates regions only inside a frame.
   const drawn = root.type === 'parallel' ? framed(root.key, content) : content
   return ['stateDiagram-v2', ...[...drawn, ...everywhere].map(indented)].join('\n')
 }
@@ -45,7 +48,7 @@ function boxOf(node: AnyStateNode): string[] {
   return [`state "${title}" as ${id}`, ...insideOf(node).map((text) => `${id} : ${text}`)]
 }
 
-/** A frame can hold no text of its own, so that it goes into the title. */
+/** Draws a frame, which can't contain text, so the text goes into the title. */
 function frameOf(node: AnyStateNode, content: string[]): string[] {
   const title = [node.key, ...insideOf(node).map((text) => `(${text})`)].join(' ')
   return [`state "${title}" as ${idOf(node)}`, ...framed(idOf(node), content)]
@@ -78,7 +81,9 @@ function labelOf({ source, eventType, guard, actions }: AnyTransitionDefinition)
   return words.filter(Boolean).join(' ')
 }
 
-/** An event as one would say it; XState's own have names such as `xstate.done.actor.logIn`. */
+/**
+ * Returns a readable name of an event; XState's own have names such as `xstate.done.actor.logIn`.
+ */
 function eventOf(type: string, { implementations }: AnyStateMachine): string {
   const [, kind, name = ''] =
     /^xstate\.(done\.state|done\.actor|error\.actor|after)\.(\w+)/.exec(type) ?? []
@@ -90,7 +95,7 @@ function eventOf(type: string, { implementations }: AnyStateMachine): string {
   return typeof delay === 'number' ? `after ${delay} ms` : `after ${name}`
 }
 
-/** Those written in place have none. */
+/** Returns the names of actions or guards, ignoring inline functions, which have none. */
 function namesOf(items: readonly unknown[]): string[] {
   return items.flatMap((item) => {
     if (typeof item === 'string') return [item]

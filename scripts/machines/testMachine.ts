@@ -18,7 +18,7 @@ const aptUpdate: Step = ['apt-get', 'update']
 const aptInstall = (name: string) =>
   ['apt-get', 'install', '-y', '--no-install-recommends', name] as Step
 
-/** Installations one after the other: apt lets nobody in while it works. */
+/** The previous installation. They run one after the other, because apt locks its database. */
 let last = Promise.resolve()
 
 async function ensure<T>(find: () => T | null, install: () => Promise<void>) {
@@ -33,15 +33,19 @@ async function ensure<T>(find: () => T | null, install: () => Promise<void>) {
   return find()
 }
 
-/** A browser that has windows, where the one without can be had. */
+/** Returns whether only a browser with windows was found although apt can install one without. */
 const hasOnlyFull = () => {
   const found = canUseApt && !process.env['CHROMIUM_PATH'] && findBrowser()
   return found && !found.includes('headless')
 }
 
-/** The path of a browser that runs, installed if need be; null, with a line that says what to do, when there is none. */
+/**
+ * Returns the path of a browser that runs, after installing it if needed. Prints what to do and
+ * returns null if there is none.
+ */
 export async function ensureBrowser() {
-  // By what apt knows already, or not at all: the tests run in the full one too, only slower.
+  // Uses apt's current package lists and ignores failures, because tests also run in the full
+  // browser, only slower.
   if (hasOnlyFull()) await run([...aptInstall(shell), '-o', 'Acquire::http::Timeout=10'])
   const found = await ensure(findBrowser, async () => {
     console.log('Installing Chromium...')
@@ -62,7 +66,10 @@ export async function ensureBrowser() {
   return null
 }
 
-/** The path of a Firefox to test with, installed if need be; null, with a line that says what to do, without. */
+/**
+ * Returns the path of a Firefox to test with, after installing it if needed. Prints what to do and
+ * returns null if there is none.
+ */
 export async function ensureFirefox() {
   const found = await ensure(findFirefox, async () => {
     if (!canUseApt) return
@@ -75,7 +82,10 @@ export async function ensureFirefox() {
   return found
 }
 
-/** The folder of a PostgreSQL server's programs to test with, installed if need be; null, with a line, without. */
+/**
+ * Returns the folder of a PostgreSQL server's programs, after installing them if needed. Prints
+ * what to do and returns null if there are none.
+ */
 export async function ensurePostgres() {
   const found = await ensure(findPostgres, async () => {
     if (!canUseApt) return
@@ -89,7 +99,10 @@ export async function ensurePostgres() {
   return found
 }
 
-/** Debian's package would make and start a database cluster of its own; tests only need programs. */
+/**
+ * Keeps Debian's package from creating and starting a database cluster; tests only need its
+ * programs.
+ */
 function keepPackageFromStartingServer() {
   const settings = '/etc/postgresql-common/createcluster.conf'
   if (existsSync(settings)) return
@@ -97,7 +110,10 @@ function keepPackageFromStartingServer() {
   writeFileSync(settings, 'create_main_cluster = false\n')
 }
 
-/** The path of an nginx to test with, installed if need be; null, with a line that says what to do, without. */
+/**
+ * Returns the path of an nginx to test with, after installing it if needed. Prints what to do and
+ * returns null if there is none.
+ */
 export async function ensureNginx() {
   const found = await ensure(findNginx, async () => {
     if (!canUseApt) return
@@ -111,7 +127,7 @@ export async function ensureNginx() {
   return found
 }
 
-/** Debian's package would start a server on port 80 at once; tests only need the program. */
+/** Keeps Debian's package from starting a server on port 80; tests only need the program. */
 async function withoutServices(install: () => Promise<void>) {
   const policy = '/usr/sbin/policy-rc.d'
   if (existsSync(policy)) return install()
@@ -132,17 +148,17 @@ async function run([command, ...args]: Step) {
   await once(child, 'close')
 }
 
-/** Where Debian puts it, which is not on every user's PATH. */
+/** Debian's location, which isn't on every user's PATH. */
 const debiansNginx = '/usr/sbin/nginx'
 
 function findNginx() {
   return onPath('nginx') ?? (existsSync(debiansNginx) ? debiansNginx : null)
 }
 
-/** Where distributions put the server's programs, which they keep off PATH. */
+/** Locations of the server's programs, which distributions keep off PATH. */
 const serverPrograms = ['/usr/lib/postgresql/*/bin/initdb', '/usr/pgsql-*/bin/initdb']
 
-/** The folder of PostgreSQL's server programs, of the newest version there is; null without one. */
+/** Returns the folder of the newest PostgreSQL server's programs, or null. */
 export function findPostgres() {
   const newestFirst = globSync(serverPrograms).sort((a, b) =>
     b.localeCompare(a, 'en', { numeric: true }),

@@ -1,20 +1,20 @@
 import type { RoutePath } from '#shared/navigation/routes.ts'
 
-/** Finds the first record that a call of the platform lists, and returns its ID or another field. */
+/** Finds the first record in a list call of the platform, and returns its ID or another field. */
 export type FindId = (call: string, field?: string) => Promise<string>
 
 export type Screenshot = {
-  /** The file's name, without its ending. */
+  /** The name of the file without its extension. */
   name: string
-  /** The address to open, if the route's path isn't one. */
+  /** Returns the URL to open if it isn't the route's path. */
   address?: (findId: FindId) => Promise<string>
-  /** Whether there's also a picture at 360 px. */
+  /** Whether to take another screenshot at 360 px. */
   narrow?: true
 }
 
 const failingStore = '/stores?filter[failing][eq]=1&limit=1'
 
-/** A picture of each screen of the route table. */
+/** A screenshot of each screen in the route table. */
 export const screenshots: Record<RoutePath, Screenshot> = {
   '/': { name: 'signIn' },
   '/dashboard': { name: 'dashboard', narrow: true },

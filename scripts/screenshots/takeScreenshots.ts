@@ -15,7 +15,10 @@ const operator = { email: 'operator@example.com', password: 'correct horse batte
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 360, height: 720 }
 
-/** Takes the pictures with these names, or all of them, from a console with new demo data; `DEMO_DATA` may choose less. */
+/**
+ * Takes the screenshots with these names, or all of them, from a console with new demo data.
+ * `DEMO_DATA` can select less data.
+ */
 export async function takeScreenshots(names: string[] | null, folder: string): Promise<void> {
   const chosen = Object.entries(screenshots).filter(([, { name }]) => names?.includes(name) ?? true)
   const unknown = names?.filter((one) => !chosen.some(([, { name }]) => name === one)) ?? []
@@ -39,7 +42,9 @@ export async function takeScreenshots(names: string[] | null, folder: string): P
   await browser.close()
 }
 
-/** The two built programs, with the full demo data in a folder that goes when they end. */
+/**
+ * Starts both built programs with demo data in a temporary folder, which is deleted when they stop.
+ */
 async function startPrograms() {
   const data = await mkdtemp(join(tmpdir(), 'screenshots-'))
   const platformPort = String(await freePort())

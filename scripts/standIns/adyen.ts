@@ -6,32 +6,37 @@ import type { Asked, Reply } from './serveJson.ts'
 export const usualAdyen = {
   key: 'AQE-stand-in',
   active: true,
-  /** Of the key; with `mayTest` it may have test events sent. */
+  /** The roles of the key; `mayTest` lets it send test events. */
   roles: ['Checkout webservice role', 'Management API—Webhooks read'],
-  /** Whence the key may be used; from everywhere where none is named. */
+  /** The addresses from which the key can be used; empty allows all. */
   allowedIpAddresses: [] as string[],
   merchantAccount: 'StandInECOM',
   methods: ['scheme', 'ideal'],
   webhooks: [] as { url: string; active: boolean }[],
-  /** What test events are signed with. */
+  /** The key that signs test events. */
   hmacKey: 'A'.repeat(64),
-  /** Where a webhook that leads to the public address is reached; null for that address itself. */
+  /** The origin that replaces a webhook's public one for test events; null for none. */
   reaches: null as string | null,
-  /** The last four digits of the cards that it keeps for every shopper; those of the demo data. */
+  /** The last four digits of each shopper's stored cards, as in the demo data. */
   cards: cardEndings,
-  /** The status of an error that is answered to which cards it keeps. */
+  /** The error status for requests of stored cards. */
   cardsStatus: null as number | null,
-  /** The refusalReasonCode of charges; null where they are paid. */
+  /** The refusalReasonCode of charges; null if they are paid. */
   refuses: null as string | null,
-  /** The resultCode of charges that Adyen decides later, such as `Received`; null where it decides at once. */
+  /**
+   * The resultCode of charges that Adyen decides later, such as `Received`; null if it decides
+   * immediately.
+   */
   resultCode: null as 'Received' | 'Pending' | null,
-  /** The status of an error that charges answer. */
+  /** The error status of charges. */
   status: null as number | null,
 }
 export type AdyenState = typeof usualAdyen
 export const mayTest = 'Management API—Webhooks read and write'
 
-/** What both answer; the management API in the words of problem details, checkout in its own. */
+/**
+ * Builds an error of either API: problem details for the management API, and Checkout's own format.
+ */
 const refused = (path: string, status: number, errorCode: string, message: string): Reply => ({
   status,
   body: path.startsWith('/v3/')
@@ -39,7 +44,10 @@ const refused = (path: string, status: number, errorCode: string, message: strin
     : { status, errorCode, message, errorType: 'security' },
 })
 
-/** An Adyen of this machine: who the key is of, payment methods, webhooks, payments that are made once for a key, and events as it signs them. */
+/**
+ * Starts a local Adyen: details of the key, payment methods, webhooks, and payments that are made
+ * once per idempotency key.
+ */
 export async function startAdyen(given: Partial<AdyenState> = {}, port = 0) {
   const state: AdyenState = { ...usualAdyen, ...given }
   const charged = new Map<string, Reply>()
@@ -109,7 +117,7 @@ async function answer(
 
 type Tests = { notification: { eventCode: string; merchantReference: string; success: boolean } }
 
-/** Sends the custom event of a test, and tells how it was answered. */
+/** Sends the custom event of a test and returns how the webhook responded. */
 async function sendTest(
   { url }: { url: string },
   { notification }: Tests,
@@ -153,7 +161,7 @@ function paid(
       }
 }
 
-/** A payment that failed, of an order of ours, as a webhook tells it. */
+/** Builds the item of a webhook for a failed payment of one of our orders. */
 export const adyenItem = (order: number, more: object = {}) => ({
   amount: { value: 4200, currency: 'EUR' },
   eventCode: 'AUTHORISATION',
@@ -168,7 +176,10 @@ export const adyenItem = (order: number, more: object = {}) => ({
   ...more,
 })
 
-/** The body of a webhook as Adyen signs it: an HMAC of its fields, by a key of 64 hexadecimal digits. */
+/**
+ * Builds the body of a webhook, signed as Adyen does: with an HMAC of its fields and a key of 64
+ * hexadecimal digits.
+ */
 export function adyenEvent(
   key: string,
   item: ReturnType<typeof adyenItem>,
@@ -177,7 +188,7 @@ export function adyenEvent(
   const { pspReference, originalReference, merchantAccountCode, merchantReference } = item
   const { amount, eventCode, success } = item
   const about = [pspReference, originalReference, merchantAccountCode, merchantReference]
-  // What isn't there is signed as an empty text.
+  // Missing fields are signed as empty texts.
   const { value, currency }: Partial<typeof amount> = Object(amount)
   const signed = [...about, value, currency, eventCode, success]
     .map((part) => (typeof part === 'object' ? '' : part))

@@ -6,19 +6,25 @@ export const usualBraintree = {
   publicKey: 'publicstandin',
   privateKey: 'privatestandin',
   refuses: null as string | null,
-  /** The status of an error that comes without a class. */
+  /** The status of an error without an error class. */
   status: null as number | null,
-  /** The code that the bank of a card answers; null where charges are paid. */
+  /** The response code of the card's bank; null if charges are paid. */
   declines: null as string | null,
-  /** The status of transactions, such as `SETTLEMENT_PENDING`, when they're made and when they're read; null where they are paid. */
+  /**
+   * The status of transactions when they're created and when they're read, such as
+   * `SETTLEMENT_PENDING`; null if they are paid.
+   */
   transactionStatus: null as string | null,
-  /** How members pay: a debit isn't paid before it settled. */
+  /** How members pay: a debit isn't paid before it's settled. */
   paidWith: 'CreditCardDetails',
   accounts: [{ id: 'standin_eur', currencyCode: 'EUR', status: 'ACTIVE' }],
 }
 export type BraintreeState = typeof usualBraintree
 
-/** A Braintree of this machine: queries whose errors come with the status 200, charges that it knows no keys of, and events as it signs them. */
+/**
+ * Starts a local Braintree: queries whose errors have the status 200, and charges without
+ * idempotency keys.
+ */
 export async function startBraintree(given: Partial<BraintreeState> = {}, port = 0) {
   const state: BraintreeState = { ...usualBraintree, ...given }
   const charged: Charge[] = []
@@ -101,7 +107,10 @@ type Tells = {
   more?: string
 }
 
-/** A form as Braintree sends it: XML in base64, signed with the private key of each pair of keys. */
+/**
+ * Builds a webhook's form as Braintree sends it: XML in base64, signed with the private key of each
+ * key pair.
+ */
 export function braintreeEvent(
   pairs: readonly { publicKey: string; privateKey: string }[],
   { kind, order = '', id = 'failed1', at = '2026-11-20T10:00:00Z', money, more = '' }: Tells,
@@ -118,6 +127,6 @@ export function braintreeEvent(
   return new URLSearchParams({ bt_signature: signatures.join('&'), bt_payload: payload }).toString()
 }
 
-/** What proves to Braintree that whoever is asked has the key. */
+/** Builds the response that proves to Braintree that we have the private key. */
 export const braintreeProof = (publicKey: string, privateKey: string, challenge: string) =>
   `${publicKey}|${signed(privateKey, challenge)}`

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { AwsV4Signer } from 'aws4fetch'
 import { authorize, token } from './cognitoDomain.ts'
 
-/** What the stand-in knows; tests and operators change it while it runs. */
+/** The state of the stand-in, which tests and operators can change while it runs. */
 export type CognitoState = {
   region: string
   userPoolId: string
@@ -19,9 +19,12 @@ export type CognitoState = {
   scopes: string[]
   flows: string[]
   mfa: 'OFF' | 'OPTIONAL' | 'ON'
-  /** The keys may describe the pool. */
+  /** Whether the keys can describe the user pool. */
   describes: boolean
-  /** Users may sign in with a password; the client is not looked at further where they may not. */
+  /**
+   * Whether users can sign in with a password. If not, sign-in doesn't check the client any
+   * further.
+   */
   passwords: boolean
 }
 
@@ -49,7 +52,10 @@ class Refused extends Error {
   }
 }
 
-/** The service of a user pool, as much of it as the console asks: discovery, keys, sign-in of nobody, the page of sign-in, the token endpoint, and three descriptions that are signed. */
+/**
+ * Starts the part of a user pool's service that the console uses: discovery, keys, rejected
+ * sign-ins, the sign-in page, the token endpoint, and three signed descriptions.
+ */
 export async function startCognito(given: Partial<CognitoState> = {}, port = 0) {
   const state: CognitoState = { ...usualCognito, ...given }
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -82,7 +88,7 @@ export async function startCognito(given: Partial<CognitoState> = {}, port = 0) 
 
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port: taken } = server.address() as AddressInfo // A TCP server has an address of this shape.
+  const { port: taken } = server.address() as AddressInfo // A TCP server has a port.
   origin = `http://127.0.0.1:${taken}`
   return { url: origin, state, stop: () => server.close().closeAllConnections() }
 }
@@ -140,7 +146,10 @@ function signInNobody(
   throw new Refused('NotAuthorizedException', 'Incorrect username or password.')
 }
 
-/** The signature must be the one that these keys give for this very request (AWS, "Signature Version 4"). */
+/**
+ * Requires the signature that these keys give for exactly this request (AWS, "Signature Version
+ * 4").
+ */
 async function demandSignature(
   { headers }: IncomingMessage,
   { url, body, state }: { url: string; body: string; state: CognitoState },

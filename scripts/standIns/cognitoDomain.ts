@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Answer, CognitoState } from './cognito.ts'
 
-/** The page of sign-in, as far as where it leads. */
+/** Redirects to the sign-in page or to an error. */
 export function authorize(
   { searchParams }: URL,
   { clientId, callbackUrls, scopes }: CognitoState,
@@ -19,7 +19,10 @@ export function authorize(
     : to('/error', 'invalid_scope')
 }
 
-/** No code exists; Cognito looks at the client before it, and calls an address that differs by a slash the client's fault. */
+/**
+ * Rejects every code. Like Cognito, it checks the client first, and reports a callback URL that
+ * differs by a slash as an error of the client.
+ */
 export function token(
   { headers }: IncomingMessage,
   text: string,

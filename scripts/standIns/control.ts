@@ -2,7 +2,10 @@ import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 import type { StandIn } from './standIn.ts'
 
-/** The switches of all stand-ins: GET / shows them, PATCH /NAME with JSON changes some of one. */
+/**
+ * Starts the control server of all stand-ins: GET / shows their state, PATCH /NAME with JSON
+ * changes one.
+ */
 export const startControl = (standIns: readonly StandIn[], port = 0) =>
   serveJson('control', (asked) => answer(asked, standIns), port)
 

@@ -9,7 +9,10 @@ const given = process.argv.slice(2)
 const redirectUris =
   given.length > 0 ? given : [`http://acme.localhost:${platformPort}/oidc/callback`]
 
-/** Stand-ins for all providers, so that every setup can be tried on this machine (scripts/README.md). */
+/**
+ * Starts stand-ins for all providers, so that every setup can be tested on this machine
+ * (scripts/README.md).
+ */
 await runScript(async () => {
   const ports = readPorts(process.env['STAND_IN_PORTS'])
   await requireFreePorts(ports)

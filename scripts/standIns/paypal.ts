@@ -8,24 +8,27 @@ export const usualPaypal = {
   scope: 'https://uri.paypal.com/services/payments/payment/authcapture openid',
   webhooks: [] as { id: string; url: string; event_types: { name: string }[] }[],
   readsWebhooks: true,
-  /** The response code of charges; null where they are paid. */
+  /** The response code of charges; null if they are paid. */
   declines: null as string | null,
-  /** The status of captures, such as `PENDING`, when they're made and when they're read; null where they are paid. */
+  /**
+   * The status of captures when they're created and when they're read, such as `PENDING`; null if
+   * they are paid.
+   */
   captureStatus: null as string | null,
-  /** Whether it has forgotten the request IDs of earlier charges; it pays no invoice twice all the same. */
+  /** Whether it has lost the request IDs of earlier charges. It still pays no invoice twice. */
   forgetsRequests: false,
-  /** Whether its report of transactions may be read, and lists them. */
+  /** Whether its transaction report can be read; the report lists all captures. */
   reports: true,
-  /** The status of an error that is answered to what the member paid with. */
+  /** The error status for requests of a member's payment method. */
   paidWithStatus: null as number | null,
-  /** The status of an error that charges answer. */
+  /** The error status of charges. */
   status: null as number | null,
 }
 export type PaypalState = typeof usualPaypal
 
 const token = 'A21AA-stand-in'
 
-/** A PayPal of this machine: tokens, webhooks, orders that are paid once for a request id, and events as it signs them. */
+/** Starts a local PayPal: tokens, webhooks, and orders that are paid once per request ID. */
 export async function startPaypal(given: Partial<PaypalState> = {}, port = 0) {
   const state: PaypalState = { ...usualPaypal, ...given }
   const charged = new Map<string, Reply>()
@@ -93,7 +96,7 @@ const capturesOf = (charged: Map<string, Reply>): Capture[] =>
     ),
   )
 
-/** A capture that was made, as it is by now. */
+/** Returns the current state of a capture. */
 function foundCapture(
   id: string,
   { captureStatus }: PaypalState,
@@ -133,14 +136,14 @@ function paid(
 const signatureOf = (webhook: string, event: string) =>
   createHmac('sha256', 'stand-in').update(`${webhook}|${event}`).digest('base64')
 
-/** Verifies the bytes of the event, as they stand in what is asked. */
+/** Verifies the event's original bytes in the request. */
 function verified(body: string) {
   const { transmission_sig: told, webhook_id: webhook } = JSON.parse(body)
   const event = body.slice(body.indexOf('"webhook_event":') + '"webhook_event":'.length, -1)
   return { verification_status: told === signatureOf(webhook, event) ? 'SUCCESS' : 'FAILURE' }
 }
 
-/** A capture that failed, of an order of ours. */
+/** Builds a failed capture of one of our orders. */
 export const deniedCapture = (order: number, more: object = {}) => ({
   id: 'CAPTURE-failed-1',
   status: 'DECLINED',
@@ -150,13 +153,13 @@ export const deniedCapture = (order: number, more: object = {}) => ({
   ...more,
 })
 
-/** An event as PayPal sends it, with the headers that its signature is in. */
+/** Builds an event as PayPal sends it, with the headers of its signature. */
 export function paypalEvent(
   webhook: string,
   { id, type, resource }: { id: string; type: string; resource: object },
 ): { body: string; headers: Record<string, string> } {
   const at = '2026-11-20T10:00:00Z'
-  // Spaced otherwise than programs write it: the bytes count.
+  // Unusual spacing, because the signature covers the exact bytes.
   const body = JSON.stringify({ id, event_type: type, create_time: at, resource }, null, 1)
   return {
     body,

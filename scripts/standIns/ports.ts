@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { Sentence } from '../sentence.mjs'
 
-/** Where each stand-in listens unless `STAND_IN_PORTS` names another port. */
+/** The default port of each stand-in, unless `STAND_IN_PORTS` sets another one. */
 export const defaultPorts: Readonly<Record<string, number>> = {
   control: 4400,
   mail: 2525,
@@ -19,8 +19,9 @@ export const defaultPorts: Readonly<Record<string, number>> = {
 }
 
 /**
- * Reads `STAND_IN_PORTS`, for example `stripe=4510,mail=2526`; stand-ins that it doesn't name keep their usual port.
- * @throws Sentence for a name that no stand-in has, or a port that isn't one
+ * Reads `STAND_IN_PORTS`, for example `stripe=4510,mail=2526`. Other stand-ins keep their default
+ * port.
+ * @throws Sentence if a name isn't a stand-in's, or a port isn't valid
  */
 export function readPorts(setting: string | undefined): Record<string, number> {
   const ports = { ...defaultPorts }
@@ -38,7 +39,9 @@ export function readPorts(setting: string | undefined): Record<string, number> {
   return ports
 }
 
-/** @throws Sentence that names each stand-in whose port is in use, and the setting that moves them */
+/**
+ * @throws Sentence that names each stand-in whose port is in use, and the setting that changes it
+ */
 export async function requireFreePorts(ports: Readonly<Record<string, number>>): Promise<void> {
   const checks = Object.entries(ports).map(async ([name, port]) =>
     (await isFree(port)) ? [] : [{ name, port }],

@@ -12,16 +12,16 @@ type Webhook = {
   public_key: string
 }
 
-/** What the stand-in knows; tests and operators change it while it runs. */
+/** The state of the stand-in, which tests and operators can change while it runs. */
 export type PrintfulState = {
   token: string
   scopes: string[]
   stores: { id: number; type: string; name: string }[]
   products: StandInProduct[]
   webhooks: Record<string, Webhook & { secret: string }>
-  /** What every call is refused with: 403, 429, 500. */
+  /** The error status of every call: 403, 429, 500. */
   fails: number | null
-  /** The first so many calls are refused with 429, to be asked again after so many seconds. */
+  /** Rejects this many calls with a 429 and asks to retry after this many seconds. */
   refuses: { calls: number; seconds: number }
 }
 
@@ -38,14 +38,17 @@ export const usualPrintful = (): PrintfulState => ({
   refuses: { calls: 0, seconds: 0 },
 })
 
-/** Printful as much of it as the console asks: scopes, stores, their webhooks, the catalogue; `tell` sends an event as it does. */
+/**
+ * Starts the part of Printful that the console uses: scopes, stores, their webhooks, and the
+ * catalog. `tell` sends an event as Printful does.
+ */
 export async function startPrintful(given: Partial<PrintfulState> = {}, port = 0) {
   const state: PrintfulState = { ...usualPrintful(), ...given }
   const server = await serveJson('printful', (asked) => answer(asked, state), port)
   return {
     ...server,
     state,
-    /** Tells an event of a store to its webhook, signed; answers what came back. */
+    /** Sends a signed event of a store to its webhook, and resolves to the response. */
     async tell(
       storeId: number,
       event: { type: string; data?: object; retries?: number },

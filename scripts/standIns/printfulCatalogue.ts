@@ -63,7 +63,7 @@ const product = (
   ),
 })
 
-/** What the stand-in sells. */
+/** Returns the products that the stand-in sells. */
 export const printfulCatalogue = (): StandInProduct[] => [
   product(71, { type: 'T-Shirt', name: 'Unisex Staple T-Shirt', sizes: clothes }),
   product(146, { type: 'Hoodie', name: 'Unisex Heavy Blend Hoodie', sizes: clothes.slice(1) }),

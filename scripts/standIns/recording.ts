@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What passed between us and a stand-in: a call with its answer, or an event that it sent. */
+/** Traffic between us and a stand-in: a call with its response, or an event. */
 export type Recorded = { provider: string } & (
   | { call: RecordedCall; answer: { status: number; body: unknown } }
   | { event: unknown }
@@ -13,7 +13,10 @@ export type RecordedCall = {
   body: string
 }
 
-/** Keeps what passed as a line of the file that RECORDED names, for `npm run contracts`; nothing where it names none. */
+/**
+ * Appends traffic as a line to the file in RECORDED, for `npm run contracts`. Does nothing if
+ * RECORDED isn't set.
+ */
 export function record(passed: Recorded): void {
   const file = process.env['RECORDED']
   if (file) appendFileSync(file, `${JSON.stringify(passed)}\n`)

@@ -3,7 +3,7 @@ import { record } from './recording.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 
-/** A product as the stand-in keeps it; amounts are decimal texts, as Runa writes them. */
+/** A product in the stand-in. Amounts are decimal texts, as in Runa's API. */
 export type RunaProduct = {
   code: string
   name: string
@@ -13,24 +13,27 @@ export type RunaProduct = {
   minimum: string
   maximum: string
   list: string[] | null
-  /** What Runa refuses to order may be live all the same. */
+  /** False for a product that can't be ordered, which can still be live. */
   isOrderable?: boolean
-  /** Anything but a gift card; what details of it there are is left out. */
+  /** Set for products other than gift cards, which have no details here. */
   payoutType?: 'subscription' | 'payment'
 }
 
-/** What the stand-in knows; tests and operators change it while it runs. */
+/** The state of the stand-in, which tests and operators can change while it runs. */
 export type RunaState = {
   apiKey: string
-  /** The key of the live side, which the demo data has. Both sides are one account here. */
+  /** The live key, which the demo data uses. Sandbox and live share one account here. */
   liveKey: string
   balances: Record<string, string>
   products: RunaProduct[]
-  /** Orders by their key of idempotency, as they were answered: errors are answered again too. */
+  /** Responses to orders by idempotency key, including errors, which are returned again too. */
   orders: Map<string, Reply>
-  /** What every call but ping is refused with: `forbidden`, `ordering_restricted`, `insufficient_funds`, `version_removed`, `conflict`, `rate`, `down`. */
+  /**
+   * The error of every call except ping: `forbidden`, `ordering_restricted`, `insufficient_funds`,
+   * `version_removed`, `conflict`, `rate`, `down`.
+   */
   fails: string | null
-  /** How many orders were made, whatever was answered. */
+  /** The number of orders that were placed, whatever the response was. */
   made: number
 }
 
@@ -78,7 +81,10 @@ const refused = (type: string, more: object = {}): Reply => ({
   body: { type, message: `Refused as ${type}.`, help: 'This is a stand-in.', ...more },
 })
 
-/** Runa as much of it as the console asks: ping, balance, the catalogue page by page, and orders that count once. */
+/**
+ * Starts the part of Runa that the console uses: ping, balance, the paginated catalog, and orders
+ * that count once.
+ */
 export async function startRuna(given: Partial<RunaState> = {}, port = 0) {
   const state: RunaState = { ...usualRuna(), ...given }
   return { ...(await serveJson('runa', (asked) => answer(asked, state), port)), state }
@@ -106,7 +112,7 @@ function failingOf({ fails }: RunaState): Reply | null {
   return fails === null ? null : refused(fails)
 }
 
-/** What Runa tells of a product that can be ordered now, or no more. */
+/** Builds Runa's event for a product that became orderable or stopped being orderable. */
 export function productUpdate(code: string, isOrderable: boolean) {
   const state = (is_orderable: boolean) => ({ price_multiplier: '0.00', is_orderable })
   const event = {
@@ -154,7 +160,10 @@ const denominations = ({ type, minimum, maximum, list }: RunaProduct) => ({
   available_list: list,
 })
 
-/** An order of one item; sent again with its key it is answered as before, an error too unless it says that nobody knows yet. */
+/**
+ * Orders one item. A repeated key gets the first response again, including errors, unless the error
+ * leaves the result open.
+ */
 function order(state: RunaState, key: string, body: string): Reply {
   const before = state.orders.get(key)
   if (before) return before

@@ -8,7 +8,7 @@ import { record } from './recording.ts'
 export type Asked = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
 export type Reply = { status?: number; headers?: Record<string, string>; body: unknown }
 
-/** A provider's server of this machine that answers JSON, and records what passed; the port 0 takes any free one. */
+/** Starts a local JSON server for a provider and records its traffic. Port 0 uses any free port. */
 export async function serveJson(
   provider: string,
   answer: (asked: Asked) => Reply | Promise<Reply>,
@@ -32,6 +32,6 @@ export async function serveJson(
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port: taken } = server.address() as AddressInfo // A TCP server has an address of this shape.
+  const { port: taken } = server.address() as AddressInfo // A TCP server has a port.
   return { url: `http://127.0.0.1:${taken}`, stop: () => server.close().closeAllConnections() }
 }

@@ -6,7 +6,10 @@ import type { StandIn } from './standIn.ts'
 const email = 'ana@acme.example'
 const person = { email, verified: true, name: 'Ana Prins', groups: ['staff'] }
 
-/** A SAML provider that knows ana, and answers whoever asks; its switches spoil the answer. */
+/**
+ * Starts a SAML provider with one user, ana, that answers any service provider. Its switches make
+ * the response invalid.
+ */
 export async function startSaml(port = 0): Promise<StandIn> {
   const state: Pick<Required<SamlAnswer>, 'signature' | 'digest' | 'signed' | 'seconds'> = {
     signature: 'sha256',
@@ -20,7 +23,10 @@ export async function startSaml(port = 0): Promise<StandIn> {
   return { name: 'saml', told, state, stop }
 }
 
-/** An OpenID provider that knows ana; for stores' admins with a secret, for members' apps a public client. */
+/**
+ * Starts an OpenID provider with one user, ana. Store admins use a client with a secret, members'
+ * apps a public client.
+ */
 export async function startOidc(
   name: string,
   redirectUris: string[],

@@ -7,11 +7,11 @@ import type { StandIn } from './standIn.ts'
 const usual = {
   user: 'shop',
   password: 'open sesame',
-  /** Which step is refused: `signIn`, `sender`, `recipient` or `message`. */
+  /** The step to reject: `signIn`, `sender`, `recipient`, or `message`. */
   refuses: null as string | null,
 }
 
-/** A mail relay on this machine that takes whatever is sent and shows it. */
+/** Starts a local SMTP server that accepts all email and prints it. */
 export async function startSmtp(port = 0): Promise<StandIn> {
   const state = { ...usual }
   const refusal = (step: string, responseCode: number, message = 'Refused') =>
@@ -39,7 +39,7 @@ export async function startSmtp(port = 0): Promise<StandIn> {
   server.on('error', (error) => console.error(`The SMTP stand-in: ${error.message}`))
   const listener = server.listen(port, '127.0.0.1')
   await once(listener, 'listening')
-  const { port: taken } = listener.address() as AddressInfo // A TCP server has an address of this shape.
+  const { port: taken } = listener.address() as AddressInfo // A TCP server has a port.
   return {
     name: 'mail',
     told: `SMTP at 127.0.0.1:${taken}, security none; user ${usual.user}, password ${usual.password}`,

@@ -1,13 +1,13 @@
-/** A provider of this machine, and what of it is changed while it runs. */
+/** A local provider, and the state that can be changed while it runs. */
 export type StandIn = {
   name: string
-  /** What to enter in the console, as a sentence. */
+  /** The values to enter in the console, as a sentence. */
   told: string
-  /** What it knows, with a switch for each failure. */
+  /** The state, with a switch for each failure. */
   state: object
-  /** Takes in what was changed, where it does not look each time. */
+  /** Applies changes of the state if the stand-in doesn't read it for each request. */
   changed?: () => void
-  /** Settings of the platform that lead to it. */
+  /** Platform settings that lead to the stand-in. */
   settings?: Record<string, string>
   stop: () => unknown
 }

@@ -12,7 +12,10 @@ import { startStripe, usualStripe } from './stripe.ts'
 
 type Started = { url: string; state: object; stop: () => unknown }
 
-/** Those that the platform is led to by a setting of its own: what to enter, how it starts, and the setting. */
+/**
+ * Providers whose URL is a setting of the platform: the values to enter, how to start them, and the
+ * setting.
+ */
 const services: {
   name: string
   told: string
@@ -59,7 +62,7 @@ const services: {
   },
 ]
 
-/** Starts everything that stands in for a provider (scripts/README.md), each at the port that `getPort` names for it. */
+/** Starts all stand-ins (scripts/README.md), each on the port from `getPort`. */
 export async function startAll(
   redirectUris: string[],
   getPort = (name: string) => defaultPorts[name] ?? 0,
@@ -69,7 +72,7 @@ export async function startAll(
     const settings = setting ? { [setting]: url } : { PROVIDER_ENDPOINTS: `${name}=${url}` }
     return { name, told: `${url}; ${told}`, settings, ...rest }
   })
-  // A test sign-in of members comes back to another path of the same stores.
+  // A member's test sign-in returns to another path of the same stores.
   const forMembers = redirectUris.map((uri) => uri.replace(/\/oidc\/callback$/, '/oidc/member'))
   return Promise.all([
     startSmtp(getPort('mail')),
@@ -80,7 +83,7 @@ export async function startAll(
   ])
 }
 
-/** The settings with which a platform at this port finds them. */
+/** Returns the settings for a platform on this port to use the stand-ins. */
 export function settingsFor(standIns: readonly StandIn[], platformPort: string) {
   const settings = standIns.map((one) => one.settings ?? {})
   const endpoints = settings.flatMap((one) => one['PROVIDER_ENDPOINTS'] ?? [])

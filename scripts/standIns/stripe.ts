@@ -5,12 +5,14 @@ import { record } from './recording.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 
-/** As much as the console reads of what Stripe answers, by the types of its own client. */
+/** The part of Stripe's responses that the console reads, with the types of Stripe's client. */
 type Some<Told> = Told extends object ? { [Name in keyof Told]?: Some<Told[Name]> } : Told
 
-/** What a test changes to have the stand-in answer otherwise. */
+/** The state of the stand-in, which tests can change. */
 export type StripeState = {
-  /** The secret keys that it knows; a restricted one that may not read accounts begins with rk_. */
+  /**
+   * The secret keys that it accepts. A restricted key, which can't read accounts, begins with rk_.
+   */
   keys: readonly string[]
   expired: boolean
   status: number | null
@@ -22,9 +24,12 @@ export type StripeState = {
     enabled_events: string[]
     api_version?: string
   }[]
-  /** The decline code of every charge; null where they are paid. */
+  /** The decline code of every charge; null if they are paid. */
   declines: string | null
-  /** The status of payment intents, such as `processing`, when they're made and when they're read; null where they are paid. */
+  /**
+   * The status of payment intents when they're created and when they're read, such as `processing`;
+   * null if they are paid.
+   */
   intentStatus:
     | 'processing'
     | 'succeeded'
@@ -32,7 +37,9 @@ export type StripeState = {
     | 'requires_payment_method'
     | 'canceled'
     | null
-  /** The error that charges answer, such as `{ "status": 400, "type": "idempotency_error" }`; null where they are made. */
+  /**
+   * The error of charges, such as `{ "status": 400, "type": "idempotency_error" }`; null for none.
+   */
   refuses: { status: number; type: string; code?: string } | null
 }
 
@@ -53,7 +60,10 @@ const refused = (status: number, type: string, code: string | null, message: str
   body: { error: { type, message, ...(code === null ? {} : { code }) } },
 })
 
-/** A Stripe of this machine: balance, account, webhook endpoints, payments that are charged once for a key, and events as it signs them. */
+/**
+ * Starts a local Stripe: balance, account, webhook endpoints, and payments that are charged once
+ * per idempotency key.
+ */
 export async function startStripe(changed: Partial<StripeState> = {}, port = 0) {
   const given: StripeState = { ...usualStripe, ...changed }
   const charged = new Map<string, Reply>()
@@ -145,7 +155,7 @@ const chargeOf = (id: string, { livemode }: StripeState) =>
     payment_method: 'pm_standIn',
   }) satisfies Some<Stripe.Charge>
 
-/** A payment intent that was made, as it is by now. */
+/** Returns the current state of a payment intent. */
 function foundIntent(id: string, { intentStatus }: StripeState, charged: readonly Reply[]): Reply {
   const made = charged.map(({ body }) => body as { id?: string }).find((one) => one.id === id)
   if (!made)
@@ -186,7 +196,7 @@ function paid(
   }
 }
 
-/** An event as Stripe sends it, with the header that signs it. */
+/** Builds an event as Stripe sends it, with its signature header. */
 export function stripeEvent(
   secret: string,
   { type, object, id, at, livemode = false }: StripeTells,
@@ -210,7 +220,7 @@ export function stripeEvent(
 }
 type StripeTells = { type: string; object: object; id: string; at: Date; livemode?: boolean }
 
-/** A charge that failed, of an order of ours. */
+/** Builds a failed charge of one of our orders. */
 export const failedCharge = (order: number, more: object = {}) =>
   ({
     id: 'ch_failed1',

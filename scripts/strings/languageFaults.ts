@@ -1,6 +1,6 @@
 import type { Text } from './readTexts.ts'
 
-/** Words and forms that wording.md bans, and why each is wrong. */
+/** The words and forms that wording.md bans, with the name that reports use. */
 const banned: readonly (readonly [RegExp, string])[] = [
   [/\banew\b/i, 'anew'],
   [/\bonce more\b/i, 'once more'],
@@ -26,7 +26,7 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\binvalid input\b/i, 'invalid input'],
   [/\be-mails?\b/i, 'e-mail'],
   [/(?:\d|\{\}) %/, 'a space before %'],
-  // In quotes it is the name of a JSON field.
+  // In quotes, it's the name of a JSON field.
   [/(?<!")\bids?\b(?!")/, 'id for ID'],
   [/[“”‘’„]/, 'curly quotes'],
   [/…/, 'an ellipsis character'],
@@ -34,13 +34,13 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/(?<!\bsingle )\bsign-?on\b/i, 'sign-on'],
   [/\blog(?:s|ged)? (?:in|on)\b/i, 'log in'],
   [/\bset-up\b/i, 'set-up'],
-  // Adyen's own site is the Customer Area.
+  // Adyen's site is called Customer Area.
   [/\bcustomers?\b(?! Area)/i, 'customer'],
   [/\bno longer exists?\b|\bany more\b|\bno more\b/i, 'any more'],
   [/\bmay not\b/i, 'may not'],
   [/\b(?:whoever|whatever|wherever)\b/i, 'whoever'],
   [
-    // Operators may search in their own spelling. cspell:disable-next-line
+    // Operators can search in British spelling. cspell:disable-next-line
     /^(?!colours$).*\b\w*(?:colour|catalogue|organis|recognis|synchronis|authoris|behaviour|favour|neighbour|cancelled|cancelling|labelled|licence|centre)\w*|^.*\b(?:grey|programmes?|towards|analyse[ds]?)\b/i,
     'British spelling',
   ],
@@ -50,7 +50,7 @@ const banned: readonly (readonly [RegExp, string])[] = [
 const starts = /^(?:It|This one|What|Who|Of)\b/
 const hintStarts = /^(?:Of|None|Empty)\b/
 
-/** What is wrong with the language of a text, by wording.md. */
+/** Returns how a text breaks the rules of wording.md. */
 export function findLanguageFaults({ text, kind }: Pick<Text, 'text' | 'kind'>): string[] {
   const sentences = text.split(/(?<=[.?:])\s+(?=\p{Lu}|\{)/u)
   return [
@@ -65,7 +65,7 @@ export function findLanguageFaults({ text, kind }: Pick<Text, 'text' | 'kind'>):
     ...(kind === 'hint' && sentences.filter((sentence) => /[.?]$/.test(sentence)).length > 2
       ? ['is a hint of more than two sentences']
       : []),
-    // An email ends with a line break, and demo data is written in blocks of lines.
+    // An email ends with a line break, and demo data has blocks of lines.
     ...(kind !== 'demo data' &&
     /^\s|\s$|^[,;]|^\p{Ll}[^.]*\s\{\}$/u.test(kind === 'email' ? text.trim() : text)
       ? ['is a fragment']

@@ -23,7 +23,7 @@ const isWanted = (text: Text) =>
   (!values.faults || findLanguageFaults(text).length > 0) &&
   (positionals.length === 0 || positionals.some((path) => text.file.startsWith(path)))
 
-/** A random sample of this many texts. */
+/** Returns a random sample of `count` texts. */
 function takeSample(texts: Text[], count: number): Text[] {
   const left = [...texts]
   const taken: Text[] = []

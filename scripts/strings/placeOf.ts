@@ -9,10 +9,10 @@ import {
 } from './places.ts'
 import type { PlaceMeaning, TextKind } from './places.ts'
 
-/** `isHome`: texts belong there. The others wait to be moved into a message file. */
+/** `isHome` is true if the text belongs there. Other texts should move to a message file. */
 export type Place = { kind: TextKind; place: string; isHome: boolean }
 
-/** What a text is, by the place it stands in; null where no user reads it. */
+/** Returns the kind of a text by its place in the code, or null if no user reads it. */
 export function placeOf(node: ts.Node, text: string, file: string): Place | null {
   const ofFile = filePlaces.find(([pattern]) => pattern.test(file))?.[1]
   const isMessage = messageFiles.test(file)
@@ -26,7 +26,10 @@ export function placeOf(node: ts.Node, text: string, file: string): Place | null
   return { kind: kind === 'shape' ? shapeOf(text) : kind, place, isHome }
 }
 
-/** What looks like words but is written in a language for programs: markup, styles, selectors, queries, headers, media types; names of providers; codes. */
+/**
+ * Texts with words that programs read: markup, styles, selectors, queries, headers, media types,
+ * names of providers, and codes.
+ */
 const codeTexts = [
   /^(?:Adyen|Braintree|PayPal|Printful|Runa|Stripe)$|^not genuine$/,
   /^data:|default-src |^avif css /,
@@ -34,11 +37,11 @@ const codeTexts = [
   /^(?:select|insert|update|delete|query|mutation|collate|with|text collate) |\$\w+: |\w\{\w|\{ ?\w+ \w+ ?\{|\*\[local-name\(\)|^\w+(?:\.\w+)? as \w+$/,
   /^\w+\/[\w.+-]+(?:;|$)|^(?:Basic|Bearer|network) |^[A-Z][\w-]+: (?:close|no-store|chunked|text\/)|;\s?q=|^retry:/,
   /^(?:[a-z]+_[a-z_]+ ?)+$/,
-  // How webhooks answer, and what a charge found.
+  // Responses to webhooks, and the result of a charge.
   /^(?:not genuine|not understood|charged before)$/,
 ]
 
-/** Words with a space between them, or one word that begins with a capital letter. */
+/** Returns whether a text has words with a space between them, or is one capitalized word. */
 const looksLikeText = (text: string) =>
   codeTexts.every((pattern) => !pattern.test(text)) && hasWords(text)
 
@@ -47,11 +50,13 @@ const hasWords = (text: string) =>
     ? /\p{Ll}{2}/u.test(text)
     : /^\p{Lu}\p{Ll}+[.:?]?$/u.test(text)
 
-/** A question asks to confirm, a sentence explains, and a phrase names. */
+/** Guesses the kind: a question is a confirmation, a sentence a hint, and a phrase a label. */
 const shapeOf = (text: string): TextKind =>
   text.endsWith('?') ? 'confirmation' : /[.:]$/.test(text) ? 'hint' : 'label'
 
-/** Names of modules, types, keys, compared values, and texts that another language is written in. */
+/**
+ * Returns whether a text is a module name, type, key, compared value, or code in another language.
+ */
 function isPartOfCode(node: ts.Node): boolean {
   const { parent } = node
   return (
@@ -69,7 +74,7 @@ function isPartOfCode(node: ts.Node): boolean {
   )
 }
 
-/** Own keys alone: a place may be named toString. */
+/** Checks only own keys, because a place can be named toString. */
 const lookUp = (table: Readonly<Record<string, PlaceMeaning>>, name: string) =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
@@ -80,7 +85,7 @@ const isComparison = (kind: ts.SyntaxKind) =>
     ts.SyntaxKind.InKeyword,
   ].includes(kind)
 
-/** The innermost place around a text whose meaning is known, or the innermost one. */
+/** Finds the innermost place around a text with a known meaning, or else the innermost place. */
 function findMeaning(
   node: ts.Node,
   isMessage: boolean,

@@ -1,4 +1,7 @@
-/** The kinds of text in wording.md, "Rules by kind of text", and those that no user of the screens reads. */
+/**
+ * The kinds of text in wording.md, "Rules by kind of text", and those that users of the console
+ * don't read.
+ */
 export type TextKind =
   | 'label'
   | 'heading'
@@ -18,15 +21,15 @@ export type TextKind =
   | 'demo data'
 
 /**
- * What a place makes of the texts in it: their kind; `shape` where the text itself tells it (a question asks to confirm, a sentence
- * explains, a phrase names); or `technical` where no user reads them.
+ * The kind of the texts in a place; `shape` if the text itself shows it (a question confirms, a
+ * sentence explains, a phrase names); or `technical` if no user reads them.
  */
 export type PlaceMeaning = TextKind | 'shape' | 'technical'
 
-/** Files that texts live in (style.md): every text in them is for users. */
+/** The files for texts (style.md): users read every text in them. */
 export const messageFiles = /(?:^|\/)(?:\w*[wW]ords|\w*[mM]essages)\.ts$/
 
-/** The definitions of resources, which keep their labels and hints. */
+/** The definitions of resources, which contain their labels and hints. */
 const definitions = `
   adminSignOns attentionItems attributes catalogs categories cognitoSetup colors creditEntries
   creditLiabilities creditLimits creditRequests giftCardProducts giftCardSetup giftCardTemplates
@@ -38,7 +41,10 @@ const definitionFile = new RegExp(
   String.raw`^shared/areas/\w+/(?:${definitions.trim().split(/\s+/).join('|')})\.ts$`,
 )
 
-/** Files and folders where every text has its home, and what kind it is unless its place says more; the first match counts. */
+/**
+ * Files and folders whose texts all belong there, with their kind unless their place is more
+ * specific. The first match counts.
+ */
 export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/\.css\.ts$/, 'technical'],
   [/\/(?:passwordUrl|commonPasswords|databaseRoles|rejectUnreadableRequest)\.ts$/, 'technical'],
@@ -51,19 +57,19 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^server\/platform\/core\/http\/eventStream\.ts$/, 'technical'],
   [/^server\/console\/proxy\/(?:formUpload|proxyHeaders|upstream)\.ts$/, 'technical'],
   [/^server\/console\/edge\/securityHeaders\.ts$/, 'technical'],
-  // Code, diagrams, and search terms that scripts write.
+  // Code, diagrams, and search terms in scripts.
   [/^scripts\/(?:bundles|machines\/mermaid|bench\/searchTerms)\.ts$/, 'technical'],
   [/^scripts\//, 'command output'],
   // SQL.
   [/^server\/platform\/demoData\/dropIndexes\.ts$/, 'technical'],
   [/^server\/platform\/(?:demoData|areas\/\w+\/seed)(?:\/|\.ts$)/, 'demo data'],
   [/^client\/kit\//, 'demo data'],
-  // Nothing but a table of labels.
+  // A table of labels.
   [/^shared\/areas\/stores\/storeTabTitles\.ts$/, 'label'],
   [definitionFile, 'shape'],
-  // Parts of definitions, for other definitions that refer to them.
+  // Parts of definitions for other definitions that refer to them.
   [/^shared\/.*References?\.ts$/, 'shape'],
-  // How the log writes moves, which programs read again.
+  // The log's text for moves, which programs parse.
   [/^shared\/areas\/members\/memberMoves\.ts$/, 'technical'],
   // Names of countries, languages, and currencies: data.
   [/^shared\/format\/(?:regions|currencies)\.ts$/, 'label'],
@@ -76,7 +82,7 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^server\/(?:platform|console)\/settings\.ts$/, 'command output'],
 ]
 
-/** Arguments by the name of the function and, after a colon, their number; without one, each argument of it. */
+/** Arguments by function name and, after a colon, index. Without an index, all arguments. */
 export const argumentPlaces: Readonly<Record<string, PlaceMeaning>> = {
   'text:0': 'label',
   'textField:0': 'label',
@@ -178,7 +184,7 @@ export const argumentPlaces: Readonly<Record<string, PlaceMeaning>> = {
   deriveKey: 'technical',
 }
 
-/** Properties of objects by their name. */
+/** Properties by name. */
 export const propertyPlaces: Readonly<Record<string, PlaceMeaning>> = {
   title: 'heading',
   label: 'label',
@@ -195,7 +201,7 @@ export const propertyPlaces: Readonly<Record<string, PlaceMeaning>> = {
   subject: 'email',
   paragraphs: 'email',
   help: 'API document',
-  // Stored with ledger entries, so it never changes.
+  // Stored with ledger entries, so it must never change.
   programReference: 'technical',
   className: 'technical',
   permission: 'technical',
@@ -209,7 +215,7 @@ export const propertyPlaces: Readonly<Record<string, PlaceMeaning>> = {
   'cache-control': 'technical',
 }
 
-/** Attributes of markup by their name. */
+/** Markup attributes by name. */
 export const attributePlaces: Readonly<Record<string, PlaceMeaning>> = {
   title: 'label',
   label: 'label',
@@ -230,7 +236,10 @@ export const attributePlaces: Readonly<Record<string, PlaceMeaning>> = {
   autoComplete: 'technical',
 }
 
-/** Names of messages by what they begin or end with, in message files, where nothing closer tells the kind. */
+/**
+ * Messages by the beginning or end of their name, in message files where no closer place has a
+ * kind.
+ */
 export const messageNames: readonly (readonly [RegExp, TextKind])[] = [
   [/^variable write\w*(?:Email|Invitation)$/, 'email'],
   [/^(?:title|heading)$|(?:Title|Heading)$/, 'heading'],

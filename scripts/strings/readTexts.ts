@@ -4,12 +4,15 @@ import * as ts from 'typescript/unstable/ast'
 import { placeOf } from './placeOf.ts'
 import type { Place } from './placeOf.ts'
 
-/** A text that a user can read: `{}` stands for each inserted value. */
+/** A text that a user can read, with `{}` for each inserted value. */
 export type Text = Place & { file: string; line: number; text: string }
 
 const productFile = /^(?:client|server|shared|scripts|machines)\/.*\.tsx?$/
 
-/** Every text that a user can read, in the order of files and lines, from the syntax trees of TypeScript's own parser. */
+/**
+ * Returns every text that a user can read, ordered by file and line, from TypeScript's syntax
+ * trees.
+ */
 export function readTexts(root = process.cwd()): Text[] {
   const api = new API({ cwd: root })
   try {
@@ -44,7 +47,7 @@ function readFileTexts(source: ts.SourceFile, file: string): Text[] {
   return texts
 }
 
-/** The text of a string, template, or piece of markup that has letters. */
+/** Returns the text of a string, template, or markup if it contains letters. */
 function textOf(node: ts.Node): string | undefined {
   const text = ts.isTemplateExpression(node)
     ? node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('')

@@ -40,19 +40,24 @@ export type AppDeps = {
   log: Logger
   upstream: Upstream
   signIn: SignIn
-  /** Answers every page. Reads `requestId`, `nonce` and `visitor` of `res.locals`, and sets `route`. */
+  /**
+   * Renders every page. Reads `requestId`, `nonce`, and `visitor` of `res.locals`, and sets
+   * `route`.
+   */
   page: RequestHandler
   /** Folder of the built assets. */
   assetsDir?: string
   ready: () => boolean
-  /** Aborts when the console is about to end. */
+  /** Aborts when the console starts to shut down. */
   shutdown: AbortSignal
   onRequest?: OnRequest
   bodies?: Parameters<typeof limitIncomingBodies>[0]
   sessions?: ConfirmedSessions
 }
 
-/** The console, from the outside in: what happens to a request, in this order (http.md). */
+/**
+ * Creates the console's app. Requests pass its steps in this order, from the outside in (http.md).
+ */
 export function createApp(given: AppDeps): Express {
   const deps = { sessions: new ConfirmedSessions(), ...given }
   const { settings, log, sessions } = deps
@@ -100,13 +105,13 @@ export function createApp(given: AppDeps): Express {
   return app
 }
 
-/** Answers while the process lives. */
+/** Responds as long as the process runs. */
 const handleHealth: RequestHandler = (_req, res) => {
   res.locals['route'] = '/healthz'
   res.type('text/plain').send('alive\n')
 }
 
-/** 503 until ready and while draining; what `ready` means is main.ts's to say. */
+/** Responds with 503 until the console is ready, and while it drains. main.ts defines `ready`. */
 const handleReadiness =
   (ready: () => boolean): RequestHandler =>
   (_req, res) => {

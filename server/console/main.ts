@@ -12,13 +12,13 @@ import { readSettings, StartupError } from './settings.ts'
 import { createSignIn } from './signIn/signIn.ts'
 import { createUpstream } from './proxy/upstream.ts'
 
-/** `dist/`, seen from `dist/server/main.js`. */
+/** `dist/`, relative to `dist/server/main.js`. */
 const distFolder = fileURLToPath(new URL('..', import.meta.url))
 
-/** Milliseconds. */
+/** Interval between checks of the parent process, in milliseconds. */
 const parentCheckMs = 500
 
-/** Calls back once, when the process with this id, or the one that started this one, is gone. */
+/** Calls `callback` once, when the process with this ID or this process's parent is gone. */
 function watchProcess(pid: number, callback: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {
@@ -33,7 +33,7 @@ function isProcessAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Not ours to signal, but there.
+    // The process exists, but we can't signal it.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -13,26 +13,26 @@ import {
 import type { Struct } from 'superstruct'
 import { defaultIssuer, isIssuer } from '#shared/areas/signIn/googleSignIn.ts'
 
-/** Why the console cannot start, as one sentence for whoever started it. */
+/** Why the console can't start, as one sentence for the operator who started it. */
 export class StartupError extends Error {
   override name = 'StartupError'
 }
 
-/** What the console is told from outside, read once at start (server/docs/configuration.md). */
+/** The console's settings, read once at startup (server/docs/configuration.md). */
 export type ConsoleSettings = {
   port: number
   host: string
-  /** As a browser writes it in `Origin`: no path, no default port. */
+  /** As browsers send it in `Origin`: no path, no default port. */
   publicOrigin: string
-  /** Host name of `publicOrigin`, which calls to the platform carry as `domain`. */
+  /** Host name of `publicOrigin`, sent to the platform as `domain`. */
   domain: string
-  /** Without a slash at the end; may have a path. */
+  /** Without a trailing slash; may have a path. */
   apiBaseUrl: string
-  /** CIDRs and addresses whose `X-Forwarded-For` is believed. */
+  /** IP addresses and CIDR ranges whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[]
-  /** 0 = none. */
+  /** 0 = no limit. */
   upstreamTimeoutMs: number
-  /** Null = no sign-in with Google. */
+  /** Null = no Google sign-in. */
   googleClientId: string | null
   googleClientSecret: string | null
   /** The OpenID provider behind "Continue with Google". */
@@ -40,18 +40,18 @@ export type ConsoleSettings = {
   jobTitle: string
   organisation: string
   enforcePermissions: boolean
-  /** Whether pages and JSON leave compressed; off where the reverse proxy does it. */
+  /** Whether to compress pages and JSON; off if the reverse proxy does it. */
   compression: boolean
-  /** Whether browsers keep to https for all hosts below the console's, too. */
+  /** Whether HSTS includes all subdomains of the console's host. */
   hstsSubdomains: boolean
   /** Null = off. */
   metricsPort: number | null
   logLevel: string
-  /** The console ends when this process is gone. */
+  /** The console exits when this process is gone. */
   parentPid: number | null
 }
 
-/** A setting that cannot be used; the message is one sentence that names it. */
+/** A setting that can't be used. The message is one sentence that names it. */
 export class SettingsError extends StartupError {
   override name = 'SettingsError'
 }
@@ -105,7 +105,7 @@ const booleanStruct = coerce(
   (text) => ['on', 'true', '1'].includes(text),
 )
 
-/** What each setting must be, as the end of a sentence. Values of secret ones are not repeated in messages. */
+/** The rule of each setting, as the end of a sentence. Messages never repeat secret values. */
 const settingRules = {
   PORT: 'a whole number from 1 to 65535',
   HOST: 'an IP address or a host name',
@@ -130,7 +130,10 @@ type SettingName = keyof typeof settingRules
 
 const secretSettings: ReadonlySet<SettingName> = new Set(['GOOGLE_CLIENT_SECRET', 'API_BASE_URL'])
 
-/** Reads the settings; a bad one is a `SettingsError` that names it. An empty one counts as not set. */
+/**
+ * Reads the settings. Throws a `SettingsError` that names the first one that isn't valid. An empty
+ * value counts as not set.
+ */
 export function readSettings(environment: Record<string, string | undefined>): ConsoleSettings {
   const given = (name: SettingName) => environment[name]?.trim() || null
   const fail = (name: SettingName): never => {
@@ -168,7 +171,7 @@ export function readSettings(environment: Record<string, string | undefined>): C
     host,
     publicOrigin,
     domain: new URL(publicOrigin).hostname,
-    // The address at which scripts/start.mjs starts the reference platform.
+    // The URL at which scripts/start.mjs starts the reference platform.
     apiBaseUrl: read('API_BASE_URL', httpUrlStruct, 'http://127.0.0.1:3001').replace(
       /(?<!\/)\/+$/,
       '',

@@ -15,8 +15,9 @@ import { buildCalls } from './areas/index.ts'
 import { logRequests } from './core/http/logRequests.ts'
 
 /**
- * Believes `X-Forwarded-For` (`request.ip`) of the console or nginx on this machine or in its private network. Both name
- * one visitor; of more entries only the last counts, which they wrote themselves. Anyone can send the others.
+ * Trusts `X-Forwarded-For` (`request.ip`) from the console or nginx on this machine or in its
+ * private network. Each names one visitor. If the header has several entries, only the last one
+ * counts, because that proxy wrote it; anyone can send the others.
  */
 function trustNearestProxy(app: Express): void {
   app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal'])
@@ -24,7 +25,10 @@ function trustNearestProxy(app: Express): void {
   app.set('trust proxy', (address: string, hop: number) => hop === 0 && isNearby(address, hop))
 }
 
-/** The platform's API over a database that is open and up to date; `definitions` are those of the product, in tests some more. */
+/**
+ * Creates the platform's API over an open, migrated database. `definitions` are the product's
+ * resources; tests add some.
+ */
 export function createApp(
   platform: Platform,
   definitions?: readonly Resource[],

@@ -4,7 +4,7 @@ import { startPlatform } from './start.ts'
 import type { RunningPlatform } from './start.ts'
 import { startupMessages } from './messages.ts'
 
-process.umask(0o077) // What it writes is for its owner alone.
+process.umask(0o077) // Files that the platform writes are only for their owner.
 try {
   const settings = readSettings(process.env)
   const log = pino({ name: 'platform', level: settings.logLevel })
@@ -18,12 +18,15 @@ try {
   process.exit(1)
 }
 
-/** Tells the parent process what takes time during the start, so that it can print that. */
+/** Sends the parent process the name of a slow startup step, so that it can print it. */
 function reportProgress(step: string): void {
   process.send?.({ type: 'progress', step })
 }
 
-/** Tells who started us where we are and how to sign in. A new password is shown here and never again. */
+/**
+ * Reports the URL and how to sign in, to the parent process or on the terminal. This is the only
+ * time that a new password is shown.
+ */
 function announceStart({ url, operator }: RunningPlatform): void {
   if (process.send) {
     process.send({ type: 'listening', url, operator })

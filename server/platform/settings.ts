@@ -20,55 +20,64 @@ import type { SeedSizeName } from './demoData/seedSize.ts'
 const splitList = (text: string | null): string[] | null =>
   text?.split(',').map((one) => one.trim()) ?? null
 
-/** What the platform is told from outside, read once at start (server/docs/configuration.md). */
+/** The platform's settings, read once at startup (server/docs/configuration.md). */
 export type Settings = {
   host: string
   port: number
   dataDir: string
-  /** What it does: answer calls, work on jobs, or both; on a server's database there may be any number of each. */
+  /**
+   * Whether it answers calls, runs jobs, or both. With a PostgreSQL server, any number of processes
+   * can have each role.
+   */
   role: PlatformRole
   /** A PostgreSQL server; null for the embedded database inside `dataDir`. */
   databaseUrl: string | null
-  /** The same database as the role that owns its tables, for migrations alone; null = `databaseUrl` owns them. */
+  /**
+   * The same database with the role that owns its tables, only for migrations and demo data; null
+   * if the role of `databaseUrl` owns them.
+   */
   databaseOwnerUrl: string | null
   /** A file outside the database to which each signed checkpoint of the logs is appended. */
   checkpointCopy: string | null
-  /** Connections to that server at once, for calls and jobs; pg-boss has four of its own. */
+  /** Maximum connections to that server for calls. Background work and pg-boss have their own. */
   databaseConnections: number
   databaseTimeouts: DatabaseTimeouts
   uploadQuota: UploadQuota
-  /** Null where nothing was set: an account and a password are then made on the first start. */
+  /** Null if not set: the first start then generates an account and a password. */
   operatorEmail: string | null
   operatorPassword: string | null
-  /** Whom tokens of Google must be for; null = the call for them is not offered. */
+  /** The audience of Google's tokens; null disables sign-in with Google. */
   googleClientId: string | null
   googleIssuer: string
   demoData: SeedSizeName
-  /** Who is asked about stores' own domains; null asks as this machine does. */
+  /** The DNS servers for stores' custom domains; null uses those of this machine. */
   dnsServers: readonly string[] | null
-  /** Networks inside that an operator's text may lead to. */
+  /** Internal networks that URLs entered by operators can reach. */
   outboundAllow: readonly Network[]
   storesHost: string
-  /** Where the platform is reached from outside; null = by https, at the usual port. */
+  /** The platform's public origin; null for https at the default port. */
   origin: URL | null
-  /** Where operators reach the console; the console's own setting. */
+  /** The URL of the console for operators; the console's own setting. */
   consoleOrigin: string
-  /** Who operates the platform; the console's own setting. */
+  /** The organization that operates the platform; the console's own setting. */
   organization: string | null
-  /** Where AWS signs members in; `{region}` stands for the region of the pool. */
+  /** The URL of Amazon Cognito; `{region}` is replaced by the pool's region. */
   cognitoEndpoint: string
-  /** By provider: where it is asked instead of at its own address. */
+  /** URLs that replace those of providers, by provider. */
   endpoints: Readonly<Record<string, string>>
-  /** Where Runa is; `{host}` stands for its two hosts, sandbox and live. */
+  /** The URL of Runa; `{host}` is replaced by its sandbox or live host. */
   runaEndpoint: string
   printfulEndpoint: string
-  /** What seals secrets at rest, the first, and what opens them; null where the data folder keeps a key of its own. */
+  /**
+   * The keys for secrets at rest: the first one encrypts, all of them decrypt. Null uses the key in
+   * the data folder.
+   */
   secretKeys: readonly SecretKey[] | null
-  /** Where contents of files are kept; null = a folder of `dataDir`. */
+  /** The storage for the contents of files; null uses a folder in `dataDir`. */
   storage: S3Location | null
   retention: RetentionDays
   logLevel: string
-  /** The platform ends when this process is gone. */
+  /** The platform stops when this process no longer exists. */
   parentPid: number | null
 }
 
@@ -86,11 +95,14 @@ const maxRetentionDays = 3650
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** Choices in a sentence: "both, web, or worker". */
+/** Joins choices for a sentence: "both, web, or worker". */
 const listChoices = (choices: readonly string[]) =>
   `${choices.slice(0, -1).join(', ')}, or ${choices.at(-1)}`
 
-/** Reads the settings; a bad one is a `StartupError` that names it. An empty one counts as not set. */
+/**
+ * Reads the settings. Throws a `StartupError` that names a setting that isn't valid. An empty
+ * setting counts as not set.
+ */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = (name: string) => environment[name]?.trim() || null
   const must = (name: string, holds: boolean, rule: string) => {
@@ -107,7 +119,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const readDatabaseUrl = (name: string) => {
     const url = given(name)
     if (url !== null && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
-      throw new StartupError(`${name} must be a postgres:// URL.`) // It may hold a password.
+      // No value in the message: it may contain a password.
+      throw new StartupError(`${name} must be a postgres:// URL.`)
     return url
   }
   const databaseUrl = readDatabaseUrl('DATABASE_URL')
@@ -247,7 +260,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const storageText = given('STORAGE_URL')
   const storage = storageText === null ? null : parseS3Location(storageText)
   if (storageText !== null && storage === null)
-    // It holds a password.
+    // No value in the message: it contains a password.
     throw new StartupError(
       'STORAGE_URL must be a bucket URL with its access keys: https://KEY:SECRET@HOST/BUCKET?region=REGION.',
     )
@@ -314,7 +327,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
 }
 
-/** Why the platform cannot start, as one sentence for whoever started it. */
+/**
+ * An error that prevents the start. Its message is one sentence for the person who starts the
+ * platform.
+ */
 export class StartupError extends Error {
   override name = 'StartupError'
 }

@@ -47,18 +47,21 @@ import { startupMessages } from './messages.ts'
 
 export type RunningPlatform = {
   url: string
-  /** Null where it answers no calls: a worker makes no accounts. */
+  /** Null for a worker, which answers no calls and creates no accounts. */
   operator: OperatorSignIn | null
-  /** Answers what is under way (at most 10 s), closes the database and gives the folder back. */
+  /** Finishes running requests (for at most 10 s), closes the database, and unlocks the folder. */
   stop: () => Promise<void>
 }
 
-/** Hears the name of each step of a start that can take seconds. */
+/** A callback for the name of each step of the start that can take seconds. */
 type OnProgress = (step: string) => void
 
 const drainTimeoutMs = 10_000
 
-/** Quick failures first (port, folder in use); the port then answers 503 until the database is open. */
+/**
+ * Starts the platform. Checks what fails quickly first (port, folder in use), then answers 503
+ * until the database is open.
+ */
 export async function startPlatform(
   settings: Settings,
   log: Logger,
@@ -138,7 +141,10 @@ export async function startPlatform(
   }
 }
 
-/** Ends the start if the first account would get a password that the console's rules reject. */
+/**
+ * Throws a `StartupError` if the first account would get a password that the console's rules
+ * reject.
+ */
 async function requireOperatorPassword(settings: Settings): Promise<void> {
   const { role, operatorEmail, operatorPassword, organization } = settings
   if (operatorPassword === null || role === 'worker') return
@@ -165,7 +171,10 @@ async function prepareDatabase(
   }
 }
 
-/** The database as the role that owns its tables: the platform's own connections unless another role is set. */
+/**
+ * Opens the database with the role that owns its tables. Without a setting for it, returns the
+ * platform's own connections.
+ */
 async function openOwnerDatabase(
   { db, log }: Pick<Platform, 'db' | 'log'>,
   ownerUrl: string | null,
@@ -185,7 +194,7 @@ async function migrateAsOwner(owner: Platform['db'], { db }: Pick<Platform, 'db'
   if (owner !== db) await grantProgramRole(owner, await getCurrentRole(db))
 }
 
-/** PostgreSQL's insufficient_privilege. */
+/** Returns whether PostgreSQL reported insufficient_privilege. */
 const isPermissionDenied = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '42501'
 
@@ -203,12 +212,15 @@ async function prepareData(
   onProgress(
     settings.demoData === 'none' ? startupMessages.preparing : startupMessages.loadingDemoData,
   )
-  // Loading many rows suspends triggers, which only the owner of the tables may.
+  // Loading many rows disables triggers, which only the owner of the tables can do.
   await seedEmptyDatabase({ ...platform, db: owner }, operator.email, seedSizes[settings.demoData])
   return operator
 }
 
-/** The ring of the settings, or that of the data folder, which is made at the first start and told of this once. */
+/**
+ * Returns the key ring of the settings or of the data folder. The first start creates the latter
+ * and logs a warning.
+ */
 function loadKeyRing({ secretKeys, dataDir }: Settings, log: Logger): KeyRing {
   if (secretKeys) return new KeyRing(secretKeys)
   const { keys, made } = loadOrCreateKeys(dataDir)
@@ -220,7 +232,7 @@ function loadKeyRing({ secretKeys, dataDir }: Settings, log: Logger): KeyRing {
   return new KeyRing(keys)
 }
 
-/** Contents of files, at the store of objects that the settings name, or in the data folder. */
+/** Creates the storage for files: the bucket in the settings, or a folder in the data folder. */
 async function createStorage(
   { storage: address, dataDir }: Settings,
   log: Logger,
@@ -267,7 +279,7 @@ function listen(server: Server, { host, port }: Settings): Promise<void> {
 }
 
 function getServerUrl(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo // It listens on a TCP port.
+  const { port } = server.address() as AddressInfo // The server listens on a TCP port.
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
@@ -276,7 +288,7 @@ const sendNotReady: RequestListener = (_request, response) => {
   response.end(JSON.stringify({ status: 503, code: 'busy', title: startupMessages.starting }))
 }
 
-/** What a worker has to say: its calls are answered by other processes, on the same database. */
+/** Answers calls to a worker with a 404. Other processes with the same database answer calls. */
 const sendNoCalls: RequestListener = (_request, response) => {
   response.writeHead(404, { 'Content-Type': problemType })
   const detail = startupMessages.onlyJobs
@@ -285,7 +297,7 @@ const sendNoCalls: RequestListener = (_request, response) => {
   )
 }
 
-/** Says besides that the process lives, for whoever watches over it. */
+/** Adds `/healthz`, which tells a supervisor that the process is alive. */
 const withHealthCheck =
   (answer: RequestListener): RequestListener =>
   (request, response) => {
@@ -293,11 +305,11 @@ const withHealthCheck =
     else answer(request, response)
   }
 
-/** Takes no more connections, and ends when the last answer is out. */
+/** Stops accepting connections and resolves when the last response is sent. */
 function drainConnections(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
-    // A connection that is kept alive after its answer would hold the end up.
+    // Kept-alive connections without a request would delay the shutdown.
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
       clearTimeout(cut)

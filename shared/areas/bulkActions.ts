@@ -6,7 +6,10 @@ import { attemptBulkActions } from './payments/bulkActions.ts'
 import { storeBulkActions } from './stores/bulkActions.ts'
 import { userBulkActions } from './users/bulkActions.ts'
 
-/** What areas add for their resources to what every list offers; how it is done stands with the platform's area of that name. */
+/**
+ * Bulk actions that areas add to the generic ones. The platform's area of the same name performs
+ * them.
+ */
 const areaBulkActions: Readonly<Record<string, readonly BulkAction[]>> = {
   creditEntries: creditBulkActions,
   paymentAttempts: attemptBulkActions,
@@ -14,7 +17,7 @@ const areaBulkActions: Readonly<Record<string, readonly BulkAction[]>> = {
   users: userBulkActions,
 }
 
-/** All that can be done to many records of a resource at once. */
+/** Returns all bulk actions of a resource. */
 export const getBulkActions = (resource: Resource): BulkAction[] => [
   ...(areaBulkActions[resource.name] ?? []),
   ...getGenericBulkActions(resource),

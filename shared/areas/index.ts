@@ -41,7 +41,9 @@ import { users } from './users/users.ts'
 import { trainingCategories } from './training/trainingCategories.ts'
 import { trainingContent } from './training/trainingContent.ts'
 
-/** Every resource that list, form, API contract and tests are made from; one line each. */
+/**
+ * All resources, from which lists, forms, the API contract, and tests are generated; one line each.
+ */
 export const resources: readonly Resource[] = [
   stores,
   organisations,
@@ -86,6 +88,6 @@ export const resources: readonly Resource[] = [
   memberSignOns,
 ]
 
-/** The resource of this API name, if there is one. */
+/** Returns the resource with this API name, or undefined. */
 export const getResource = (name: string): Resource | undefined =>
   resources.find((resource) => resource.name === name)

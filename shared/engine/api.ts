@@ -3,7 +3,7 @@ import type { Struct } from 'superstruct'
 import { ProblemDetails } from './problem.ts'
 import { engineMessages } from './messages.ts'
 
-/** One call to the platform. `path` begins with `/` and is relative to the API base. */
+/** One call to the platform. `path` starts with `/` and is relative to the API base. */
 export type RequestOptions = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
@@ -14,17 +14,20 @@ export type RequestOptions = {
   signal?: AbortSignal
 }
 
-/** An answer below 400. `body` is unchecked JSON, or undefined when there was none. */
+/** A response below 400. `body` is unchecked JSON, or undefined if there was none. */
 export type ApiResponse = { status: number; body: unknown }
 
-/** The platform as loaders and actions see it, on the server and in the browser (design.md). `send` rejects with `ApiError` alone. */
+/**
+ * The platform as loaders and actions see it, on the server and in the browser (design.md). `send`
+ * rejects only with `ApiError`.
+ */
 export interface Api {
   send(request: RequestOptions): Promise<ApiResponse>
-  /** Of the page that the server renders, as logs have it. */
+  /** Request ID of the page that the server renders, as in the logs. */
   requestId?: string
 }
 
-/** A call that did not succeed: the platform refused it, or could not be reached (then `status` is 502, 503 or 504). */
+/** A call that the platform rejected, or that didn't reach it (`status` 502, 503, or 504). */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly problem: ProblemDetails
@@ -57,7 +60,7 @@ const codesByStatus: Record<number, string> = {
   504: 'timeout',
 }
 
-/** An answer of 400 or more as a failure, whether or not the platform speaks problem+json. */
+/** Converts a response of 400 or more to an error, even if the platform sends no problem+json. */
 export function toApiError(status: number, body: unknown, retryAfter?: number): ApiError {
   if (is(body, ProblemDetails) && body.status === status) return new ApiError(body, retryAfter)
   return new ApiError(
@@ -70,7 +73,7 @@ export function toApiError(status: number, body: unknown, retryAfter?: number): 
   )
 }
 
-/** Checks an answer once, at the border; an answer of another shape is a 502. */
+/** Validates a response once, at the border. Throws a 502 if it has another shape. */
 export function parseResponse<T>(struct: Struct<T, unknown>, body: unknown): T {
   if (is(body, struct)) return body
   throw new ApiError({

@@ -2,7 +2,10 @@ import { normalizeLine } from './normalizeText.ts'
 import { explainDomain, hostNamePattern, toAsciiDomain } from './domainName.ts'
 import { engineMessages } from './messages.ts'
 
-/** The part before the @: no quotes, spaces, or brackets, and dots only between others. Letters outside ASCII are allowed. */
+/**
+ * The part before the @: no quotes, spaces, or brackets, and dots only between other characters.
+ * Letters outside ASCII are allowed.
+ */
 const localPartPattern = /^[^\s@,;:<>()[\]\\".\p{C}]+(\.[^\s@,;:<>()[\]\\".\p{C}]+)*$/u
 
 const splitEmail = (email: string): [string, string] => {
@@ -10,14 +13,17 @@ const splitEmail = (email: string): [string, string] => {
   return at < 0 ? [email, ''] : [email.slice(0, at), email.slice(at + 1)]
 }
 
-/** An email address in its one form: without `mailto:`, and with its domain in punycode and small letters. */
+/** Returns an email address without `mailto:`, and with its domain in lowercase Punycode. */
 export function normalizeEmail(text: string): string {
   const address = text.replace(/^mailto:(?=[^?]*$)/i, '')
   const [local, domain] = splitEmail(address)
   return domain === '' ? address : `${local}@${toAsciiDomain(domain)}`
 }
 
-/** The address of an account or a member, by which it's found: case makes no difference in any part of it. */
+/**
+ * Returns the email address that identifies an account or a member: case makes no difference in any
+ * part of it.
+ */
 export const normalizeAccountEmail = (text: string): string =>
   normalizeEmail(normalizeLine(text)).toLowerCase()
 
@@ -27,7 +33,7 @@ export function isEmail(email: string): boolean {
   return local.length <= 64 && localPartPattern.test(local) && hostNamePattern.test(domain)
 }
 
-/** What to change of a text that is no email address. Undefined if no rule of ours knows. */
+/** Explains how to turn a text into an email address; undefined if none of our rules applies. */
 export function explainEmail(text: string): string | undefined {
   if (/^mailto:/i.test(text)) return engineMessages.onlyAddress
   const [local, domain] = splitEmail(text)
@@ -37,5 +43,5 @@ export function explainEmail(text: string): string | undefined {
   return hostNamePattern.test(domain) ? undefined : explainDomain(domain)
 }
 
-/** Whether the part before the @ has letters that only mail servers with SMTPUTF8 take. */
+/** Whether the part before the @ has letters that only mail servers with SMTPUTF8 accept. */
 export const needsSmtpUtf8 = (email: string): boolean => /[^\x20-\x7e]/.test(splitEmail(email)[0])

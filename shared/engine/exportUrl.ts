@@ -5,7 +5,10 @@ import type { SelectedIds } from './list/selectedIds.ts'
 
 type ExportOptions = { selectedIds?: SelectedIds; format?: 'csv' | 'ndjson' }
 
-/** Where the console serves a list as a file: what its query matches, or what is chosen of it, with these columns or all. */
+/**
+ * Returns the console's URL of a list as a file: all records that match the query, or the selected
+ * ones, with these columns or all.
+ */
 export function buildExportUrl(
   resource: Pick<Resource, 'name' | 'sort' | 'parentFilter' | 'listParams'>,
   query: ListQuery,

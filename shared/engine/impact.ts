@@ -3,12 +3,18 @@ import type { Infer } from 'superstruct'
 
 export const impactParam = 'reach'
 
-/** What a change reaches besides its record (design.md, "Reach of a change"); `token` confirms this change and this reach alone. */
+/**
+ * Effects of a change beyond its record (design.md, "Impact of a change"). `token` confirms only
+ * this change with this impact.
+ */
 export const Impact = type({
   token: string(),
   reaches: number(),
   own: number(),
-  /** What gets worse, as the beginning of a sentence, in how many of them, and what some of these are called; a whole sentence where in none. */
+  /**
+   * Effects that make things worse: each begins a sentence, with the number of affected records and
+   * examples of their names. A complete sentence if `count` is 0.
+   */
   worse: array(type({ what: string(), count: number(), examples: array(string()) })),
 })
 export type Impact = Infer<typeof Impact>

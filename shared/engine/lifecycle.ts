@@ -10,12 +10,15 @@ export const lifecycleReasonField = text(engineMessages.reason, { max: limits.st
 
 type LifecycleResource = Pick<Resource, 'fields' | 'lifecycle'>
 
-/** The fields that say where a record stands: a panel of their own changes them, and no form of a record that is there. */
+/**
+ * Returns the fields of a record's status. Only their own panel changes them, no form of an
+ * existing record.
+ */
 export const getLifecycleFieldNames = ({
   lifecycle: stands,
 }: Pick<Resource, 'lifecycle'>): string[] => (stands ? [stands.field, ...(stands.with ?? [])] : [])
 
-/** What a change of where a record stands asks for; the reason may be missing of some values alone. */
+/** Returns the fields of a status change. Some statuses need no reason (`needsReason`). */
 export const getLifecycleFields = (resource: LifecycleResource): Fields => ({
   ...Object.fromEntries(
     Object.entries(resource.fields).filter(([name]) =>
@@ -25,13 +28,16 @@ export const getLifecycleFields = (resource: LifecycleResource): Fields => ({
   reason: optional(lifecycleReasonField),
 })
 
-/** Whether it takes a reason that a record stands there from now on. */
+/** Whether a change to this status needs a reason. */
 export const needsReason = (
   { lifecycle: stands }: Pick<Resource, 'lifecycle'>,
   value: unknown,
 ): boolean => !stands?.freely.some((one) => one === value)
 
-/** POST /x/ID/status. Fails with 409 `unconfirmed` and its reach where it reaches others, 422 `fields` where it cannot stand there. */
+/**
+ * POST /x/ID/status. Fails with 409 `unconfirmed` and the impact if others are affected, and with
+ * 422 `fields` if the status isn't possible.
+ */
 export async function updateStatus(
   api: Api,
   { name }: Pick<Resource, 'name'>,

@@ -1,5 +1,5 @@
 export const engineMessages = {
-  /** `all` begins with a small letter: "all stores". */
+  /** `all` starts with a lowercase letter: "all stores". */
   leaveBlank: (all: string) => `Leave blank for ${all}.`,
   delete: 'Delete',
   changeFields: (fields: string) => `Change ${fields} for`,

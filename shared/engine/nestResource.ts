@@ -3,7 +3,10 @@ import type { AnyRecord, Fields, ParentFilter, Resource } from './resource.ts'
 
 type NestOptions = ParentFilter & { path: string }
 
-/** A resource within one store or parent, a resource like any other: what all of its records have in common is no field of it. */
+/**
+ * Limits a resource to one store or parent. The result is a resource like any other, without the
+ * field that all of its records share.
+ */
 export function nestResource(resource: Resource, { path, ...place }: NestOptions): Resource {
   const { field } = place
   const others = <Name extends string>(names: readonly Name[]) =>
@@ -36,7 +39,10 @@ export function nestResource(resource: Resource, { path, ...place }: NestOptions
 const omitField = (fields: Fields, left: string): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name !== left))
 
-/** The resource within the parent that an address names, where it has one; `null` when it names none that could exist. */
+/**
+ * Returns the resource within the parent that a URL names, if it has a parent; null if the URL
+ * can't name an existing one.
+ */
 export function nestByParams(
   resource: Resource,
   params: Readonly<Record<string, string | undefined>>,
@@ -48,7 +54,7 @@ export function nestByParams(
   return nestResource(resource, { field, id: Number(given), path: path.replace(/:\w+/, given) })
 }
 
-/** The resource as far as one may write it: what is not allowed is not offered. */
+/** Limits a resource to what the operator can write: what isn't allowed isn't offered. */
 export function limitToPermissions(resource: Resource, may: (action: Action) => boolean): Resource {
   const { writes, paste, position, imports, ...others } = resource
   const allowed = writes.filter((write) => may(write === 'delete' ? 'delete' : 'write'))
@@ -61,7 +67,7 @@ export function limitToPermissions(resource: Resource, may: (action: Action) => 
   return { ...others, ...(may('write') && given), writes: allowed }
 }
 
-/** Whether a record is one of those that this list is of; a platform that leaves the field out is believed. */
+/** Whether a record belongs to this list; also true if the platform omits the parent's field. */
 export const belongsToParent = ({ parentFilter: place }: Resource, record: AnyRecord): boolean =>
   !place || record[place.field] === undefined || record[place.field] === place.id
 

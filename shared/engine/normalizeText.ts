@@ -1,7 +1,10 @@
-/** What browsers don't draw. */
+/** Characters that browsers don't draw. */
 const ignorableCharacters = /\p{Default_Ignorable_Code_Point}/gu
 
-/** A letter of the scripts in which a joiner between letters changes what one reads: Arabic, those of India, and others. */
+/**
+ * Letter of a script in which a joiner between letters changes the reading: Arabic, the Indic
+ * scripts, and others.
+ */
 const joinedLetter =
   /^(?!\p{Default_Ignorable_Code_Point})[\p{sc=Arab}\p{sc=Syrc}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}]/u
 const endsWithEmoji = /\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]*$/u
@@ -11,7 +14,10 @@ const endsWithFlag = /\u{1F3F4}[\u{E0020}-\u{E007E}]*$/u
 
 const isPlain = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/
 
-/** Whether an invisible character between these texts changes what is drawn: joiners of some scripts and emoji, and their variants. */
+/**
+ * Whether an invisible character between these texts changes what is drawn: joiners in some scripts
+ * and emoji, variation selectors, and the tags of flags.
+ */
 function isMeaningful(character: string, before: string, after: string): boolean {
   const code = character.codePointAt(0) ?? 0
   const isAfterLetter = joinedLetter.test([...before].at(-1) ?? '')
@@ -23,7 +29,7 @@ function isMeaningful(character: string, before: string, after: string): boolean
   return code >= 0xe0020 && code <= 0xe007f && endsWithFlag.test(before)
 }
 
-/** Characters at either side are enough to judge one between them, a flag's tags being the most. */
+/** Characters needed on either side to judge one between them; the tags of a flag need the most. */
 const contextLength = 16
 
 const removeInvisible = (text: string): string =>
@@ -38,8 +44,9 @@ const removeInvisible = (text: string): string =>
   )
 
 /**
- * Without invisible characters and in NFC, which reorders accents: a joiner that had its letter may have lost it then. What is still
- * not stable after three rounds is no text that anybody reads, and loses every invisible character, so that time stays linear.
+ * Removes invisible characters and converts to NFC, which reorders accents, so that a joiner may no
+ * longer follow its letter. Text that isn't stable after three rounds isn't readable, and loses
+ * every invisible character, so that time stays linear.
  */
 function toVisibleText(text: string): string {
   let visible = text
@@ -52,8 +59,9 @@ function toVisibleText(text: string): string {
 }
 
 /**
- * A line of text in its one form, for every name, code, email, URL, search, and lookup: NFC, without invisible characters,
- * without white space around it, and with one space for each run inside. Control characters stay, for validation to reject.
+ * Normalizes a line of text, for every name, code, email, URL, search, and lookup: NFC, without
+ * invisible characters or surrounding white space, and with one space for each run inside. Control
+ * characters stay, for validation to reject.
  */
 export const normalizeLine = (text: string): string =>
   isPlain.test(text)
@@ -62,17 +70,21 @@ export const normalizeLine = (text: string): string =>
         .replaceAll(/\p{Z}+/gu, ' ')
         .trim()
 
-/** The same for texts of several lines, which keep their spaces and line ends. */
+/** Normalizes a text of several lines, which keeps its spaces and line ends. */
 export const normalizeLines = (text: string): string =>
   isPlain.test(text) ? text : toVisibleText(text).trim()
 
-/** A secret without what a copied text brings along: invisible characters, and white space around it. */
+/**
+ * Normalizes a secret: NFC, without the invisible characters and the surrounding white space that
+ * copying adds.
+ */
 export const normalizeSecret = (text: string): string =>
   text.replaceAll(ignorableCharacters, '').normalize('NFC').trim()
 
 /**
- * What two texts share that look the same: in small letters (Latin, Greek, Cyrillic, and Armenian), without any invisible character. Records compare by it where a
- * field is unique; the database has the same function (migrations/sameText.ts).
+ * Returns what texts that look the same have in common: lowercase (Latin, Greek, Cyrillic, and
+ * Armenian), without any invisible character. Unique fields compare records by it; the database has
+ * the same function (migrations/sameText.ts).
  */
 export const toComparableText = (text: string): string =>
   normalizeLine(text.replaceAll(ignorableCharacters, ''))

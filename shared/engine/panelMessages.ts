@@ -17,18 +17,18 @@ const historyVerbs: Record<string, string> = {
   unlocked: 'Unlocked',
 }
 
-/** "size" becomes "sizes", and "ledger entry" becomes "ledger entries". */
+/** Returns "sizes" for "size", and "ledger entries" for "ledger entry". */
 const toPlural = (noun: string) =>
   /(?<![aeo])y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
 
-/** What the panels of lists say, and pages that delete. */
+/** Texts of list panels and of pages that delete. */
 export const panelMessages = {
   paste: {
     title: (many: string) => `Paste ${many}`,
     lines: 'One per line',
     hint: (fields: string) =>
       `${fields}: separate with commas, or paste from a spreadsheet. Put values that contain commas in quotation marks.`,
-    /** A value that is made of another one where it is left out. */
+    /** For a field whose value is derived from another one if it's left blank. */
     leftOut: (field: string, from: string) => `${field} (if blank, created from ${from})`,
     submit: 'Create all',
     empty: 'Paste at least one line.',
@@ -62,7 +62,7 @@ export const panelMessages = {
     explain: 'Lists and forms will no longer show this record.',
     forGood: "This can't be undone, because its files and secrets are deleted too.",
     blocked: (name: string) => `${name} is still in use, so you can't delete it.`,
-    /** What is called the same is named once. */
+    /** `use` lists equal names once. */
     isThe: (kind: string) => `Used as the ${kind}`,
     use: (kind: string, count: number, examples: string[]) =>
       `${formatNumber(count)} ${count === 1 ? kind : toPlural(kind)}${examples.length === 0 ? '' : `: ${[...new Set(examples)].join(', ')}${examples.length < count ? ' ...' : ''}`}`,

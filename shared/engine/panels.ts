@@ -16,7 +16,8 @@ const panelConditions: Record<string, (resource: Resource) => boolean> = {
   import: ({ imports }) => imports !== undefined,
   choose: () => true,
   selected: ({ single }) => !single,
-  // The list in a tab of a store's page is one part of that page, beside whose tabs those of views have no place.
+  // A list in a tab of a store's page is one part of that page, whose tabs leave no place for those
+  // of views.
   views: ({ path, parentFilter: place }) => !(place && path.includes('?')),
   bulk: ({ noBulkReason: noBulk, hasCustomBulk: bulkOfArea, single, writes }) =>
     noBulk === undefined &&
@@ -26,7 +27,7 @@ const panelConditions: Record<string, (resource: Resource) => boolean> = {
     !ownPages && !single && opens === undefined,
 }
 
-/** What else of an address is theirs. */
+/** Other URL parameters of each panel. */
 const genericPanelParams: PanelParams = {
   create: { params: ['begin'] },
   history: { params: ['older'] },
@@ -37,16 +38,22 @@ const genericPanelParams: PanelParams = {
   selected: { params: ['from'] },
 }
 
-/** The panels that the list of a resource offers: no other opens, and no other's form is taken. */
+/**
+ * Returns the panels that a resource's list offers: no other panel opens, and no other panel's form
+ * is accepted.
+ */
 export const getOfferedPanels = (resource: Resource): string[] =>
   Object.keys(panelConditions).filter((name) => panelConditions[name]?.(resource))
 
-/** Panels by their kind, each with what else of an address is its own; `begin` stands for `begin[name]` too. */
+/** Panels by kind, each with its other URL parameters; `begin` also covers `begin[name]`. */
 export type PanelParams = Readonly<
   Record<string, { params?: readonly string[]; of?: Pick<Resource, 'fields'> }>
 >
 
-/** What a form of a record begins with is of its fields; other forms ask for something else. */
+/**
+ * Returns a panel's URL parameters. In forms of a record, `begin` stands for one parameter per
+ * field; other forms have other inputs.
+ */
 export const getPanelParams = (
   resource: Resource,
   kind: string,

@@ -4,7 +4,7 @@ import { parseResponse } from './api.ts'
 import type { Api } from './api.ts'
 import { Id, pickUserFields, Permissions, SignedInUser } from './user.ts'
 
-/** The eight calls of spec.md section 7: all that the console needs of any platform. */
+/** Paths of spec.md section 7. With `clientLists`, they are all the console needs of a platform. */
 export const platformPaths = {
   login: '/auth/login',
   google: '/superAdmin/auth/google',
@@ -12,13 +12,13 @@ export const platformPaths = {
   changePassword: '/users/changePassword',
 } as const
 
-/** Signing out, and which devices signed in before; not every platform has the second one. */
+/** Paths to sign out, and to check earlier devices; not every platform has the second one. */
 export const sessionPaths = {
   logout: '/auth/logout',
   checkDevices: '/auth/devices/check',
 } as const
 
-/** The four lists the console fetches at sign-in (spec.md section 3). */
+/** The four lists that the console loads at sign-in (spec.md section 3). */
 export const clientLists = ['catalogs', 'categories', 'sizes', 'members'] as const
 export type ClientList = (typeof clientLists)[number]
 
@@ -35,18 +35,18 @@ export const PasswordChangeRequest = type({
 })
 export type PasswordChangeRequest = Infer<typeof PasswordChangeRequest>
 
-/** Where a page lies in a list; platforms that answer plain lists leave it out. */
+/** Position of a page in a list; platforms that return plain lists omit it. */
 export const PageInfo = type({
   next: nullable(string()),
   previous: nullable(string()),
   total: number(),
   totalIsCapped: boolean(),
-  /** Which of all its first row is, from 1; null where that is not known. */
+  /** Position of its first row in the whole list, from 1; null if unknown. */
   from: optional(nullable(number())),
 })
 export type PageInfo = Infer<typeof PageInfo>
 
-/** One check of all: a struct of an array makes several objects for each of its items. */
+/** Checks all records at once: a struct of an array creates several objects per item. */
 const Records = define<object[]>(
   'records',
   (value) =>
@@ -75,7 +75,7 @@ export async function loadUserDetails(api: Api, signal?: AbortSignal): Promise<U
   return { user: pickUserFields(user), permissions }
 }
 
-/** PUT /users/updatePassword; the answer's body is ignored (spec.md section 7). */
+/** PUT /users/changePassword; ignores the response body (spec.md section 7). */
 export async function updatePassword(
   api: Api,
   body: PasswordChangeRequest,
@@ -84,7 +84,10 @@ export async function updatePassword(
   await api.send({ method: 'PUT', path: platformPaths.changePassword, body, idempotencyKey })
 }
 
-/** How many records one of the four lists holds; asks for one row only where the platform pages its lists. */
+/**
+ * Counts the records of one of the four lists; requests one row, which limits only platforms that
+ * page their lists.
+ */
 export async function countClientList(
   api: Api,
   list: ClientList,

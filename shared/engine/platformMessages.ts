@@ -1,11 +1,11 @@
 const formatPlaces = (places: readonly string[]) => new Intl.ListFormat('en').format(places)
 
-/** Refusals that the platform alone can tell. */
+/** Rejections that only the platform can determine. */
 export const platformMessages = {
   gone: (field: string) => `${field}: this record doesn't exist, or it was deleted.`,
   elsewhere: (field: string) => `${field}: this record belongs to another store`,
   fixed: (field: string) => `${field} can't be changed`,
-  /** A secret must not go where its keeper did not mean it to go. */
+  /** A secret must not be sent where its owner didn't intend it to go. */
   anew: (secret: string, places: readonly string[]) =>
     `Enter the ${secret.toLowerCase()} again, because you changed ${formatPlaces(places)}.`,
   sends: (place: string, secret: string, right: string) =>

@@ -1,17 +1,20 @@
 import { array, number, optional, record, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 
-/** What is wrong with each of several records, by its place from 0. */
+/** Validation errors of several records, by index from 0. */
 export const RowValidationErrors = array(
   type({ index: number(), fields: record(string(), string()) }),
 )
 export type RowValidationErrors = Infer<typeof RowValidationErrors>
 
-/** A record that has already what was to be stored: what it's called, and its ID. */
+/** Existing record that already has the value: its label and its ID. */
 export const ExistingRecord = type({ id: number(), label: string() })
 export type ExistingRecord = Infer<typeof ExistingRecord>
 
-/** An error of the API (http.md "Proxy"): `fields` 422, `rows` of "create many", `current`, `uses`, `reach` 409, `permission` 403. */
+/**
+ * An error of the API (http.md, "Proxy"): `fields` 422, `rows` of "create many", `current`, `uses`,
+ * `reach` 409, `permission` 403.
+ */
 export const ProblemDetails = type({
   status: number(),
   title: string(),
@@ -21,7 +24,7 @@ export const ProblemDetails = type({
   fields: optional(record(string(), string())),
   rows: optional(RowValidationErrors),
   permission: optional(string()),
-  /** By field of `fields`: the record that has its value. */
+  /** By field of `fields`: the record that already has the value. */
   existing: optional(record(string(), ExistingRecord)),
 })
 export type ProblemDetails = Infer<typeof ProblemDetails> & {
@@ -32,7 +35,10 @@ export type ProblemDetails = Infer<typeof ProblemDetails> & {
 
 export const problemType = 'application/problem+json'
 
-/** Why a call was refused, in words programs compare. Other platforms may send others; the console then goes by the status. */
+/**
+ * Why a call was rejected, as a code that programs compare. Other platforms may send other codes;
+ * the console then goes by the status.
+ */
 export type ProblemCode =
   | 'bad_request'
   | 'signed_out'

@@ -1,6 +1,9 @@
 import type { ProblemCode } from './problem.ts'
 
-/** What each kind of error is called (`title` in RFC 9457): the same in every answer; `detail` says what happened. */
+/**
+ * Title of each kind of error (`title` in RFC 9457), the same in every response; `detail` says what
+ * happened.
+ */
 export const problemTitles = {
   bad_request: 'Request not valid',
   signed_out: 'Not signed in',
@@ -27,11 +30,11 @@ export const problemTitles = {
   internal: 'Internal error',
 } as const satisfies Record<ProblemCode, string>
 
-/** Of a call that was rejected because there would be too many of something. */
+/** Title of a rejection because there would be too many of something. */
 export const limitReached = 'Limit reached'
 
-/** Other platforms may send codes of their own. */
+/** Returns the title of a code. Other platforms may send codes of their own. */
 export const getProblemTitle = (code: string): string =>
   Object.hasOwn(problemTitles, code)
-    ? problemTitles[code as ProblemCode] // Its own keys are the codes.
+    ? problemTitles[code as ProblemCode] // Its own keys are exactly the codes.
     : 'Request failed'

@@ -11,24 +11,30 @@ import { impactParam } from './impact.ts'
 import type { AnyRecord, Resource } from './resource.ts'
 import { getParentValues } from './nestResource.ts'
 
-/** What refers to a record and so keeps it from being deleted: how many of a kind, and some of their names; what there is one of says where it stands. */
+/**
+ * Uses of a record, which prevent its deletion: how many of each kind, and some names. `to` is the
+ * URL if a kind has only one.
+ */
 export const RecordUses = array(
   type({ kind: string(), count: number(), examples: array(string()), to: optional(string()) }),
 )
 export type RecordUses = Infer<typeof RecordUses>
 
 const RecordResponse = intersection([type({ id: number(), version: number() }), type({})])
-/** Entries, which nobody changes, have no version. */
+/** Entries never change, so they have no version. */
 const EntryResponse = intersection([type({ id: number() }), type({})])
 
-/** An answer as a record. Fields are the platform's word; `id` and `version` are what the console relies on. */
+/**
+ * Parses a response as a record. The console relies only on `id` and `version`; all other fields
+ * are up to the platform.
+ */
 export const parseRecord = (body: unknown): AnyRecord =>
-  // Checked for what is relied on; a platform that leaves a field out shows it empty.
+  // Only these two fields are checked; a field that a platform omits shows as empty.
   parseResponse(RecordResponse, body) as AnyRecord
 
-/** The same of an entry that only the platform adds: it has no version. */
+/** Parses an entry, which only the platform adds, and which has no version. */
 export const parseEntry = (body: unknown): AnyRecord =>
-  parseResponse(EntryResponse, body) as AnyRecord // As a record.
+  parseResponse(EntryResponse, body) as AnyRecord // As in parseRecord.
 
 export type RecordPage = {
   records: AnyRecord[]
@@ -47,7 +53,10 @@ export function buildListParams(resource: ListSource, query: ListQuery): URLSear
   return search
 }
 
-/** GET /x, within a record what is in it; with how many there are by each value of `counted`. A plain list is one page of all. */
+/**
+ * GET /x, limited to the parent if there is one; optionally counts the records for each value of a
+ * field. A plain list is one page of everything.
+ */
 export async function listRecords(
   api: Api,
   resource: ListSource,
@@ -67,14 +76,15 @@ export async function listRecords(
   const { data, page, counts, sums } = parseResponse(ListResponse, answer.body)
   return {
     ...(counts ? { counts } : {}),
-    ...(sums ? { sums: sums as AnyRecord[] } : {}), // As the records.
-    // Items of a plain platform are "not shown" (spec.md section 3): every cell copes with a missing value.
+    ...(sums ? { sums: sums as AnyRecord[] } : {}), // As `records`.
+    // The fields of a plain platform's items are unknown (spec.md section 3), so every cell copes
+    // with a missing value.
     records: data as AnyRecord[],
     page: page ?? { next: null, previous: null, total: data.length, totalIsCapped: false },
   }
 }
 
-/** GET /x/ID; a record that does not exist fails with 404. */
+/** GET /x/ID; fails with 404 if the record doesn't exist. */
 export async function loadRecord(
   api: Api,
   { name, appendOnly: entries }: Pick<Resource, 'name' | 'appendOnly'>,
@@ -117,7 +127,7 @@ const toRecordsBody = (resource: Resource, records: object[]) => ({
 
 const RowErrorsResponse = type({ rows: RowValidationErrors })
 
-/** POST /x/many/check: what is not right with them, taken values too; nothing is created. */
+/** POST /x/many/check: returns what isn't valid, including taken values; creates nothing. */
 export async function checkRecords(
   api: Api,
   resource: Resource,
@@ -128,7 +138,10 @@ export async function checkRecords(
   return parseResponse(RowErrorsResponse, answer.body).rows
 }
 
-/** PATCH /x/ID; fails with 409 and `current` when it changed meanwhile, with 409 and `reach` until the token of that is named. */
+/**
+ * PATCH /x/ID; fails with 409 and `current` if the record changed since, and with 409 and `reach`
+ * until the impact's token is sent.
+ */
 export async function updateRecord(
   api: Api,
   resource: Resource,
@@ -148,7 +161,7 @@ export async function updateRecord(
   return parseRecord(answer.body)
 }
 
-/** DELETE /x/ID; fails with 409 and `uses` while the record is used. */
+/** DELETE /x/ID; fails with 409 and `uses` while the record is in use. */
 export async function deleteRecord(
   api: Api,
   resource: Resource,
@@ -175,7 +188,10 @@ export async function loadUses(
   return parseResponse(type({ data: RecordUses }), answer.body).data
 }
 
-/** PUT /x/order: the records named take their places in this order; all others keep theirs. */
+/**
+ * PUT /x/order: puts the named records in this order, in the positions that they have; all others
+ * keep theirs.
+ */
 export async function saveOrder(
   api: Api,
   resource: Resource,

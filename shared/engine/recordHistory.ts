@@ -15,9 +15,9 @@ const RecordHistoryEntrySchema = type({
   after: record(string(), unknown()),
   hidden: array(string()),
   reason: optional(nullable(string())),
-  /** What happened, where that is no change of its fields. */
+  /** Description, if the entry isn't a change to the record's fields. */
   says: optional(nullable(string())),
-  /** The id with which `POST /x/ID/undo/...` takes it back, while that can be. */
+  /** ID for `POST /x/ID/undo/...`, while the change can be undone. */
   undo: optional(nullable(number())),
 })
 export type RecordHistoryEntry = Infer<typeof RecordHistoryEntrySchema>
@@ -27,7 +27,10 @@ const RecordHistoryResponse = type({
   page: optional(PageInfo),
 })
 
-/** GET /x/ID/history, newest first; `after` is where another page begins. Fails with 404 where there is no such record. */
+/**
+ * GET /x/ID/history, newest first; `after` is the cursor of another page. Fails with 404 if the
+ * record doesn't exist.
+ */
 export async function loadRecordHistory(
   api: Api,
   resource: Pick<Resource, 'name'>,

@@ -1,7 +1,7 @@
 import { getLabel, getRecordPanel } from './resource.ts'
 import type { AnyRecord, Resource } from './resource.ts'
 
-/** A record as a message names it; several at once have no id, which is 0; what can be opened nowhere has no `to`, which is empty. */
+/** A record as a message names it. `id` is 0 for several; `to` is empty if it can't be opened. */
 export type RecordLink = { resource: string; id: number; name: string; to: string }
 
 export const buildListPath = (
@@ -9,7 +9,7 @@ export const buildListPath = (
   record: Record<string, unknown>,
 ): string => path.replace(/:\w+/, String(record[parent ?? ''] ?? ''))
 
-/** Where a record is opened: on its page, or in the panel of its list; at its path where it has neither. */
+/** Returns the URL that opens a record: its page, its panel in the list, or else its path. */
 export function getRecordUrl(
   resource: Resource,
   record: Pick<AnyRecord, 'id'> & Record<string, unknown>,

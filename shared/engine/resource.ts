@@ -1,4 +1,5 @@
-// Every definition reaches them, whether it takes one or not: so they are in the chunk of its kinds (client/docs/decisions/0001-chunks.md).
+// Every definition reaches the patterns, whether it uses one or not, so they belong to the chunk of
+// the field kinds (client/docs/decisions/0001-chunks.md).
 import './fields/patterns.ts'
 import { isUpload } from './fields/fields.ts'
 import type { Field } from './fields/fields.ts'
@@ -9,7 +10,10 @@ import type { PermissionKey } from '../permissions/permissions.ts'
 
 export type Fields = Record<string, Field>
 
-/** What every record carries besides its own fields (screens.md, "Every record"). Instants are UTC ISO 8601. */
+/**
+ * Fields that every record has in addition to its own (screens.md, "Every record"). Instants are
+ * UTC ISO 8601.
+ */
 export type Stamp = {
   id: number
   /** Starts at 1 and grows with each change; sent back as `If-Match`. */
@@ -25,21 +29,21 @@ export const allWrites: readonly WriteAction[] = ['create', 'change', 'delete']
 
 type SortText<Column extends string> = Column | `-${Column}`
 
-/** The one record that a list stands within: the field that refers to it, and its id. */
+/** The one record that a list belongs to: the field that refers to it, and its ID. */
 export type ParentFilter = { field: string; id: number }
 
-/** How records come from a file (screens.md, "Every list"). */
+/** How records are imported from a file (screens.md, "Every list"). */
 export type ImportRules<Name extends string = string> = {
   key: readonly Name[]
-  /** The fields that a line may give; all but files and secrets unless told. */
+  /** Fields that a line can set; by default, all but files and secrets. */
   fields?: readonly Name[]
-  /** Lines make new records, or change those there are; both unless told. */
+  /** Whether lines only create or only change records; by default, they do both. */
   only?: 'create' | 'change'
-  /** Fields that an operator may set once for all new records of a file, instead of in a column. */
+  /** Fields that an operator can set once for all new records of a file, instead of in a column. */
   newRecordFields?: readonly Name[]
 }
 
-/** A resource as data: routes, list, form, validation, API contract, permission and tests read it. */
+/** A resource as data, for routes, list, form, validation, API contract, permissions, and tests. */
 export type Resource<
   F extends Fields = Fields,
   D extends Fields = Fields,
@@ -47,74 +51,107 @@ export type Resource<
   Column extends string = Name | (keyof D & string),
 > = {
   name: string
-  /** Where its list stands in the console: at a route, or behind a parameter of one (`/stores?organisations`). */
+  /** Where the console shows its list: a route, or a parameter of one (`/stores?organisations`). */
   path: string
   title: { one: string; many: string }
   about: string
   permission: PermissionKey
   fields: F
-  /** How a form of eight fields or more parts them, under headings; what is named nowhere stands at the end. */
+  /** Headings of a form with eight fields or more; fields without one come last. */
   sections?: readonly FormSection<Name>[]
   disambiguatingFields?: readonly Name[]
   ownPages?: true
   defaultPanel?: string
-  /** There is one record, with id 1, and no list. */
+  /** There is only one record, with ID 1, and no list. */
   single?: true
-  /** What the platform works out or changes by calls of its own: lists show, sort and filter it, no form writes it. */
+  /**
+   * Fields that the platform computes, or changes by calls of its own: lists show, sort, and filter
+   * them, and no form writes them.
+   */
   derived?: D
   extraColumns?: readonly string[]
-  /** What the platform tells of a record besides: it is shown, and no list is sorted, filtered or exported by it. */
+  /** More fields that the platform returns: shown, but not for sorting, filters, or exports. */
   extraFields?: Fields
   listParams?: Readonly<Record<string, string>>
   writes: readonly WriteAction[]
   columns: readonly (Column | keyof typeof stampColumns)[]
-  /** What the cell of a column shows besides: a file has columns of their own for it. */
+  /** Other columns that a column's cell also shows; a file has separate columns for them. */
   companionColumns?: Readonly<Partial<Record<Column, readonly Column[]>>>
-  /** The facts of a row that is a card: the first two of them that are shown as columns. How it stands and when are told besides. */
+  /**
+   * Facts of a row that is a card: the first two of them that are shown as columns. Status and time
+   * are shown anyway.
+   */
   card?: readonly Column[]
   filters?: readonly (Column | keyof typeof stampColumns)[]
   tabs?: Column
-  /** The field that says where a record stands, with those that change with it: `freely`, what it may become without a reason. */
+  /**
+   * Field with a record's status, and the fields that change with it. `freely` lists the statuses
+   * that need no reason.
+   */
   lifecycle?: { field: Name; with?: readonly Name[]; freely: readonly string[] }
-  /** The fields a text search looks into; of a reference, what the other record is called. */
+  /** Fields that a text search covers; for a reference, the label of the other record. */
   search: readonly Name[]
-  /** References through which it looks too: by all that finds the other record, the records that refer to it are found. */
+  /**
+   * References that a search follows: whatever finds the other record also finds the records that
+   * refer to it.
+   */
   searchThrough?: readonly Name[]
-  /** Its records keep what changed in `changes`: searches look into it, and `changedFields` filters by the changed field. */
+  /**
+   * Its records store what changed in `changes`: searches cover it, and `changedFields` filters by
+   * the changed field.
+   */
   searchesChanges?: true
-  /** What its list tells besides: the sums of these fields over all that it found, for each value of another one. */
+  /** Sums that its list shows: of these fields, over all matches, per value of another field. */
   totals?: { by: Name; of: readonly Name[] }
-  /** There may be millions: a search for one or two letters, which no index finds inside words, finds where words begin. */
+  /**
+   * There may be millions of records: a search for one or two letters, which no index finds inside
+   * words, only matches where words begin.
+   */
   large?: true
   sort: SortText<Column | keyof typeof stampColumns>
-  /** Its records are entries, which the platform alone adds and nobody changes: they have no stamp, and are sorted by these columns alone. */
+  /**
+   * Its records are entries, which only the platform adds and nobody changes. They have no stamp,
+   * and are sorted only by these columns.
+   */
   appendOnly?: readonly Column[]
-  /** The field that ties a record to a store: the store's page shows the same list, of that store alone (scope.ts). */
+  /**
+   * Field that ties a record to a store: the store's page shows the same list, limited to that
+   * store (nestResource.ts).
+   */
   scope?: Name
-  /** The field that names the record this one is a part of: the list stands in the address of that one (scope.ts). */
+  /** Field that names the record this one is part of, found in the list's URL (nestResource.ts). */
   parent?: Name
-  /** Where this list stands within one record that all of its records refer to; `within` sets it, no definition does. */
+  /** The record that all records of this list refer to. Only `nestResource` sets it. */
   parentFilter?: ParentFilter
   label: Name
   unique: readonly (readonly Name[])[]
   position?: Name
-  /** In the order of a pasted line; with what is chosen once for all lines they are all that is required (a test says so). */
+  /**
+   * Fields of a pasted line, in order. With the values chosen once for all lines, they are all that
+   * is required (a test checks this).
+   */
   paste?: readonly Name[]
-  /** A pasted line names all of its fields, although forms make one of them of another: a wrong separator is told then. */
+  /**
+   * A pasted line must contain all of its fields, although forms derive one from another. This
+   * detects a wrong separator.
+   */
   pasteNeedsAllFields?: true
   imports?: ImportRules<Name>
   noBulkReason?: string
-  /** The resource whose records are found instead, where one looks among all kinds. */
+  /** Resource whose records a search across all resources finds instead. */
   searchAs?: string
-  /** What can be done to many is its area's, though no form writes them. */
+  /** The area defines the bulk actions itself, although no form writes the records. */
   hasCustomBulk?: true
-  /** One of its records can be merged into another: what refers to the one then refers to the other. */
+  /** A record can be merged into another one, which then receives every reference to it. */
   canMerge?: true
-  /** What a change of a record reaches besides it: the platform asks once for that to be confirmed (shared/engine/impact.ts). */
+  /**
+   * Records that a change affects beyond its own: the platform requires one confirmation
+   * (shared/engine/impact.ts).
+   */
   impact?: { one: string; many: string }
 }
 
-/** What a form or an API write holds: the resource's own fields. */
+/** Values of a form or an API write: the resource's own fields. */
 export type ValuesOf<R extends Resource> = {
   [Name in keyof R['fields']]: R['fields'][Name] extends Field<infer Value> ? Value : never
 }
@@ -130,19 +167,25 @@ export type RecordOf<R extends Resource> = Stamp &
 
 export type AnyRecord = Stamp & Record<string, unknown> & { labels?: Labels }
 
-/** What the records are called that this one refers to, by field, or by `FIELD.ID` where that refers to several; a reference to nothing has none. */
+/**
+ * Labels of the records that this one refers to, by field, or by `FIELD.ID` if the field refers to
+ * several. A missing reference has none.
+ */
 export type Labels = Record<string, string>
 
 type DefaultedKey = 'path' | 'sort' | 'label' | 'unique' | 'writes'
 
-/** Checks a definition while it compiles. Usual: path as name, label `name`, order of positions or names, nothing unique, every write. */
+/**
+ * Checks a definition at compile time. Defaults: the name as path, label `name`, order by position
+ * or label, nothing unique, every write.
+ */
 export const defineResource = <
   const F extends Fields,
   const D extends Fields = Record<never, never>,
 >(
   resource: Omit<Resource<F, D>, DefaultedKey> & Partial<Pick<Resource<F, D>, DefaultedKey>>,
 ): Resource<F, D> => {
-  // A test says that each has the field that names it.
+  // A test checks that each resource has its label field.
   const label = resource.label ?? ('name' as keyof F & string)
   return {
     path: `/${resource.name}`,
@@ -155,7 +198,10 @@ export const defineResource = <
   }
 }
 
-/** A file is uploaded for a field, and a secret takes a right of its area: what defines a field does not know where it stands. */
+/**
+ * Completes a file's upload target and a secret's permission, because the constructor of a field
+ * doesn't know its resource.
+ */
 const bindFields = <F extends Fields>(
   { name: resource, permission }: Pick<Resource, 'name' | 'permission'>,
   fields: F,
@@ -179,13 +225,16 @@ export function getColumnLabel(resource: Resource, column: string): string {
 export const getColumnHeading = (resource: Resource, column: string): string =>
   getField(resource, column)?.heading ?? getColumnLabel(resource, column)
 
-/** The field of this name, derived ones included. */
+/** Returns the field with this name, including derived and extra ones. */
 export const getField = (resource: Resource, name: string): Field | undefined =>
   Object.hasOwn(resource.fields, name)
     ? resource.fields[name]
     : (resource.derived?.[name] ?? resource.extraFields?.[name])
 
-/** All columns of a resource: those it shows at first in their order, then its other fields, then the stamp. */
+/**
+ * Returns all columns of a resource: those it shows at first in their order, then its other fields,
+ * then the stamp.
+ */
 export const getColumns = (resource: Resource): string[] => [
   ...new Set([
     ...resource.columns,
@@ -205,7 +254,10 @@ export const getSortableColumns = (resource: Resource): readonly string[] =>
 export const getListTitle = ({ title: { many } }: Pick<Resource, 'title'>): string =>
   many.charAt(0).toUpperCase() + many.slice(1)
 
-/** The panel that opens a record: the definition's own, its form, or all that there is to read of it; null where it has pages. */
+/**
+ * Returns the panel that opens a record: the definition's own, its form, or a read-only one; null
+ * if it has pages.
+ */
 export const getRecordPanel = ({
   defaultPanel: opens,
   writes,

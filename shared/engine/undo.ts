@@ -5,27 +5,33 @@ import { getKind } from './fields/kinds.ts'
 import { impactParam } from './impact.ts'
 import type { Resource } from './resource.ts'
 
-/** A call that puts back what another one changed, for the version it made: refused where someone changed the record since. */
+/**
+ * A call that undoes a change, at the version that the change created; rejected if someone changed
+ * the record since.
+ */
 export type Undo = {
   method: RequestOptions['method']
   path: string
   body?: Record<string, unknown>
   ifMatch?: number
-  /** Follows from what is undone, so that it is done once however often it is sent. */
+  /** Derived from the change, so that it's undone once however often the call is sent. */
   idempotencyKey: string
-  /** What the record is called again, where the change gave it another name. */
+  /** The record's earlier name, if the change renamed it. */
   was?: string
 }
 
 type UpdatedRecord = { id: number; version: number; [field: string]: unknown }
 
-/** A call that takes a change of a record back; `version` is the one that the change made. */
+/** Creates a call that undoes a change to a record; `version` is the one it created. */
 export const createUndo = (
   { id, version }: { id: number; version: number },
   call: Pick<Undo, 'method' | 'path' | 'body'>,
 ): Undo => ({ ...call, ifMatch: version, idempotencyKey: `undo-${call.path}-${id}-${version}` })
 
-/** Puts back the values of `before` that `after` changed; null where none differs, or a secret or file does, which is not given out. */
+/**
+ * Creates a call that restores the values of `before` that `after` changed. Null if none differs,
+ * or if a field that isn't restorable does, such as a secret.
+ */
 export function createUpdateUndo(
   resource: Pick<Resource, 'name' | 'fields' | 'label' | 'single'>,
   before: Readonly<Record<string, unknown>>,
@@ -41,15 +47,15 @@ export function createUpdateUndo(
   const body = Object.fromEntries(changed)
   const { [label]: was } = body
   const undo = createUndo(after, { method: 'PATCH', path, body })
-  // Where there is one alone, it is not called after a value that it holds.
+  // A resource with only one record isn't named after one of its values.
   return !single && typeof was === 'string' && was ? { ...undo, was } : undo
 }
 
-/** Whether a record that was deleted can be made as it was: what is not given out, a secret or a file, is gone with it. */
+/** Whether a deleted record can be restored completely: secrets are gone with it. */
 export const isRestorable = ({ writes, fields }: Pick<Resource, 'writes' | 'fields'>): boolean =>
   writes.includes('delete') && Object.values(fields).every((field) => getKind(field).restorable)
 
-/** Makes a record again that was deleted as this version; null where it cannot be as it was. */
+/** Creates a call that restores a record deleted at this version; null if it can't be complete. */
 export const createDeletionUndo = (
   resource: Pick<Resource, 'name' | 'writes' | 'fields'>,
   deleted: { id: number; version: number },
@@ -58,7 +64,7 @@ export const createDeletionUndo = (
     ? createUndo(deleted, { method: 'POST', path: `/${resource.name}/${deleted.id}/restore` })
     : null
 
-/** Gives records the order back that they stood in; `key` is the one that the new order was given with. */
+/** Creates a call that restores an earlier order; `key` is the idempotency key of the new order. */
 export const createOrderUndo = (
   { name }: Pick<Resource, 'name'>,
   { before, after }: Record<'before' | 'after', readonly number[]>,
@@ -70,7 +76,10 @@ export const createOrderUndo = (
   idempotencyKey: `undo-${key}`,
 })
 
-/** Sends it, confirming its reach; what the platform tells of it besides, null where nothing. Fails with 409 `conflict` and `current` when someone has changed the record since. */
+/**
+ * Sends an undo and confirms its impact. Returns the platform's note, or null. Fails with 409
+ * `conflict` and `current` if someone changed the record since.
+ */
 export async function sendUndo(api: Api, undo: Undo): Promise<string | null> {
   try {
     return parseUndoNote((await api.send(undo)).body)

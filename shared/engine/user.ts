@@ -3,36 +3,42 @@ import type { Infer } from 'superstruct'
 import { isTimeZone } from '../format/zones.ts'
 import { userMessages } from './userMessages.ts'
 
-/** An identifier as any platform may give it: ours counts, others use text. */
+/** An identifier from any platform: ours uses numbers, others use text. */
 export const Id = union([string(), number()])
 export type Id = Infer<typeof Id>
 
-/** The only `sIdentifier` that may use the console (spec.md section 6). */
+/** The only `sIdentifier` that can use the console (spec.md section 6). */
 export const operatorIdentifier = 1
 
-/** That of accounts which are for stores, and never let in. */
+/** The `sIdentifier` of store admins, who can never sign in to the console. */
 export const storeAdminIdentifier = 2
 
-/** The signed-in user as the platform answers it; further fields are kept but not relied upon (spec.md section 3). */
+/**
+ * The signed-in user as the platform returns it; other fields are kept but not relied on (spec.md
+ * section 3).
+ */
 export const SignedInUser = type({ id: Id, storeId: Id, sIdentifier: literal(operatorIdentifier) })
 export type SignedInUser = Infer<typeof SignedInUser> & {
   name?: string
   email?: string
-  /** In which instants are shown; null where the platform would keep one and has none yet. */
+  /** Time zone in which instants are shown; null if the platform stores one but none is set. */
   timeZone?: string | null
-  /** False where the account is for some stores only; a platform that does not say lets all be tried. */
+  /** False if the account is limited to some stores; if undefined, every store can be tried. */
   allStores?: boolean
-  /** How many of their jobs have not ended; undefined where the platform has no jobs. */
+  /** How many of the user's jobs are active; undefined if the platform has no jobs. */
   jobsUnderWay?: number
   attention?: number
-  /** The names of their user groups. */
+  /** Names of the user's groups. */
   groups?: string[]
-  /** The names of the first of their stores; undefined where the account is for all stores. */
+  /** Names of the first of the user's stores; undefined if the account covers all stores. */
   storeNames?: string[]
   storeCount?: number
 }
 
-/** What the console knows of a user: no other field reaches the page (http.md "Cookies": the token is never in hydration data). */
+/**
+ * Picks what the console knows of a user: no other field reaches the page (http.md, "Cookies": the
+ * token is never in hydration data).
+ */
 export function pickUserFields(user: Infer<typeof SignedInUser>): SignedInUser {
   const { id, storeId, sIdentifier } = user
   const text = (name: 'name' | 'email') => {
@@ -69,13 +75,16 @@ export function pickUserFields(user: Infer<typeof SignedInUser>): SignedInUser {
   return { id, storeId, sIdentifier, ...told }
 }
 
-/** Permission keys as they arrive with login; looked at at once, since every page asks for some sixty. A key the catalogue does not know is kept. */
+/**
+ * Permission keys as they arrive with sign-in, checked in one pass because every page has some
+ * sixty. Unknown keys are kept.
+ */
 export const Permissions = define<string[]>(
   'Permissions',
   (keys) => Array.isArray(keys) && keys.every((key) => typeof key === 'string'),
 )
 
-/** Up to two letters for the avatar: of the name, else of the e-mail address, else of the identifier. */
+/** Returns up to two letters for the avatar, from the name, email address, or identifier. */
 export function getInitials(user: SignedInUser): string {
   const source = user.name ?? user.email?.split('@')[0] ?? userMessages.unnamed(user.id)
   const words = source.split(/[\s._-]+/).filter(Boolean)

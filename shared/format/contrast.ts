@@ -1,7 +1,10 @@
-/** What text on its background must have at least (WCAG 2.2, 1.4.3; screens.md, Create store). */
+/** Minimum contrast of text on its background (WCAG 2.2, 1.4.3; screens.md, Create store). */
 export const minContrast = 4.5
 
-/** The contrast of two colours written as `#RRGGBB`: from 1 (the same) to 21 (black on white), as WCAG 2.2 defines it. */
+/**
+ * Calculates the contrast of two colors written as `#RRGGBB`: from 1 (the same) to 21 (black on
+ * white), as WCAG 2.2 defines it.
+ */
 export function calculateContrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [calculateLuminance(one), calculateLuminance(other)].toSorted(
     (a, b) => a - b,
@@ -9,7 +12,7 @@ export function calculateContrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The relative luminance: 0 is black, 1 is white. */
+/** Calculates the relative luminance: 0 is black, 1 is white. */
 function calculateLuminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255

@@ -1,4 +1,4 @@
-/** Currencies the platform serves, by ISO 4217 code. */
+/** Currencies that the platform serves, by ISO 4217 code. */
 export const currencies = {
   AED: 'AED UAE dirham',
   AUD: 'AUD Australian dollar',

@@ -5,17 +5,20 @@ import { getOffsetMinutes, utcZone } from './zones.ts'
 
 dayjs.extend(utc)
 
-/* Days (`YYYY-MM-DD`) and instants (ISO 8601) are UTC; the zone is named, so that server and browser write the same. */
+/*
+ * Days (`YYYY-MM-DD`) and instants (ISO 8601) are UTC. The zone is always explicit, so that server
+ * and browser format alike.
+ */
 
 const dayFormat = 'MM/DD/YYYY'
 const instantFormat = 'MM/DD/YYYY hh:mm A'
 const isoDayFormat = 'YYYY-MM-DD'
 
-/** An instant as an operator reads it in a time zone: MM/DD/YYYY hh:mm A (spec.md section 9); what is none as it came. */
+/** Formats an instant as MM/DD/YYYY hh:mm A (spec.md section 9). Returns other text unchanged. */
 export const formatInstant = (iso: string, zone: string): string =>
   formatIfValid(iso, toZonedTime(iso, zone), instantFormat)
 
-/** A day, or a whole instant where it is one, as an operator reads it. */
+/** Formats a day, or an instant if the text is longer than a day. */
 export const formatDay = (iso: string, zone = utcZone): string =>
   iso.length > isoDayFormat.length
     ? formatInstant(iso, zone)
@@ -24,27 +27,27 @@ export const formatDay = (iso: string, zone = utcZone): string =>
 const formatIfValid = (iso: string, date: Dayjs, format: string) =>
   date.isValid() ? date.format(format) : iso
 
-/** What the clocks of a zone show at an instant, as if that were UTC. */
+/** Returns what a zone's clocks show at an instant, as if it were UTC. */
 export function toZonedTime(instant: Date | string, zone: string): Dayjs {
   const at = dayjs.utc(instant)
   return at.isValid() ? at.add(getOffsetMinutes(zone, at.toDate()), 'minute') : at
 }
 
-/** With its time: of a day alone, years below 100 are read as those of 1900. */
+/** Parses with a time, because dayjs reads years below 100 in a bare day as 1900 to 1999. */
 const parseDay = (day: string) => dayjs.utc(`${day}T00:00:00Z`)
 
-/** Whether the text is a day of the calendar, of the years 1 to 9999: `2026-02-30` is none. */
+/** Whether the text is a calendar day in the years 1 to 9999; `2026-02-30` isn't. */
 export const isDay = (text: string): boolean =>
   /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && isInstant(`${text}T00:00:00.000Z`)
 
-/** Whether the text is an instant as the platform writes them, to the millisecond and in UTC, of the years 1 to 9999. */
+/** Whether the text is an instant: UTC, with milliseconds, in the years 1 to 9999. */
 export const isInstant = (text: string): boolean =>
   /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) &&
-  // A day too many is read as the first of the next month.
+  // A day past the end of the month would be read as the first of the next one.
   dayjs.utc(text).isValid() &&
   dayjs.utc(text).toISOString() === text
 
-/** Whether the text is a day, or an instant of one that says its time zone. */
+/** Whether the text is a day, or a day with a time and its time zone. */
 export const isDayOrInstant = (text: string): boolean =>
   isDay(text.slice(0, isoDayFormat.length)) &&
   /^.{10}(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) &&
@@ -56,20 +59,18 @@ export const toDay = (instant: Date | string, zone = utcZone): string =>
 export const addDays = (day: string, days: number): string =>
   parseDay(day).add(days, 'day').format(isoDayFormat)
 
-/** The same day so many months later, or the last one of that month where it is shorter. */
+/** Adds months to a day; returns the last day of the month if that month is shorter. */
 export const addMonths = (day: string, months: number): string =>
   parseDay(day).add(months, 'month').format(isoDayFormat)
 
-/** How many days later the second day is. */
+/** Counts the days from the first day to the second. */
 export const countDays = (from: string, to: string): number =>
   parseDay(to).diff(parseDay(from), 'day')
 
 type TimeUnit = 'hour' | 'day'
 
-/** The instant so long before this one. */
 export const subtractTime = (instant: Date | string, amount: number, unit: TimeUnit): string =>
   dayjs.utc(instant).subtract(amount, unit).toISOString()
 
-/** The instant so long after this one. */
 export const addTime = (instant: Date | string, amount: number, unit: TimeUnit): string =>
   dayjs.utc(instant).add(amount, unit).toISOString()

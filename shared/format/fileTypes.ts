@@ -1,4 +1,4 @@
-/** What a file may be, by what it really is, and how that is called. */
+/** Names of file types, by the type that the content has. */
 export const fileTypes = {
   'image/png': 'PNG',
   'image/jpeg': 'JPEG',
@@ -12,7 +12,7 @@ export const fileTypes = {
 
 export type FileType = keyof typeof fileTypes
 
-/** These types in words: "PNG, JPEG, or WebP". */
+/** Lists types by name: "PNG, JPEG, or WebP". */
 export function formatFileTypes(types: readonly string[]): string {
   const names = types.map((type) => (type in fileTypes ? fileTypes[type as FileType] : type))
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(names)

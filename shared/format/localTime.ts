@@ -1,11 +1,17 @@
 import { toZonedTime, isInstant } from './dates.ts'
 import { getOffsetMinutes } from './zones.ts'
 
-/** What the clocks of a zone show at an instant, as the browser's field for a day and a time holds it: `YYYY-MM-DDTHH:mm`. What is none as it came. */
+/**
+ * Formats an instant in a time zone for the browser's date and time input: `YYYY-MM-DDTHH:mm`.
+ * Returns other text unchanged.
+ */
 export const toLocalTime = (iso: string, zone: string): string =>
   isInstant(iso) ? toZonedTime(iso, zone).format('YYYY-MM-DDTHH:mm') : iso
 
-/** The instant at which the clocks of a zone show this: the first of two; where they skip it, as much later as they skip. What is no such time as it came. */
+/**
+ * Converts a local time of a zone to an instant. A time that occurs twice is the first; one that
+ * clocks skip moves later by what they skip. Returns other text unchanged.
+ */
 export function toInstant(local: string, zone: string): string {
   const asUtc = `${local}:00.000Z`
   if (!isInstant(asUtc)) return local

@@ -1,4 +1,4 @@
-/** Letters that are other letters with a stroke or a tail, or two of them, and that Unicode does not take apart. */
+/** Letters with a stroke or a tail, and ligatures, that Unicode doesn't decompose. */
 export const plainLetters: Readonly<Record<string, string>> = {
   ø: 'o',
   đ: 'd',

@@ -1,4 +1,4 @@
-/** Countries the platform serves, by ISO 3166-1 code. */
+/** Countries that the platform serves, by ISO 3166-1 code. */
 export const countries = {
   AE: 'United Arab Emirates',
   AR: 'Argentina',
@@ -42,7 +42,7 @@ export const countries = {
   ZA: 'South Africa',
 } as const
 
-/** Languages a store may speak, by BCP 47 tag. */
+/** Languages that a store can use, by BCP 47 tag. */
 export const locales = {
   'cs-CZ': 'Czech',
   'da-DK': 'Danish',
@@ -114,7 +114,7 @@ const timeZoneNames = [
   'Pacific/Auckland',
 ] as const
 
-/** Time zones of the IANA database that stores may keep. */
+/** IANA time zones that stores can use. */
 export const timeZones = Object.fromEntries(timeZoneNames.map((zone) => [zone, zone])) as Record<
   (typeof timeZoneNames)[number],
   string

@@ -1,4 +1,4 @@
-/** Sentences as one text. Those of some fields end without a period. */
+/** Joins sentences into one text. Those of some fields end without a period. */
 export const joinSentences = (sentences: readonly string[]): string =>
   sentences.length < 2
     ? sentences.join('')

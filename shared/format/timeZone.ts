@@ -1,14 +1,17 @@
 import type { Api } from '../engine/api.ts'
 
-/** The parameter that opens the choice of a time zone on any page, and where its form goes. */
+/** URL parameter that opens the time zone form on any page, and the path that receives it. */
 export const zoneParam = 'timeZone'
 export const zonePath = '/time-zone'
 
-/** The page's address with the zone that was not kept; no reason in words, since an address may come from anyone. */
+/**
+ * Returns the page's URL with the rejected zone. The reason isn't part of it, since a URL may come
+ * from anyone.
+ */
 export const withRejectedZone = (path: string, zone = 'wrong'): string =>
   `${path}${path.includes('?') ? '&' : '?'}${zoneParam}=${encodeURIComponent(zone)}`
 
-/** PUT /preferences/timeZone: in which zone the operator is shown instants. */
+/** PUT /preferences/timeZone: saves the zone in which instants are shown to the operator. */
 export async function saveTimeZone(api: Api, zone: string, idempotencyKey: string): Promise<void> {
   const body = { value: [zone] }
   await api.send({ method: 'PUT', path: '/preferences/timeZone', body, idempotencyKey })

@@ -1,7 +1,7 @@
-/** In which instants are shown where the platform knows no zone of the operator. */
+/** Time zone of shown instants if the platform knows none for the operator. */
 export const utcZone = 'UTC'
 
-/** Whether this is the name of a time zone, as IANA writes them. */
+/** Whether this is the name of an IANA time zone. */
 export function isTimeZone(name: unknown): name is string {
   if (typeof name !== 'string' || !/^[A-Za-z][\w+/-]{0,59}$/.test(name)) return false
   try {
@@ -12,7 +12,10 @@ export function isTimeZone(name: unknown): name is string {
   }
 }
 
-/** To make one costs more than to use it a thousand times; there are fewer zones than would be worth forgetting. */
+/**
+ * Cache: creating a format costs more than using it a thousand times. There are too few zones to
+ * need eviction.
+ */
 const zoneFormats = new Map<string, Intl.DateTimeFormat>()
 
 function getZoneFormat(timeZone: string): Intl.DateTimeFormat {
@@ -23,7 +26,7 @@ function getZoneFormat(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** How many minutes the clocks of a zone are ahead of UTC at that instant. */
+/** Returns how many minutes a zone's clocks are ahead of UTC at an instant. */
 export function getOffsetMinutes(zone: string, at: Date): number {
   if (zone === utcZone) return 0
   const [, sign, hours, minutes] =

@@ -3,7 +3,10 @@ import { findRoute } from './routes.ts'
 
 type Breadcrumb = { title: string; to: string }
 
-/** The way from the Dashboard to the page, itself last, by route names with parameters filled in (spec.md section 2). */
+/**
+ * Builds the trail from the Dashboard to the page itself, by route titles, with parameters filled
+ * into the URLs (spec.md section 2).
+ */
 export function buildBreadcrumbs(
   pattern: string,
   params: Readonly<Record<string, string | undefined>>,

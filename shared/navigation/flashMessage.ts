@@ -2,10 +2,10 @@ import type { RecordLink } from '../engine/recordLink.ts'
 import type { Undo } from '../engine/undo.ts'
 import { formatNumber } from '../format/numbers.ts'
 
-/** The parameter of an address that names the outcome of what was just done. */
+/** URL parameter that names the outcome of the last action. */
 export const flashParam = 'notice'
 
-/** What was done, in words, by the name that the address says it with. */
+/** Messages of outcomes, by their name in the URL. */
 export const flashTexts = {
   created: 'Created',
   saved: 'Saved',
@@ -60,7 +60,7 @@ export const flashTexts = {
 
 type FlashKey = keyof typeof flashTexts
 
-/** The same of a record that is named: whoever says one of these says of which. */
+/** Messages of outcomes that name the record, which a flash with one of these keys must have. */
 const recordFlashTexts = {
   created: (name: string) => `Created ${name}`,
   saved: (name: string) => `Saved ${name}`,
@@ -115,29 +115,29 @@ type RecordFlashKey = keyof typeof recordFlashTexts
 const formatMembers = (count: number) =>
   count === 1 ? '1 member' : `${formatNumber(count)} members`
 
-/** The same of so many at once, and of which record. */
+/** Messages of outcomes with a count and a record's name. */
 const countFlashTexts = {
   created: (_count: number, name: string) => `Created ${name}`,
   added: (count: number, name: string) => `Moved ${formatMembers(count)} to ${name}`,
   removed: (count: number, name: string) => `Removed ${formatMembers(count)} from ${name}`,
 }
 
-/** The outcome of what was done to so many at once. */
+/** Key of an outcome with a count, such as `created-3`. */
 type CountFlashKey = `${keyof typeof countFlashTexts}-${number}`
 
-/** What was done: to which record, and how it is put back, where that can be said. */
+/** Outcome of an action: its record, and how to undo it if that's possible. */
 export type FlashMessage =
   | { notice: RecordFlashKey | CountFlashKey; of: RecordLink; undo?: Undo | null }
   | { notice: Exclude<FlashKey, RecordFlashKey>; of?: undefined; undo?: undefined }
 
-/** What an address says of it: not always of which record. */
+/** Outcome as a URL states it, which doesn't always include the record. */
 type FlashParts = {
   notice: FlashMessage['notice']
   of?: RecordLink | undefined
   undo?: Undo | null | undefined
 }
 
-/** What a message says of it, as data: the link is on the record's name. */
+/** Outcome as a notification: data whose link is on the record's name. */
 export type FlashNotification = {
   type: 'success'
   text: string
@@ -148,10 +148,10 @@ export type FlashNotification = {
   isProgress?: true
 }
 
-/** What messages about a job have in common: the newest one replaces the others. */
+/** Returns the topic of messages about a job: the newest message replaces the others. */
 export const getJobTopic = (id: number): string => `job:${id}`
 
-/** The same where the record's name isn't known. */
+/** Messages of outcomes with a count, if the record's name isn't known. */
 const unnamedCountTexts: Record<keyof typeof countFlashTexts, (count: number) => string> = {
   created: (count) =>
     count === 1
@@ -183,7 +183,7 @@ function findFlashSentence(notice: FlashMessage['notice']): ((name: string) => s
 
 function parseCountKey(notice: CountFlashKey) {
   const [what, count] = notice.split('-')
-  // It begins with one of them, by its type.
+  // By its type, it begins with one of the keys.
   return { what: what as keyof typeof countFlashTexts, count: Number(count) }
 }
 
@@ -195,29 +195,32 @@ function getFlashText(notice: FlashMessage['notice']): string {
   return unnamedCountTexts[what](count)
 }
 
-/** What an address says was done, and to which record of which resource; undefined when that is nothing, or nothing known. */
+/** Parses the outcome in a URL, with its resource and record; undefined if none is known. */
 export function parseFlash(
   params: URLSearchParams,
 ): { notice: FlashMessage['notice']; resource?: string; id?: number } | undefined {
   const [name = '', resource, id] = (params.get(flashParam) ?? '').split('.')
   if (!isFlashKey(name) && !/^(created|added|removed)-\d{1,6}$/.test(name)) return undefined
-  const notice = name as FlashMessage['notice'] // One of the two that were looked for.
+  const notice = name as FlashMessage['notice'] // One of the two checks passed.
   if (!resource || !/^[1-9]\d{0,8}$/.test(id ?? '')) return { notice }
   return { notice, resource, id: Number(id) }
 }
 
-/** An address with the outcome: only which record, since an address may come from anyone; so Undo does not travel in it. */
+/**
+ * Adds the outcome to a URL. It only identifies the record, since a URL may come from anyone, so it
+ * never includes the undo.
+ */
 export function withFlash(path: string, { notice, of }: FlashParts): string {
   const said = of?.id ? `${notice}.${of.resource}.${of.id}` : notice
-  // Of two outcomes in a row the last is told.
+  // Only the last outcome in a row is shown.
   const rest = path.replace(/(?<=[?&])notice=[^&]*&?/, '')
   return `${rest}${rest.includes('?') ? '&' : '?'}${flashParam}=${said}`
 }
 
-/** The query of an address without the outcome; what else it says stays as it is written. */
+/** Removes the outcome from a query string; everything else stays as written. */
 export const removeFlash = (search: string): string => removeParam(search, flashParam)
 
-/** The query of an address without one of its parameters. */
+/** Removes one parameter from a query string. */
 export function removeParam(search: string, name: string): string {
   const kept = search
     .slice(1)
@@ -226,7 +229,7 @@ export function removeParam(search: string, name: string): string {
   return kept.length > 0 ? `?${kept.join('&')}` : ''
 }
 
-/** Whether two addresses show the same and only the notice left: then nothing has to be loaded again. */
+/** Whether the second URL only lacks the flash of the first; then nothing has to be loaded. */
 export function isSameExceptFlash(from: URL, to: URL): boolean {
   if (!from.searchParams.has(flashParam) || to.searchParams.has(flashParam)) return false
   const rest = new URLSearchParams(from.search)

@@ -1,9 +1,12 @@
-/** Where a signed-in user starts. */
+/** The page where a signed-in user starts. */
 export const homePath = '/dashboard'
 
 const baseUrl = 'http://console.invalid'
 
-/** A same-origin address inside the console, or null: `?next=//evil` leads nowhere; sign-in is none (http.md "Pages"). */
+/**
+ * Returns a same-origin URL inside the console, or null: `?next=//evil` leads nowhere, and the
+ * sign-in page isn't accepted (http.md, "Pages").
+ */
 export function toSafePath(given: string | null | undefined): string | null {
   if (!given?.startsWith('/') || /[\\\p{Cc}]/u.test(given) || given.startsWith('//')) return null
   const url = URL.parse(given, baseUrl)
@@ -12,7 +15,10 @@ export function toSafePath(given: string | null | undefined): string | null {
   return url.pathname + url.search + url.hash
 }
 
-/** The guard (spec.md section 2), same on server and client: where a visitor is sent, null to proceed. `path` may have a query. */
+/**
+ * Returns where the guard (spec.md section 2) redirects a visitor, the same on server and client;
+ * null to proceed. `path` may have a query.
+ */
 export function getRedirect(authenticated: boolean, path: string): string | null {
   const url = URL.parse(path, baseUrl)
   const atSignIn = url?.origin === baseUrl && url.pathname === '/'
@@ -22,6 +28,9 @@ export function getRedirect(authenticated: boolean, path: string): string | null
   return next && next !== homePath ? `/?next=${encodeURIComponent(next)}` : '/'
 }
 
-/** The path with the line ends replaced that React Router's last route does not match, which would show its own error page. */
+/**
+ * Replaces line ends in a path that React Router's catch-all route doesn't match, which would show
+ * its own error page.
+ */
 export const replaceLineEnds = (path: string): string =>
   path.replaceAll(/%0[ad]|%e2%80%a[89]/gi, '%EF%BF%BD')

@@ -3,7 +3,7 @@ import type { Action } from '../permissions/permissions.ts'
 import { menuGroups, findRoute, routes } from './routes.ts'
 import type { MenuGroup, Route } from './routes.ts'
 
-/** A link of the side menu: a route, or another list at a route's address (`Route.lists`). */
+/** A link of the side menu: a route, or another list at a route's URL (`Route.lists`). */
 export type MenuLink = Pick<Route, 'path' | 'title' | 'permission' | 'action'>
 
 /** An entry of the side menu: a link, or a heading with links that expands and collapses. */
@@ -11,7 +11,10 @@ export type MenuEntry =
   | { kind: 'link'; link: MenuLink }
   | { kind: 'group'; title: MenuGroup; children: MenuLink[] }
 
-/** The side menu (spec.md section 2); `allows` says which routes show. Headings without links are left out. */
+/**
+ * Builds the side menu (spec.md section 2) from the routes that `allows` accepts. Headings without
+ * links are left out.
+ */
 export function buildMenu(
   allows: (route: Route) => boolean,
   list: readonly Route[] = routes,
@@ -42,7 +45,7 @@ const getMenuLinks = (route: Route): MenuLink[] => [
   })),
 ]
 
-/** Whether a link leads to the page at an address. The router reads paths without regard to case. */
+/** Whether a link leads to the page at a URL. The router ignores case in paths. */
 export function isCurrentLink(
   { path }: MenuLink,
   { pathname, search }: { pathname: string; search: string },
@@ -54,13 +57,16 @@ export function isCurrentLink(
   return !findRoute(ownPath)?.lists?.some((list) => params.has(list.param))
 }
 
-/** The permission that a visitor lacks to open a link; null if the platform lets them open it. */
+/** Returns the permission that a visitor lacks to open a link; null if they can open it. */
 export function findMissingPermission(link: MenuLink, visitor: Visitor): string | null {
   const isAllowed = canOpen(link, { enforcePermissions: true }, visitor)
   return isAllowed ? null : getRequiredPermission(link, visitor)
 }
 
-/** What is guarded: a route, or the records of a resource; a change of one with `impact` reaches all stores, unless its `scope` names one. */
+/**
+ * A route, or a resource's records. Changing a record with `impact` affects all stores, unless
+ * `scope` names one.
+ */
 export type GuardedItem = {
   permission: string | null
   action?: Action
@@ -68,10 +74,13 @@ export type GuardedItem = {
   scope?: string
 }
 
-/** Whom it is guarded from; of a user whose stores are not known nothing is kept. */
+/** The visitor to check; nothing is withheld from a user whose stores aren't known. */
 type Visitor = { permissions: readonly string[]; user: { allStores?: boolean } | null }
 
-/** Whether a visitor may open or do it: keys count by ENFORCE_PERMISSIONS (http.md); `impact` bars accounts of some stores. */
+/**
+ * Whether a visitor can open or do it. Keys count only with ENFORCE_PERMISSIONS (http.md); accounts
+ * limited to some stores can't change what has `impact`.
+ */
 export function canOpen(
   guarded: GuardedItem,
   { enforcePermissions }: { enforcePermissions: boolean },
@@ -83,7 +92,7 @@ export function canOpen(
   return !enforcePermissions || permission === null || can(permissions, permission, action)
 }
 
-/** The right that a route needs, as who lacks it is told: the key, or what is finer where the key is held. */
+/** Returns the permission to name to a visitor: the key, or `KEY:action` if they have the key. */
 export function getRequiredPermission(
   { permission, action }: GuardedItem,
   { permissions }: Visitor,
@@ -92,9 +101,9 @@ export function getRequiredPermission(
   return action && can(permissions, permission, 'read') ? `${permission}:${action}` : permission
 }
 
-/** The name of the cookie that keeps which groups of the side menu the operator opened, so that the server renders them open. */
+/** Name of the cookie with the open groups of the side menu, which the server renders open. */
 export const openGroupsCookieName = 'menu'
 
-/** That cookie, as the browser keeps it for a year. */
+/** Creates that cookie, which the browser keeps for a year. */
 export const createOpenGroupsCookie = (groups: readonly string[]): string =>
   `${openGroupsCookieName}=${encodeURIComponent(groups.join('.'))};path=/;max-age=31536000;samesite=strict`

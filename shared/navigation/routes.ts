@@ -1,6 +1,6 @@
 import type { Action, PermissionKey } from '../permissions/permissions.ts'
 
-/** The headings that gather menu entries; each expands and collapses. */
+/** Headings that group menu entries; each expands and collapses. */
 export const menuGroups = [
   'Stores',
   'Catalog',
@@ -16,22 +16,25 @@ export type Route = {
   path: string
   title: string
   permission: PermissionKey | null
-  /** What of that permission it takes, where reading is not enough. */
+  /** The action that it needs, if reading isn't enough. */
   action?: Action
   /** Whether the menu shows it (spec.md section 2). */
   menu: boolean
-  /** The heading it stands under; entries without one stand on top. */
+  /** The heading above it; entries without one come first. */
   group?: MenuGroup
-  /** The path of the route above it in the breadcrumbs; without one that is the Dashboard. */
+  /** Path of its parent in the breadcrumbs; the Dashboard by default. */
   parent?: string
-  /** Other lists at the route's address, each behind a parameter. The menu shows them below the route. */
+  /** Other lists at the route's URL, each behind a parameter. The menu shows them below it. */
   lists?: readonly RouteList[]
 }
 
 /** A list at `ROUTE?PARAM`; the route's permission opens it. */
 export type RouteList = { param: string; title: string }
 
-/** Every route of spec.md section 2, in menu order; where it is silent, start screens are shown and the area's key counts. */
+/**
+ * Every route of spec.md section 2, in menu order. Where the spec is silent, start screens are in
+ * the menu and the area's key applies.
+ */
 export const routes = [
   { path: '/', title: 'Sign in', permission: null, menu: false },
   { path: '/dashboard', title: 'Dashboard', permission: 'ordersRead', menu: true },
@@ -232,5 +235,5 @@ export type RoutePath = (typeof routes)[number]['path']
 
 const routesByPath = new Map<string, Route>(routes.map((route) => [route.path, route]))
 
-/** The route with this path pattern, if the product has it. */
+/** Returns the route with this path pattern, if the product has it. */
 export const findRoute = (path: string): Route | undefined => routesByPath.get(path)

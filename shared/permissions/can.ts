@@ -1,4 +1,7 @@
-/** Whether holders may act in a key's area (design.md, "Platform calls"): KEY opens reading, and all where no `KEY:...` is held. */
+/**
+ * Whether these keys allow an action in a key's area (design.md, "An area of the platform"): KEY
+ * allows reading, and everything if no `KEY:...` is included.
+ */
 export function can(held: readonly string[], key: string, action: string): boolean {
   if (held.includes(`${key}:${action}`)) return true
   const isWhole = () => !held.some((one) => one.startsWith(`${key}:`))

@@ -1,6 +1,9 @@
 import { can } from './can.ts'
 
-/** The permission keys of spec.md section 6, then our own, each with its area in words and what lies in it. They are the platform's words: never tidy their spelling. */
+/**
+ * Permission keys of spec.md section 6, then our own, each with the name and the contents of its
+ * area. They are part of the API: never tidy their spelling.
+ */
 export const permissions = {
   ordersRead: { area: 'Dashboard', allows: 'Figures and alerts' },
   storesRead: { area: 'Stores', allows: 'Stores, SSO, logs, and organizations' },
@@ -22,18 +25,18 @@ export const permissions = {
 } as const
 
 export type PermissionKey = keyof typeof permissions
-export const permissionKeys = Object.keys(permissions) as PermissionKey[] // They are the table's own.
+export const permissionKeys = Object.keys(permissions) as PermissionKey[] // The table's own keys.
 
-/** The area of a key in words; of one that this console does not know, the key. */
+/** Returns the name of a key's area, or the key if this console doesn't know it. */
 export function getAreaLabel(key: string): string {
   const known = permissionKeys.find((one) => one === key)
   return known ? permissions[known].area : key
 }
 
-/** What can be done in the area of a key, each a right of its own: `Sizes:write`. */
+/** Actions in a key's area, each with its own permission: `Sizes:write`. */
 export const permissionActions = ['read', 'write', 'delete', 'export', 'secrets'] as const
 export type Action = (typeof permissionActions)[number]
-/** The areas that keep credentials: elsewhere there is nothing that `KEY:secrets` guards. */
+/** Areas that store credentials; in all others, `KEY:secrets` has nothing to guard. */
 const keysWithSecrets: readonly string[] = [
   'storesRead',
   'smtpSettings',
@@ -44,13 +47,13 @@ const keysWithSecrets: readonly string[] = [
   'printful',
 ] satisfies PermissionKey[]
 
-/** What there is to allow in an area; all, of one that this console does not know. */
+/** Returns the actions in an area; all of them if this console doesn't know the area. */
 export const getActions = (key: string): Action[] =>
   permissionActions.filter(
     (action) => action !== 'secrets' || keysWithSecrets.includes(key) || !(key in permissions),
   )
 
-/** The same in words. */
+/** Names of the actions. */
 export const actionNames = {
   read: 'Read',
   write: 'Write',
@@ -60,10 +63,10 @@ export const actionNames = {
 } as const satisfies Record<Action, string>
 export type Permission = `${PermissionKey}:${Action}`
 
-/** The rights of one area, in the order of the matrix. */
+/** Permissions in one area, in the order of the matrix. */
 export type AreaPermissions = { key: string; actions: Action[] }
 
-/** What these rights allow, by areas: those of the table first, then what else a platform knows. */
+/** Groups permissions by area: the table's areas first, then others that a platform has. */
 export function groupByArea(rights: readonly string[]): AreaPermissions[] {
   const keys = new Set([...permissionKeys, ...rights.map((right) => right.replace(/:.*/, ''))])
   return [...keys]
@@ -74,17 +77,17 @@ export function groupByArea(rights: readonly string[]): AreaPermissions[] {
     .filter(({ actions: held }) => held.length > 0)
 }
 
-/** Actions as a sentence has them: `read, write`. */
+/** Formats actions for a sentence: `read, write`. */
 export const formatActions = (those: readonly Action[]): string =>
   those.map((action) => actionNames[action].toLowerCase()).join(', ')
 
-/** A right as a sentence has it: `Colors and training: write`; of a key alone, its area. */
+/** Formats a permission for a sentence: `Colors and training: write`; a bare key is its area. */
 export function formatPermission(right: string): string {
   const [key = '', action] = right.split(':')
   return action === undefined ? getAreaLabel(key) : `${getAreaLabel(key)}: ${action}`
 }
 
-/** These rights with the key of each, and with reading, which whoever may do anything in an area may do. */
+/** Adds each permission's key and `KEY:read`: any permission in an area includes reading. */
 export const addReadPermissions = (rights: readonly string[]): string[] => [
   ...new Set(
     rights.flatMap((right) => {

@@ -33,9 +33,9 @@ export const summary = style({
   overflowWrap: 'break-word',
   fontWeight: 500,
 })
-// There the first three are enough; the way to all stands above them.
+// On narrow screens, three alerts are enough; the link to all of them is above.
 globalStyle(`${items} > :nth-child(n + 4)`, { '@media': { [media.narrow]: { display: 'none' } } })
-// A title of two lines hangs beside its dot.
+// The second line of a title aligns with the first, beside the dot.
 globalStyle(`${summary} > span:first-child`, {
   whiteSpace: 'normal',
   paddingInlineStart: theme.space.x4,
@@ -46,11 +46,11 @@ export const title = style({
   textDecoration: 'none',
   selectors: { '&:hover, &:focus-visible': { textDecoration: 'underline' } },
 })
-/** The cause, and for how many stores since when: on one line, on a phone on two. */
+/** The cause, the number of stores, and since when: on one line, or on two on a phone. */
 export const facts = style({
   display: 'flex',
   columnGap: theme.space.x2,
-  // Where the words behind the dot begin.
+  // Aligns with the words beside the dot.
   paddingInline: `15px ${theme.space.x2}`,
   minWidth: 0,
   color: theme.color.textSoft,
@@ -59,7 +59,10 @@ export const facts = style({
   fontVariantNumeric: 'tabular-nums',
   '@media': { [media.narrow]: { flexDirection: 'column' } },
 })
-/** Cut where it is long, long before what stands behind it: its whole is in its tooltip, and on a phone on up to three lines. */
+/**
+ * Truncated before the facts beside it are; the tooltip has the whole text. On a phone, it has up
+ * to three lines.
+ */
 export const detail = style({
   flexShrink: 100,
   minWidth: '8em',

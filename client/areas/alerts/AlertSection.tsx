@@ -22,15 +22,18 @@ import { dashboardMessages } from '../dashboard/messages.ts'
 import * as layout from '../dashboard/layout.css.ts'
 import * as styles from './AlertSection.css.ts'
 
-/** As much of it as is shown here, and how much there is. */
+/** The alerts shown on the dashboard, and the total number. */
 export type OpenAlerts = { items: AnyRecord[]; total: number; writeKey: string }
 
-/** The open ones as a list of their own. */
+/** The list of open alerts. */
 const openAlertsUrl = `${attentionItems.path}&filter[state][eq]=open`
 
 const alertTones: Record<string, 'bad' | 'warn'> = { incident: 'bad', integration: 'bad' }
 
-/** What needs a hand over all stores, what hurts most first, each with its mend (screens.md, Dashboard). */
+/**
+ * Lists the alerts of all stores, most severe first, each with a link to its fix (screens.md,
+ * Dashboard).
+ */
 export function AlertSection({ attention }: { attention: OpenAlerts | PageFailure }) {
   const answer = useLastActionData<RejectedForm>()
   // A panel shows its own failure.

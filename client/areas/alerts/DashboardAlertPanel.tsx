@@ -16,14 +16,17 @@ import { alertsScreen } from './alertsScreen.tsx'
 import { isAlertPanel } from '../dashboard/dashboardView.ts'
 import type { AlertPanel } from '../dashboard/dashboardView.ts'
 
-/** The alerts on the dashboard: a panel leads back there, and not to the list of alerts. */
+/**
+ * The alerts on the dashboard. Their panels lead back to the dashboard instead of the list of
+ * alerts.
+ */
 const dashboardAlerts: Resource = { ...attentionItems, path: '/dashboard' }
 const { panels } = alertsScreen
 
 const parseAlertView = (search: string) =>
   parseListView(dashboardAlerts, new URLSearchParams(search), panels)
 
-/** Where the panels for an alert open. */
+/** Returns a function that builds the URLs of an alert's panels. */
 export function useAlertPanelUrl(): (panel: AlertPanel, id: number) => string {
   return createPanelUrls(dashboardAlerts, parseAlertView(useLocation().search))
 }
@@ -47,7 +50,7 @@ export async function loadAlertPanel(
 
 export const handleAlertPanel = createListAction(dashboardAlerts, panels)
 
-/** The panel over the dashboard, where its address asks for it. */
+/** Shows an alert's panel over the dashboard if the URL asks for it. */
 export function DashboardAlertPanel({ data }: { data: ListData }) {
   const refused = useLastActionData<RejectedForm>()
   const view = parseAlertView(useLocation().search)

@@ -18,7 +18,7 @@ import type { FormResult, Intent, IntentContext } from '#client/form/handleForm.
 const getAlertId = ({ form }: IntentContext) => Number(form.get('id'))
 const getAlertWriteKey = ({ key, form }: IntentContext) => `${key}-${String(form.get('intent'))}`
 
-/** What is mended meanwhile is gone: then that is what there is to tell. */
+/** Reports an alert that no longer exists as fixed. */
 const ignoreFixedAlert =
   (intent: Intent): Intent =>
   async (work) => {
@@ -49,7 +49,7 @@ const snoozeAlertForDay = ignoreFixedAlert(async (work): Promise<FormResult> => 
   return { notice: 'snoozed', of: toRecordLink(attentionItems, item), undo: createAlertUndo(item) }
 })
 
-/** Takes, releases, or snoozes an alert for a day, and shows the dashboard as it is then. */
+/** Assigns, unassigns, or snoozes an alert for a day, and returns to the dashboard. */
 export async function handleAlertAction({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { pathname, search } = new URL(request.url)

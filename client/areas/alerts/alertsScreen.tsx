@@ -33,7 +33,10 @@ function renderAlertActions(item: AnyRecord, view: ListView) {
   )
 }
 
-/** How many they are, and which: one is named by the title. */
+/**
+ * Shows the number of affected stores with a link to them. A single store is already named in the
+ * title.
+ */
 const renderStoreCount = ({ id, storeIds: where }: AnyRecord) =>
   Array.isArray(where) &&
   where.length > 0 && (

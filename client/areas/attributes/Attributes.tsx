@@ -8,7 +8,7 @@ import { attributesMessages } from './messages.ts'
 
 const valueTypes: readonly unknown[] = attributeTypesWithValues
 
-/** How many values an attribute has, and the way to them. */
+/** Shows how many values an attribute has, with a link to them. */
 function renderValueCount({ id, label, type, subAttributes }: AnyRecord) {
   if (!valueTypes.includes(type)) return null
   const count = Number(subAttributes ?? 0)
@@ -22,7 +22,7 @@ function renderValueCount({ id, label, type, subAttributes }: AnyRecord) {
   )
 }
 
-/** Attributes: the generic list, from which one comes to the values (screens.md, Attributes). */
+/** Attributes: the generic list, with links to the values (screens.md, Attributes). */
 export const { loader, action, Component, panels } = createListScreen(attributes, {
   cells: { subAttributes: renderValueCount },
 })

@@ -15,7 +15,7 @@ import { cognitoMessages } from './messages.ts'
 
 const getInputName = (field: string) => `theirs.${field}`
 
-/** Saves the settings of the pool that were ticked, as they were shown. */
+/** Saves the selected settings of the pool, as they were shown. */
 const copyFromPool: Intent = async ({ api, resource, form, key }) => {
   const chosen = form.getAll('take').map(String)
   const shown = chosen.flatMap((field) => {

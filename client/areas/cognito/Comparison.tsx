@@ -13,7 +13,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
 import { cognitoMessages } from './messages.ts'
 
-/** What of the pool differs; null where nobody asked for it. */
+/** The settings that differ from the pool, or null if no comparison was requested. */
 export type PoolComparison = PoolDifference[] | PageFailure | null
 
 type ComparisonProps = SetupProps<PoolComparison> & {
@@ -21,7 +21,7 @@ type ComparisonProps = SetupProps<PoolComparison> & {
   inputOf: (field: string) => string
 }
 
-/** What of the live pool is another than here, each to be taken over. */
+/** Lists the settings in which the live pool differs. Each can be copied. */
 export function Comparison({
   record,
   more,
@@ -70,7 +70,7 @@ function Differences({ differences, record, refused, writeKey, inputOf }: Differ
   const { pathname } = useLocation()
   const sending = useNavigation().formData?.get('intent') === 'takeOver'
   const answer = refused?.intent === 'takeOver' ? refused : undefined
-  // Of a field that stands in the form, such as the secret that another domain asks for anew, it is told here too.
+  // Also shows errors of fields in the form, such as a secret that a new domain requires again.
   const error = Object.values(answer?.errors ?? {}).join(' ')
   return (
     <Form method="post" action={`${pathname}?compare`} preventScrollReset>
@@ -135,7 +135,7 @@ function DifferenceCheckbox({
   )
 }
 
-/** A value in words; of a secret only whether there is one. */
+/** Formats a setting. For a secret, only whether it is set. */
 function formatSettingValue(name: string, value: unknown, isOther = false): string {
   const field = getSetupField(name)
   if (!field || field.kind === 'secret')

@@ -9,7 +9,9 @@ import { nearDuplicatesMessages } from './messages.ts'
 const formatColorCodes = ({ hex, secondHex }: AnyRecord) =>
   secondHex ? `${String(hex)}, ${String(secondHex)}` : String(hex ?? '')
 
-/** Colors: the generic list, and the pairs that are hardly told apart (screens.md, Colors). */
+/**
+ * Colors: the generic list, and pairs of colors that are hard to tell apart (screens.md, Colors).
+ */
 export const { loader, action, Component, panels } = createListScreen(
   colors,
   { cells: { name: renderNamedColor('name', 'hex'), hex: formatColorCodes }, widths: { hex: 140 } },

@@ -3,7 +3,10 @@ import * as styles from './Swatch.css.ts'
 
 const isColorValue = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** What has a color shows it before its name, both where it is two-coloured; what has none shows its usual cell. */
+/**
+ * Shows a record's color before its name, or both colors if it has two. A record without one gets
+ * the default cell.
+ */
 export const renderNamedColor = (name: string, hex: string) => (record: AnyRecord) => {
   const { [hex]: one, secondHex } = record
   if (!isColorValue(one)) return null

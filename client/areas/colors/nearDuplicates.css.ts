@@ -15,7 +15,7 @@ export const pairs = style({
     [media.narrow]: { gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: theme.space.x3 },
   },
 })
-/** Side by side, what they are called, how far apart, and what to do; one below the other where it is narrow. */
+/** Both colors, their names, their distance, and the actions; stacked on narrow screens. */
 export const pair = style({
   display: 'grid',
   gridColumn: '1 / -1',
@@ -33,7 +33,7 @@ export const distance = style({
   fontVariantNumeric: 'tabular-nums',
   '@media': { [media.narrow]: { gridColumn: 2 } },
 })
-/** Columns of their own where there is room; narrow, one line below the rest. */
+/** Separate columns if there is room; on narrow screens, one line below the rest. */
 export const actions = style({
   display: 'contents',
   '@media': {

@@ -32,7 +32,10 @@ async function loadNearDuplicates({ api, signal }: PanelLoadContext): Promise<Ne
   return parseResponse(NearDuplicates, answer.body)
 }
 
-/** The pairs that are hardly told apart, side by side, the nearest first; each may be merged either way. */
+/**
+ * Lists pairs of colors that are hard to tell apart, the closest first. Each pair can be merged
+ * either way.
+ */
 function NearPanel({ resource, view, loaded: { data, total } }: PanelProps<NearDuplicates>) {
   const list = buildListUrl(resource, withPanel(view, null))
   const at = createPanelUrls(resource, withPanel(view, null))

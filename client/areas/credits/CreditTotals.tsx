@@ -7,7 +7,10 @@ import { creditsMessages } from './messages.ts'
 import * as toolbar from '#client/list/ListToolbar.css.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 
-/** The sums of all that a list found, of which its page may show a part: a row for each currency, never one over several. Many are opened: the list stays in sight. */
+/**
+ * Shows the sums of all entries that a list found, one row per currency and never across
+ * currencies. Collapsed if there are more than three, so that the list stays in view.
+ */
 export function CreditTotals({ resource, data: { sums } }: ListProps) {
   const { by, of } = resource.totals ?? { by: '', of: [] }
   if (!sums || sums.length === 0) return null

@@ -34,10 +34,10 @@ function CreditAction({ to, label, icon }: { to: string; label: string; icon: st
     />
   )
 }
-/** A row without actions has none, which is no missing value. */
+/** An empty element, since null would show the default cell for a missing value. */
 const noAction = <span />
 
-/** A row has room for one action; the entry's panel has this one too. */
+/** A row has room for one action, so only the row of the open entry has this one too. */
 const renderExpireAction = (entry: AnyRecord, view: ListView) =>
   view.panel?.id === entry.id &&
   Number(entry['remaining'] ?? 0) > 0 && (
@@ -55,7 +55,7 @@ const renderEntryActions = (entry: AnyRecord, view: ListView) => (
   </>
 )
 
-/** When an entry expires, and how much of it the member still has. */
+/** Shows when an entry expires, and how much of it the member still has. */
 const renderExpiry = (entry: AnyRecord) => {
   const { expiresAt: at, remaining, unit } = entry
   if (typeof at !== 'string') return null
@@ -98,7 +98,7 @@ const renderDecideAction = (request: AnyRecord, view: ListView) =>
     noAction
   )
 
-/** What takes an entry back is no issue or debit of its own. */
+/** A reversal is shown as such, not as an issue or debit. */
 const renderRequestType = ({ reverses }: AnyRecord) =>
   typeof reverses === 'number' && creditsMessages.back
 
@@ -109,7 +109,7 @@ const renderRequestState = createStateCell('state', approvalStates, {
   withdrawn: 'off',
 })
 
-/** The ledger itself takes nothing: what is issued or debited is asked for. */
+/** The ledger can't be changed directly: operators request an issue or a debit. */
 const issueButton = {
   to: `${creditRequests.path}&create`,
   label: creditsMessages.create,
@@ -118,13 +118,13 @@ const issueButton = {
 
 const allLedgerPanels = { ...creditsPanels, ...ledgerPanels }
 const loadLedger = createListLoader(creditEntries, allLedgerPanels)
-/** Entries of which nothing is left can't expire. */
+/** Entries with nothing left can't expire. */
 const loadExpiringEntries = createListLoader(
   { ...creditEntries, listParams: { left: 'some' } },
   allLedgerPanels,
 )
 
-/** Credits (screens.md): the ledger, with what operators asked it to enter and what is owed beside it. */
+/** Credits (screens.md): the ledger, with tabs for requests and outstanding balances. */
 const ledgerScreen = createListScreen(
   creditEntries,
   {

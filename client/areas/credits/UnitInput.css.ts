@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
-/** As high as the input beside it. */
+/** As high as the adjacent input. */
 export const fact = style({
   display: 'flex',
   alignItems: 'center',

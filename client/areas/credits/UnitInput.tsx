@@ -20,7 +20,7 @@ const watchedFields = { storeId, memberId, type, amount, unit }
 type CreditDraft = { unit: string; storeId: number | null; memberId: number | null; change: number }
 
 function toCreditDraft(values: Readonly<Record<string, unknown>>): CreditDraft {
-  // One that is refused, being less than nothing, moves nothing.
+  // A negative amount is rejected, so it changes nothing.
   const sum = typeof values['amount'] === 'number' ? Math.max(0, values['amount']) : 0
   const idOf = (value: unknown) => (isReferenceValue(value) ? value.id : null)
   return {
@@ -33,7 +33,10 @@ function toCreditDraft(values: Readonly<Record<string, unknown>>): CreditDraft {
 
 type Props = CustomInput & { allowance: CreditAllowanceFacts | null }
 
-/** What the chosen store counts in, what the chosen member holds of it, before and after, and what of the limits is left. It follows what is typed; without a script the platform knows it all. */
+/**
+ * Shows the store's unit, the member's balance before and after, and what is left of the limits.
+ * Follows what is typed; without JavaScript, the platform checks it all.
+ */
 export function UnitInput({ id, name, value, error, errors, allowance }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const values = useTypedValues(place, watchedFields)
@@ -59,7 +62,7 @@ export function UnitInput({ id, name, value, error, errors, allowance }: Props) 
 
 type MemberBalance = Pick<CreditDraft, 'unit' | 'memberId'> & { balance: number | null }
 
-/** Asked for once a member and a unit are chosen, and not with what is typed. */
+/** Loads the balance when the member or the unit changes, not on each key press. */
 function BalanceHint({
   unit: counted,
   memberId: member,
@@ -82,13 +85,13 @@ function BalanceHint({
   const isShort = isHere && held.balance !== null && isOverdrawn(held.balance, moves)
   return (
     <p role="status" className={isShort ? frame.error : frame.hint}>
-      {/* That it is too little stands beneath the amount already. */}
+      {/* The amount's own error already says that the balance is too low. */}
       {isHere && !(isShort && isRefused) && formatBalance(held, moves)}
     </p>
   )
 }
 
-/** Only what is debited can be too much. */
+/** Returns whether the change exceeds the balance. Only a debit can. */
 const isOverdrawn = (balance: number, moves: number) => moves < 0 && balance + moves < 0
 
 function formatBalance({ unit: counted, balance }: MemberBalance, moves: number): string {

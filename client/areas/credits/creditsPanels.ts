@@ -5,20 +5,20 @@ import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { creditsMessages } from './messages.ts'
 
-/** The ledger's own: entries come from files by being asked for. */
+/** The ledger's own panels. An import doesn't write entries, it requests them. */
 export const ledgerPanels = definePanels(() => import('./importCredits.tsx'), {
   import: { button: messages.list.import, of: creditRequests },
 })
 
-/** Where a request is decided. */
+/** Builds the URL where a request is decided. */
 export const getDecisionUrl = (id: number) => `${creditRequests.path}&decide=${id}`
 
-/** Of the requests alone: credits are issued and debited by asking for it. */
+/** Only for requests: credits are issued and debited by requesting it. */
 export const requestPanels = definePanels(() => import('./issuePanel.tsx'), {
   create: { button: null },
 })
 
-/** What opens beside the ledger, and beside what it was asked to enter. */
+/** Panels beside the ledger and beside its requests. */
 export const creditsPanels = definePanels(() => import('./panels.tsx'), {
   takeBack: { button: null, of: creditEntries },
   expire: { button: null, of: creditEntries },

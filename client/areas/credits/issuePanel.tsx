@@ -1,5 +1,5 @@
 import '#client/frame/forms.ts'
-// In one chunk with the lists and panels of its screen (client/docs/decisions/0001-chunks.md).
+// Shares a chunk with its screen's lists and panels (client/docs/decisions/0001-chunks.md).
 import '#shared/areas/credits/creditEntries.ts'
 import '#shared/areas/credits/creditLiabilities.ts'
 import './creditsPanels.ts'
@@ -27,7 +27,7 @@ import { getDecisionUrl } from './creditsPanels.ts'
 
 const { fields: requestFields } = creditRequests
 
-/** As the form asks for it: the unit is no choice, it follows from the store. */
+/** The resource as its form shows it. The unit can't be chosen, since it follows from the store. */
 const issueForm = {
   ...creditRequests,
   fields: {
@@ -36,7 +36,7 @@ const issueForm = {
   },
 }
 
-/** What the store that was picked counts in; null while none is. */
+/** Loads the selected store's unit. Null if no store is selected. */
 async function loadStoreUnit(
   api: Api,
   store: unknown,
@@ -47,10 +47,13 @@ async function loadStoreUnit(
 }
 
 const issueIntents: Intents = {
-  /** Where no script has filled the unit in, it is filled in here; one that is not the store's the platform refuses. */
+  /**
+   * Adds the unit if no script has filled it in. The platform rejects a unit that isn't the
+   * store's.
+   */
   async create({ api, form, key }) {
     const { storeId } = requestFields
-    // It is asked of what is issued alone; a form that was filled in for that first holds it still.
+    // Only an issue expires. The form may still contain a date from before the type was changed.
     if (form.get('type') !== 'issue') form.delete('expiresOn')
     if (!form.get('unit')) {
       const { values } = await resolveReferences(api, { storeId }, parseFormData({ storeId }, form))
@@ -58,7 +61,7 @@ const issueIntents: Intents = {
     }
     const request = await createRecordFromForm(api, issueForm, form, key)
     const of = toRecordLink(creditRequests, request)
-    // The panel that this leads to says who may approve it.
+    // The panel that this leads to shows who may approve the request.
     return request['state'] === 'waiting'
       ? { notice: 'credit-waits', of, to: getDecisionUrl(request.id) }
       : { notice: 'created', of }
@@ -81,7 +84,7 @@ const IssuePanel = ({ loaded: { begun, allowance }, ...props }: PanelProps<Issue
   />
 )
 
-/** What is left of the limits for the store and the member that the form begins with. */
+/** Loads what is left of the limits for the form's initial store and member. */
 async function loadFormAllowance(api: Api, begun: Prefill, signal: AbortSignal) {
   const { storeId, memberId } = begun
   if (!isReferenceValue(storeId)) return null

@@ -15,12 +15,15 @@ import { getDefaultQuery } from '#client/list/viewTabs.ts'
 import type { Tab } from '#client/ui/Tabs.tsx'
 import { creditsMessages } from './messages.ts'
 
-/** The ledger as it was read: on which day, and how many requests wait for a second operator, if that is known. */
+/**
+ * The ledger's list data, with today's date and the number of requests waiting for a second
+ * operator, if known.
+ */
 type LedgerData = ListData & { today: string; waiting: string | undefined }
 
 const waitingFilters: ListFilter[] = [{ field: 'state', op: 'eq', value: 'waiting' }]
 
-/** What keeps it from being known says the ledger itself. */
+/** Counts the waiting requests. Ignores failures, because the ledger shows them itself. */
 const countWaitingRequests = ({ request, context }: LoaderFunctionArgs) =>
   listRecords(
     context.get(apiContext),
@@ -34,7 +37,10 @@ const countWaitingRequests = ({ request, context }: LoaderFunctionArgs) =>
 
 type LedgerLoader = (args: LoaderFunctionArgs) => Promise<ListData>
 
-/** Loads a page of the ledger with the day that it is and what waits. What expires soon is read by `readSoon`. */
+/**
+ * Adds today's date and the number of waiting requests to a ledger page. The second loader is used
+ * for entries that expire soon.
+ */
 export const withWaitingCount =
   (read: LedgerLoader, readSoon: LedgerLoader) =>
   async (args: LoaderFunctionArgs): Promise<LedgerData> => {
@@ -49,7 +55,7 @@ export const withWaitingCount =
     return { ...list, today, waiting }
   }
 
-/** What expires from today on, within 30 days. */
+/** Returns the filters for entries that expire from today on, within 30 days. */
 const getExpiringFilters = (today: string): ListFilter[] => [
   { field: 'expiresAt', op: 'gte', value: today },
   { field: 'expiresAt', op: 'lte', value: addDays(today, 30) },
@@ -60,9 +66,12 @@ const isExpiringView = (filters: readonly ListFilter[], today: string): boolean 
     filters.some((one) => one.field === 'expiresAt' && one.op === op && one.value === value),
   )
 
-/** The whole ledger, what of it expires within 30 days (screens.md, Credits), and the requests that wait to stand in it. */
+/**
+ * Returns the tabs of the ledger: all entries, entries that expire within 30 days (screens.md,
+ * Credits), and requests waiting for approval.
+ */
 export function getLedgerTabs(resource: Resource, view: ListView, data: ListData): Tab[] {
-  const { today, waiting } = data as LedgerData // What `withWaitingCount` gives.
+  const { today, waiting } = data as LedgerData // Returned by `withWaitingCount`.
   const soon = getExpiringFilters(today)
   const { filters } = view.query
   const isHere = isExpiringView(filters, today)

@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 
 const maxNamedApprovers = 3
 
-/** "Ann, Bo, or 2 other operators" */
+/** Formats names as in "Ann, Bo, or 2 other operators". */
 function listNames(names: readonly string[], total: number): string {
   const others = total - names.length
   const rest = others === 1 ? '1 other operator' : `${formatNumber(others)} other operators`

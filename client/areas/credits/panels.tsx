@@ -1,5 +1,5 @@
 import '#client/frame/forms.ts'
-// In one chunk with the other list that its screen has (client/docs/decisions/0001-chunks.md).
+// Shares a chunk with the other list of its screen (client/docs/decisions/0001-chunks.md).
 import '#shared/areas/credits/creditLiabilities.ts'
 import { useSelector } from '@xstate/react'
 import { createActor } from 'xstate'
@@ -79,10 +79,13 @@ const ReasonField = ({ answer }: { answer: RejectedForm | undefined }) => (
   <FormField id="credit-reason" name="reason" field={creditReasonField} answer={answer} />
 )
 
-/** What took an entry back, or is to. */
+/** Fields that link to the entry that reversed this one, or to the request to reverse it. */
 const reversalFields = ['reversedBy', 'reversalId']
 
-/** Where the entry is that one takes back, the one that took it back, or the request that is to. */
+/**
+ * Returns the URL of the entry that this one reverses, of the entry that reversed it, or of the
+ * request to reverse it.
+ */
 function getReversalUrl(record: AnyRecord, name: string): string | undefined {
   const id = record[name]
   if (typeof id !== 'number') return undefined
@@ -92,7 +95,7 @@ function getReversalUrl(record: AnyRecord, name: string): string | undefined {
 
 type EntryPanelData = { entry: AnyRecord; allowance: CreditAllowanceFacts | null }
 
-/** The entry, and what is left of the limits for its store and member. */
+/** Loads an entry, and what is left of the limits for its store and member. */
 async function loadEntryPanel(work: PanelLoadContext): Promise<EntryPanelData> {
   const entry = await loadPanelRecord(work)
   const place = { storeId: Number(entry['storeId']), memberId: Number(entry['memberId']) }
@@ -194,7 +197,7 @@ function ExpirePanel({ loaded: { entry, allowance }, ...props }: PanelProps<Entr
 
 type DecisionPanelData = { request: AnyRecord; approvers: Approvers | null }
 
-/** The request, and who may approve it while it waits. */
+/** Loads a request and, while it waits, the operators who may approve it. */
 async function loadDecisionPanel(work: PanelLoadContext): Promise<DecisionPanelData> {
   const request = await loadPanelRecord(work)
   const isWaiting = request['state'] === 'waiting'
@@ -210,7 +213,7 @@ function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<De
   const asked = user ? isRequester(request, user) : false
   const input = { needsSecond: request['state'] === 'waiting' }
   const approval = createActor(approvalMachine, { input }).start().getSnapshot()
-  const names = Object.keys(creditDecisions) as DecisionName[] // They are the table's own.
+  const names = Object.keys(creditDecisions) as DecisionName[] // The table's own keys.
   const offered = names.filter((type) => approval.can({ type, asked }))
   return (
     <SmallForm
@@ -219,7 +222,7 @@ function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<De
       record={request}
       intent="decide"
       title={creditsMessages.decide}
-      // The filled button last.
+      // The primary button comes last.
       buttons={offered.toReversed().map((name) => (
         <SubmitButton
           key={name}
@@ -257,7 +260,7 @@ const LimitsPanel = (props: PanelProps<AnyRecord>) => (
   </SettingsPanel>
 )
 
-/** What the panels are made of that open beside the ledger and its requests. */
+/** The panels beside the ledger and its requests. */
 export const panels = {
   limits: {
     Panel: LimitsPanel,

@@ -13,7 +13,10 @@ import { LineChart } from '#client/ui/charts/LineChart.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { getFractionDigits } from '#shared/format/money.ts'
 
-/** The range before as a thin series; where it has no data a line of zeros would say that there was nothing. */
+/**
+ * Returns the previous period as a thin series. Without data there is none, since a line of zeros
+ * would claim that nothing happened.
+ */
 const getComparisonSeries = (compare: boolean, name: string, values: number[]) =>
   compare && sumValues(values) > 0 ? [{ name, values, thin: true }] : []
 
@@ -38,7 +41,7 @@ export function OrdersChart({ figures: { range, ordersByDay }, compare }: Props)
   )
 }
 
-/** Failed payments of all stores by their reason; each number leads to the attempts. */
+/** Charts the failed payments of all stores by reason. Each number leads to its attempts. */
 export function FailuresChart({ figures: { range, failedByReason }, compare }: Props) {
   const reasons: Record<string, string> = dashboardMessages.reasons
   return (
@@ -69,7 +72,7 @@ type CreditsChartProps = {
   compare: boolean
 }
 
-/** Credits of one unit, issued against redeemed, for each day. */
+/** Charts credits of one unit per day, issued against redeemed. */
 export function CreditsChart({ range, credits, compare }: CreditsChartProps) {
   const { unit, issued, redeemed } = credits
   return (
@@ -127,7 +130,7 @@ function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyCh
       label={dashboardMessages.charts.day}
       note={dashboardMessages.charts.utc}
       labels={labels}
-      // The year stands above, with the range.
+      // The range above the chart shows the year.
       ticks={labels.map((label) => label.slice(0, 'MM/DD'.length))}
       series={lines.flatMap(({ name, before, daily, to }) => [
         { name, values: daily.now, links: days.map((day) => to({ from: day, to: day })) },
@@ -141,7 +144,7 @@ function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyCh
 
 const formatCompact = createNumberFormat({ notation: 'compact', maximumFractionDigits: 1 })
 
-/** How amounts of a unit are written: whole, and short for an axis. */
+/** Returns the formats of a unit's amounts: full, and short for an axis. */
 export const getUnitFormats = (unit: string) => ({
   format: createAmountFormat(unit),
   axis: (value: number) =>

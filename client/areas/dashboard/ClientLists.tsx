@@ -4,7 +4,10 @@ import type { ClientList } from '#shared/engine/platformCalls.ts'
 import { Link } from '#client/ui/Link.tsx'
 import * as layout from './layout.css.ts'
 
-/** How many entries one of the four lists has, null while that is not known; and where it is, if it has a screen. */
+/**
+ * The number of entries in one of the four lists, null if unknown, and the path of its screen, if
+ * it has one.
+ */
 export type ListCount = {
   list: ClientList
   count: number | null
@@ -12,7 +15,7 @@ export type ListCount = {
   path: string | null
 }
 
-/** The four client lists of spec.md section 3, each with its number. */
+/** Lists the four client lists of spec.md section 3, each with its count. */
 export function ClientLists({ lists }: { lists: readonly ListCount[] }) {
   return (
     <section aria-labelledby="lists" className={layout.section}>

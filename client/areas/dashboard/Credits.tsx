@@ -16,12 +16,15 @@ import * as layout from './layout.css.ts'
 import * as styles from './Credits.css.ts'
 type UnitCredits = Dashboard['credits'][number]
 
-/** So many units have a link of their own above the chart; the others are links of the table. */
+/** Number of units with a link above the chart. The table links the others. */
 const maxUnitLinks = 4
 
 type Props = { figures: Dashboard; view: DashboardView; compare: boolean }
 
-/** Credits by unit, never summed across: what was issued, redeemed and soon expires, and one unit drawn by day. */
+/**
+ * Shows credits by unit, never summed across units: issued, redeemed, and expiring soon, with a
+ * daily chart of one unit.
+ */
 export function Credits({ figures: { credits, range }, view, compare }: Props) {
   const drawn = credits.find(({ unit }) => unit === view.unit) ?? credits[0]
   const to = (unit: string) => buildDashboardUrl({ ...view, unit })

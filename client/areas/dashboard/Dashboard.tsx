@@ -86,7 +86,7 @@ async function loadDashboard({
     loadAlertPanel(api, url, signal),
     ...clientLists.map((list) => catchApiError(countClientList(api, list, signal))),
   ])
-  // The menu counts the same.
+  // Keeps the menu's count in sync.
   if (!('code' in attention))
     context
       .get(actorsContext)
@@ -118,12 +118,18 @@ async function loadDashboard({
 
 const maxShownAlerts = 5
 
-/** A form sends all its fields; the address is tidied so that it can be shared. What stands around the page, or over it, stays. */
+/**
+ * Returns whether the URL should be replaced: a form sends all its fields, and a shared URL should
+ * be short. Not while an overlay or a panel is open.
+ */
 const needsTidyUrl = (params: URLSearchParams, view: DashboardView) =>
   !overlayParamNames.some((name) => params.has(name)) &&
   params.toString() !== (buildDashboardUrl(view).split('?')[1] ?? '')
 
-/** A failed call as null: failures of the four lists are silently ignored (spec.md section 7), their number stays open. */
+/**
+ * Returns null for a failed call. Failures of the four lists are silently ignored (spec.md section
+ * 7), and their count stays unknown.
+ */
 const catchApiError = <T,>(call: Promise<T>): Promise<T | null> =>
   call.catch((error: unknown) => {
     if (error instanceof ApiError) return null
@@ -211,7 +217,7 @@ function NoFigures({ failure }: { failure: PageFailure | null }) {
 const isAlertPanelForm = async (request: Request) =>
   isAlertPanel((await request.clone().formData()).get('intent'))
 
-/** The dashboard, and the list of all alerts behind it. */
+/** The dashboard, and the list of all alerts. */
 export const { loader, action, Component, panels } = switchScreens(
   {
     loader: loadDashboard,

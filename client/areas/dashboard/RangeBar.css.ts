@@ -22,7 +22,7 @@ globalStyle(`${day} > div`, {
   '@media': { [media.narrow]: { gridTemplateColumns: '36px 140px' } },
 })
 globalStyle(`${day} > div > p`, { gridColumn: '1 / -1' })
-/** As high as the fields beside it. */
+/** As high as the adjacent fields. */
 export const compare = style({ paddingTop: '3px' })
 export const shown = style({
   flexBasis: '100%',

@@ -26,17 +26,20 @@ type Props = {
   known: Dashboard | null
 }
 
-/** The range as links, days of one's own and the comparison as a GET form: all of it works without JavaScript. */
+/**
+ * Offers preset ranges as links, and custom days and the comparison as a GET form. All of it works
+ * without JavaScript.
+ */
 export function RangeBar({ view, today, asOf, known }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
   const { location } = useNavigation()
   const { range, input: typed, errors, compare, unit } = view
   useFocusFirstInvalid(form, view.days ? null : errors)
-  // The switch shows where it leads while that is loaded.
+  // While the next page loads, the switch already shows its new state.
   const next = location?.pathname === '/dashboard' ? new URLSearchParams(location.search) : null
   const isOn = next ? parseDashboardView(next, today).compare : compare
-  // Other days are other fields: they start from the address again.
+  // Changing the days resets the fields to the URL.
   const days = buildDashboardUrl({ ...view, compare: true, unit: null })
   return (
     <div className={styles.bar}>
@@ -98,7 +101,10 @@ export function RangeBar({ view, today, asOf, known }: Props) {
 const formatRange = ({ from, to }: DayRange) =>
   dashboardMessages.range.span(formatDay(from), formatDay(to))
 
-/** Which days are shown and compared: of a day that runs, what it is compared with ends at the same hour. */
+/**
+ * Describes the days shown and compared. If the range includes today, its comparison ends at the
+ * same hour.
+ */
 function formatShownDays(days: DayRange, today: string, known: Dashboard | null): string {
   if (!known) return dashboardMessages.range.shown(formatRange(days))
   if (!hasEarlierData(known)) return dashboardMessages.range.withoutEarlierData(formatRange(days))
@@ -109,7 +115,10 @@ function formatShownDays(days: DayRange, today: string, known: Dashboard | null)
   return sentence(formatRange(days), formatRange(known.before))
 }
 
-/** Whether anything is known of the range before: where nothing is, that is said once and not under every figure. */
+/**
+ * Returns whether the previous period has any data. If it has none, the page says so once instead
+ * of under every metric.
+ */
 export const hasEarlierData = (figures: Dashboard): boolean =>
   [figures.orders, figures.paymentsFailed, figures.mailSent, figures.giftCardsSent].some(
     ({ before }) => before > 0,
@@ -117,7 +126,7 @@ export const hasEarlierData = (figures: Dashboard): boolean =>
 
 type Segment = { title: string; to: string; current: boolean }
 
-/** A few views of the same thing, each with an address of its own; the current one is marked. */
+/** Links to a few views of the same data, each with its own URL, and marks the current one. */
 export function Segments({ label, items }: { label: string; items: readonly Segment[] }) {
   return (
     <ul className={styles.segments} aria-label={label}>

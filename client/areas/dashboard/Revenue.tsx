@@ -13,7 +13,10 @@ type Props = { revenue: Dashboard['revenue']; days: DayRange; compare: boolean }
 
 const maxShownCurrencies = 9
 
-/** Revenue by currency, never summed across; each currency leads to its stores, its amount to the orders. */
+/**
+ * Shows revenue by currency, never summed across currencies. A currency links to its stores, its
+ * amount to the orders.
+ */
 export function Revenue({ revenue, days, compare }: Props) {
   const rest = revenue.slice(maxShownCurrencies)
   return (

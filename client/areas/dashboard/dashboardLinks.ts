@@ -4,7 +4,10 @@ import type { RoutePath } from '#shared/navigation/routes.ts'
 
 type LinkFilter = readonly [field: string, op: FilterOp, value: string]
 
-/** A list at a route, or behind a parameter of it. */
+/**
+ * Builds the URL of a route's list. `behind` is the parameter that selects a second list of the
+ * route.
+ */
 function buildFilteredListUrl(
   path: RoutePath,
   filters: readonly LinkFilter[],
@@ -23,7 +26,10 @@ const getTimeFilters = (
   [field, 'lte', to],
 ]
 
-/** Where each number of the dashboard leads: the list it counts (screens.md, "Every number links to its filtered list"). */
+/**
+ * Links from each number of the dashboard to the list it counts (screens.md, "Every number links to
+ * its filtered list").
+ */
 export const dashboardLinks = {
   stores: () => buildFilteredListUrl('/stores', []),
   activeStores: () => buildFilteredListUrl('/stores', [['status', 'eq', 'active']]),
@@ -55,7 +61,10 @@ export const dashboardLinks = {
       ['unit', 'eq', unit],
       ...getTimeFilters('enteredAt', days),
     ]),
-  /** Of issues a part may be spent: what is left of them stands with the liabilities, whose sum it is. */
+  /**
+   * Part of an issue may already be spent. The liability list shows what is left, which adds up to
+   * this number.
+   */
   expiringCredits: (unit: string) =>
     buildFilteredListUrl(
       '/credits',

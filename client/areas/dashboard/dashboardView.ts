@@ -10,40 +10,43 @@ import { dashboardMessages } from './messages.ts'
 import { messages } from '#shared/messages.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 
-/** The panels that open over the dashboard for one of its alerts, by their parameter. */
+/** Parameters that open an alert's panel over the dashboard. */
 export const alertPanelNames = ['assign', 'dismiss'] as const
 export type AlertPanel = (typeof alertPanelNames)[number]
 
 export const isAlertPanel = (kind: unknown): kind is AlertPanel =>
   alertPanelNames.some((panel) => panel === kind)
 
-/** What an address says besides the view: it is for what stands around or over the page. */
+/** Parameters that aren't part of the view but open overlays and panels. */
 export const overlayParamNames = [...overlayParams, ...alertPanelNames]
 
-/** The ranges that a link offers, in days; they end today. */
+/** Preset ranges in days, ending today. */
 export const rangePresets = ['7', '30', '90'] as const
 type RangePreset = (typeof rangePresets)[number]
 const defaultPreset: RangePreset = '30'
 
 type DashboardOptions = {
   compare: boolean
-  /** The unit whose credits the chart draws; null for the first there is. */
+  /** Unit of the credits chart; null for the first unit. */
   unit: string | null
 }
 
-/** All that the dashboard's address says; links, Back and reload give the same view (screens.md, Dashboard). */
+/**
+ * Everything that the dashboard's URL holds. Links, Back, and reload show the same view
+ * (screens.md, Dashboard).
+ */
 export type DashboardView = DashboardOptions & {
   range: RangePreset | 'custom'
-  /** The UTC days to show; null while those typed are not right. */
+  /** The UTC days to show; null if the entered days aren't valid. */
   days: DayRange | null
-  /** Right or not. */
+  /** The entered days, valid or not. */
   input: DayRange
   errors: ValidationErrors
-  /** What was not understood: the dashboard stands without it, the address keeps it. */
+  /** Parameters that the dashboard ignores but keeps in the URL. */
   ignoredParams: IgnoredDashboardParam[]
 }
 
-/** A parameter of the address, and why it is not applied. */
+/** A parameter of the URL, and why it is ignored. */
 type IgnoredDashboardParam = { name: string; value: string; reason: string }
 
 const isRangePreset = (text: string): text is RangePreset =>
@@ -58,10 +61,14 @@ export function createPresetView(
   return { range: preset, days, input: days, errors: {}, compare, unit, ignoredParams: [] }
 }
 
-/** Reads the address; `today` is the UTC day. Custom days that are wrong stay as typed, with a sentence at the field. */
+/**
+ * Parses the URL; `today` is the UTC day. Invalid custom days stay as entered, with an error at the
+ * field.
+ */
 export function parseDashboardView(params: URLSearchParams, today: string): DashboardView {
   const read = (name: DashboardParam) => params.getAll(name).filter(paramChecks[name])
-  // A form sends its switch off and on, and its range before that of the button: the last word counts.
+  // The form sends its switch as off and on, and its range before the button's range, so the last
+  // value counts.
   const compare = read('compare').at(-1) !== '0'
   const unread = findIgnoredParams(params)
   const rest = { compare, unit: read('unit').at(0) ?? null }
@@ -76,7 +83,7 @@ export function parseDashboardView(params: URLSearchParams, today: string): Dash
   if (!isCustom) return view
 
   const typed = { from: trimInput(params.get('from')), to: trimInput(params.get('to')) }
-  // Sent from a preset without another day: it stays the preset, whose days move.
+  // If a preset's days weren't changed, it stays a preset, whose days move with today.
   const { from, to } = view.input
   if (ranges.length > 1 && typed.from === from && typed.to === to) return view
   const errors = validateDays(typed, today)
@@ -91,7 +98,10 @@ const paramChecks = {
 }
 type DashboardParam = keyof typeof paramChecks
 
-/** Empty ones come from forms. Days beside a range that is none count as little as that. */
+/**
+ * Finds parameters that can't be applied. Ignores empty ones, which forms send. If the range isn't
+ * valid, its days aren't either.
+ */
 function findIgnoredParams(params: URLSearchParams): IgnoredDashboardParam[] {
   const say = dashboardMessages.unread
   const isNoRange = params.has('range') && !params.getAll('range').some(paramChecks.range)
@@ -99,7 +109,8 @@ function findIgnoredParams(params: URLSearchParams): IgnoredDashboardParam[] {
     if (value === '' || overlayParamNames.includes(name)) return undefined
     if (name === 'from' || name === 'to') return isNoRange ? say.days : undefined
     if (Object.hasOwn(paramChecks, name))
-      return paramChecks[name as DashboardParam](value) ? undefined : say[name as DashboardParam] // Looked for.
+      // Checked with hasOwn.
+      return paramChecks[name as DashboardParam](value) ? undefined : say[name as DashboardParam]
     return say.parameter
   }
   return [...params].flatMap(([name, value]) => {

@@ -19,7 +19,7 @@ export const column = style({
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: theme.space.x3,
 })
-/** Beside each other where there is room, the first one twice as wide. */
+/** Side by side where there is room, the first column twice as wide. */
 export const columns = style([
   column,
   { '@media': { [media.roomy]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)' } } },

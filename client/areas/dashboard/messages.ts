@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 const formatAlertStoreCount = (count: number) =>
   count === 1 ? '1 store' : `${formatNumber(count)} stores`
 
-/** Apart from `messages.ts`, so that only the dashboard loads them. */
+/** Separate from the shared messages, so that only the dashboard loads them. */
 export const dashboardMessages = {
   range: {
     label: 'Range',

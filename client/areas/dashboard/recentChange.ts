@@ -5,9 +5,12 @@ import { formatEvent } from '#shared/areas/logs/formatEvent.ts'
 import { getResource } from '#shared/areas/index.ts'
 import { findRoute } from '#shared/navigation/routes.ts'
 
-/* Imported dynamically by the loader: a rendered page holds the words, and no resource makes its first load grow. */
+/*
+ * The loader imports this file dynamically. A rendered page already has the texts, so its first
+ * load stays free of resource definitions.
+ */
 
-/** A change of the audit log, with what happened in words. */
+/** A change from the audit log with its description. */
 export type DescribedChange = AuditEntry & { description: string }
 
 export const describeChange = (change: AuditEntry): DescribedChange => ({
@@ -15,6 +18,6 @@ export const describeChange = (change: AuditEntry): DescribedChange => ({
   description: formatEvent(change.event),
 })
 
-/** The address of the list of these records; not every list of the platform has a screen. */
+/** Returns the path of a resource's list, or null if it has no screen. */
 export const getListPath = (name: string): string | null =>
   findRoute(getResource(name)?.path ?? '')?.path ?? null

@@ -39,7 +39,7 @@ const renderState = ({ state, paused }: AnyRecord) =>
     <IntegrationStatus state={String(state)} />
   )
 
-/** The state of a setting, with what waits for it: the way to release it. */
+/** Shows a setting's state and how many emails wait for it, with a link to release them. */
 const renderStateWithWaiting = (setting: AnyRecord) => (
   <>
     {renderState(setting)}
@@ -65,7 +65,10 @@ function renderLastTest({ lastTestAt, lastOutcome }: AnyRecord) {
   )
 }
 
-/** The stores that use a setting as their own; those of the default are all that have none. */
+/**
+ * Links to the stores assigned to a setting. The default's stores can't be listed, since they are
+ * all those without their own setting.
+ */
 function renderStoreLink(setting: AnyRecord) {
   const count = Number(setting['stores'] ?? 0)
   const filter = `${storeReference.path}?filter[smtpSettingsId][eq]=${setting.id}`
@@ -95,7 +98,7 @@ const renderEmailCount = (setting: AnyRecord, field: string, status: 'sent' | 'f
   )
 }
 
-/** Of the last 24 hours. */
+/** Shows the counts of the last 24 hours. */
 const renderSentAndFailed = (setting: AnyRecord) => (
   <>
     {renderEmailCount(setting, 'sent24h', 'sent')} /{' '}
@@ -142,7 +145,7 @@ const settingsScreen = createListScreen(
       sent24h: renderSentAndFailed,
       failed24h: (setting) => renderEmailCount(setting, 'failed24h', 'failed'),
     },
-    // The name has a badge behind it, the moment a dot before it.
+    // Room for the badge after the name and the dot before the time.
     widths: { host: 176, lastTestAt: 190 },
     rowActions: renderSettingActions,
   },
@@ -167,7 +170,7 @@ const renderEmailStatus = ({ status }: AnyRecord) => (
   </Status>
 )
 
-/** What was sent, and what could not be: from there a mail is sent once more. */
+/** The list of sent and failed emails. A failed email can be retried there. */
 const emailsScreen = createListScreen(
   mails,
   {
@@ -193,7 +196,7 @@ const emailsScreen = createListScreen(
   definePanels(() => import('./emailPanels.tsx'), { retry: { button: null, reads: true } }),
 )
 
-/** Mail settings, and the mails that left by them (screens.md, SMTP Settings). */
+/** SMTP settings, and the emails sent with them (screens.md, SMTP Settings). */
 export const { loader, action, Component, panels } = switchScreens(settingsScreen, {
   mails: emailsScreen,
 })

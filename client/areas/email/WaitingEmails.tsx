@@ -19,13 +19,13 @@ import { Button } from '#client/ui/Button.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
 import { smtpSettingsMessages } from './messages.ts'
 
-/** Why emails wait for a setting: it's paused, needs a test, or was disabled. */
+/** Returns why emails wait for a setting: it's paused, needs a test, or was disabled. */
 function getWaitingReason(setting: AnyRecord): keyof typeof smtpSettingsMessages.release {
   if (setting['paused'] === true) return 'paused'
   return getNextStatus(toIntegrationHealth(setting), 'activate') ? 'inactive' : 'untested'
 }
 
-/** Says the same without the button, beside a way to the panel that has it. */
+/** Says the same without the button, next to a link to the panel that has it. */
 export function WaitingEmailsNote({ setting }: { setting: AnyRecord }) {
   const count = Number(setting['waiting'] ?? 0)
   if (count === 0) return null
@@ -37,7 +37,10 @@ export function WaitingEmailsNote({ setting }: { setting: AnyRecord }) {
   )
 }
 
-/** Says how many emails wait for a setting and why, with the one button that releases them; nothing where none waits. */
+/**
+ * Shows how many emails wait for a setting and why, with one button that releases them. Renders
+ * nothing if none wait.
+ */
 export function WaitingEmails({ setting, writeKey }: { setting: AnyRecord; writeKey: string }) {
   const { pathname } = useLocation()
   const may = useCan()(smtpSettings, 'write')
@@ -73,7 +76,7 @@ export function WaitingEmails({ setting, writeKey }: { setting: AnyRecord; write
   )
 }
 
-/** Releases emails that wait: resumes sending, tests and activates, or activates. */
+/** Releases waiting emails: resumes sending, tests and activates, or activates. */
 export const releaseIntents: Intents = {
   async release({ api, form, key }) {
     const known = parseTarget(form)

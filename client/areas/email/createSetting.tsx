@@ -31,7 +31,7 @@ const createSettingIntents = {
   },
 } satisfies Intents
 
-/** What the address says that a setting begins with, and for which stores it is. */
+/** Loads the initial values of a new setting from the URL, including the stores to assign it to. */
 export const loadSettingPrefill = ({ api, params, signal }: PanelLoadContext): Promise<Prefill> =>
   loadPrefill({ api, fields: assignableSmtpSettings.fields, params, signal })
 
@@ -49,13 +49,15 @@ function CreateSetting({ bar, loaded, ...props }: PanelProps<Prefill> & { bar: R
   )
 }
 
-/** Makes a setting; the next step gives it to the stores that were chosen with it, and tells what that changes. */
+/**
+ * Creates a setting. The next panel assigns it to the stores selected with it and shows the impact.
+ */
 export const createSettingPanel = createFixPanel<Prefill>({
   Panel: ({ bar, loaded, ...props }) => <CreateSetting {...props} loaded={loaded} bar={bar} />,
   intents: addSetupSteps(createSettingIntents, {
     testInputs: smtpTestFields,
     fields: smtpSettings.fields,
-    // The stores that were chosen with it are assigned once it is active.
+    // The stores selected with it are assigned once it is active.
     testAt: (work, record, next) =>
       next?.replace('?assign=', '?test=') ?? buildTestPanelUrl(work, record, next),
   }),

@@ -27,7 +27,7 @@ const emailIntents = {
   },
 } satisfies Intents
 
-/** One mail with what became of it; one that failed is sent once more. */
+/** Shows an email and its status, and retries it if it failed. */
 function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<AnyRecord>) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().state === 'submitting'

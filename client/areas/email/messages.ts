@@ -14,7 +14,7 @@ export const smtpSettingsMessages = {
   mailsOf: (count: number, status: 'sent' | 'failed') => `${count} ${status} in the last 24 hours`,
   paused: 'Paused',
   waiting: (count: number) => `${count} ${count === 1 ? 'email is' : 'emails are'} waiting`,
-  /** In the narrow column of the list, beside the state. */
+  /** Short, for the narrow column beside the state. */
   waitingInList: (count: number) => `${formatNumber(count)} waiting`,
   whyWaiting: {
     paused: 'Sending is paused.',

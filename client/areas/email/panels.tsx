@@ -74,7 +74,7 @@ const settingIntents = {
   },
 } satisfies Intents
 
-/** Makes a setting the default that was it until now. */
+/** Builds an undo that makes the previous default setting the default again. */
 async function createDefaultUndo(api: Api, id: number): Promise<Undo> {
   const former = await loadRecord(api, smtpSettings, id)
   const path = `/${smtpSettings.name}/${id}`
@@ -85,12 +85,12 @@ type SettingFormProps = PanelProps<AnyRecord> & {
   intent: keyof typeof settingIntents
   explain: string
   submit: string
-  /** What stands above the question. */
+  /** Shown above the form's explanation. */
   intro?: ReactNode
   children?: (answer: RejectedForm | undefined) => ReactNode
 }
 
-/** One question about a setting, answered by its form; what it reaches is told before it is done. */
+/** Asks one question about a setting and shows the impact of the answer before it is saved. */
 function SettingFormPanel({
   loaded,
   intent,
@@ -171,7 +171,7 @@ const DuplicateSettingPanel = (props: PanelProps<AnyRecord>) => (
   </SettingFormPanel>
 )
 
-/** What the mail of a setting stands at, which its form does not change, and the way to its test. */
+/** Edits a setting. Above the form are its state, its waiting emails, and a link to its test. */
 function EditSettingPanel({ bar, ...props }: PanelProps<AnyRecord> & { bar: ReactNode }) {
   const { resource, view, loaded } = props
   const [search] = useSearchParams()
@@ -190,7 +190,10 @@ function EditSettingPanel({ bar, ...props }: PanelProps<AnyRecord> & { bar: Reac
   )
 }
 
-/** A setting that no store uses, or that was made for stores that it isn't assigned to yet. */
+/**
+ * Returns the step that assigns a setting to stores, if none uses it or it was created for stores
+ * that it isn't assigned to yet.
+ */
 function getAssignStep(setting: AnyRecord, search: URLSearchParams): FollowUpStep | null {
   const chosen = search.getAll(prefillParam('storeIds'))
   const isUsed = setting['scope'] === 'platform' || Number(setting['stores']) > 0

@@ -5,7 +5,10 @@ import type { RejectedForm } from '#client/form/handleForm.ts'
 import type { FormExtras } from '#client/form/RecordForm.tsx'
 import { createPanelExtras } from '#client/integrations/setupFormExtras.tsx'
 
-/** What the form of an SMTP setting does in addition to saving. Its test sends an email to the signed-in user unless another address is given. */
+/**
+ * Returns the additions to an SMTP setting's form. Its test sends an email to the signed-in user
+ * unless another address is entered.
+ */
 export function useEmailFormExtras(refused: RejectedForm | undefined): FormExtras {
   const operator = useSelector(useActors().session, ({ context }) => context.user)
   return createPanelExtras({ testInputs: smtpTestFields, begin: { to: operator?.email }, refused })

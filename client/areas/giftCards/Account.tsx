@@ -18,7 +18,7 @@ import { giftCardSetupMessages } from './setupMessages.ts'
 
 type AccountProps = SetupProps<GiftCardSetupData> & { record: AnyRecord }
 
-/** What the account holds, and the switch that stops all of its gift cards. */
+/** Shows the account's balances and webhook, and the switch that freezes all its gift cards. */
 export const GiftCardAccount = (props: AccountProps) => (
   <>
     <BalancesSection {...props} />
@@ -82,7 +82,7 @@ function BalancesSection(props: AccountProps) {
   )
 }
 
-/** Where Runa tells what happened, and when it last did; the sandbox tells nothing. */
+/** Shows the URL that receives Runa's events, and the last event. The sandbox sends none. */
 function WebhookSection({ more: { balances } }: AccountProps) {
   if (!balances?.webhook) return null
   const { address, heardAt } = balances.webhook
@@ -115,7 +115,7 @@ function FreezeSection({ record, refused, writeKey }: AccountProps) {
   const isFrozen = record['frozen'] === true
   const form = { record, writeKey, canSubmit: true }
   const { impact: reach } = refused ?? {}
-  // Of a setup other changes reach stores; this one stops templates.
+  // Other changes of a setup affect stores; this one affects templates.
   const asked =
     refused && reach
       ? { ...refused, impact: { ...reach, nouns: giftCardSetupMessages.live } }
@@ -162,7 +162,7 @@ function FreezeSection({ record, refused, writeKey }: AccountProps) {
   )
 }
 
-/** The button beside the heading, and why the balances were not read. */
+/** Refreshes the balances, and shows why that failed. */
 function RefreshButton({ record, refused, writeKey }: AccountProps) {
   const { pathname, search } = useLocation()
   const sending = useNavigation().formData?.get('intent') === 'refresh'

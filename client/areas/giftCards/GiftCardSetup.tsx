@@ -22,7 +22,7 @@ import { GiftCardAccount } from './Account.tsx'
 import type { GiftCardSetupData } from './setupData.ts'
 import { giftCardSetupMessages } from './setupMessages.ts'
 
-/** The side that the address names; the sandbox unless told. */
+/** Returns the environment in the URL; the sandbox by default. */
 const parseEnvironment = (search: URLSearchParams): GiftCardEnvironment =>
   search.get('environment') === 'live' ? 'live' : 'sandbox'
 
@@ -32,7 +32,7 @@ const refreshBalance: Intent = async ({ api, resource, form, key }) => {
   return { notice: 'refreshed', of: toRecordLink(resource, await loadRecord(api, resource, id)) }
 }
 
-/** The currencies that the account of each environment lacks funds in. */
+/** Loads the currencies in which each environment's account lacks funds. */
 async function findShortCurrencies(
   api: Api,
   signal: AbortSignal,

@@ -10,7 +10,10 @@ type TypedForm = { fields: [string, string][]; count: number }
 
 const getLogoId = (logo: unknown) => Reflect.get(Object(logo), 'id') ?? logo
 
-/** Mail and page of a template, each in a frame that runs nothing; the logo stands above, since the frame is of no origin. */
+/**
+ * Shows a template's email and page, each in a frame without scripts. The logo is above the page,
+ * because the frame has an opaque origin and can't load it.
+ */
 export function TemplatePreview({
   values,
   typed = null,
@@ -47,7 +50,9 @@ export function TemplatePreview({
   )
 }
 
-/** What is typed is sent into a frame that was made for it: one that goes on would fill the history of the browser. */
+/**
+ * Posts the form into a frame created for it, since reusing one would add to the browser's history.
+ */
 function TypedFrame({ part, fields }: { part: FramePart; fields: TypedForm['fields'] }) {
   const name = `typed-${part}`
   useEffect(() => {
@@ -75,7 +80,10 @@ function TypedFrame({ part, fields }: { part: FramePart; fields: TypedForm['fiel
 
 const previewDelayMs = 400
 
-/** The same of the form around it: it follows what is typed; without a script it shows what is saved. */
+/**
+ * Previews the form around it and follows what is typed. Without JavaScript, it shows what is
+ * saved.
+ */
 export function LivePreview({ saved }: { saved: PreviewValues }) {
   const place = useRef<HTMLDetailsElement>(null)
   const [typed, setTyped] = useState<TypedForm | null>(null)

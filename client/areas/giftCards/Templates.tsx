@@ -43,7 +43,7 @@ const renderProductState = createStateCell('state', productStates, {
   withdrawn: 'bad',
 })
 
-/** Nothing to see to is quiet. */
+/** Renders nothing at zero. */
 const renderWithdrawnCount = ({ withdrawn }: AnyRecord) =>
   Number(withdrawn) > 0 && <Status tone="bad">{String(withdrawn)}</Status>
 
@@ -94,7 +94,7 @@ function renderCardActions(card: AnyRecord, view: ListView) {
   )
 }
 
-/** Whoever may change templates may have their products read anew. */
+/** Permission to write templates is enough to sync their products. */
 const syncPanels = definePanels(() => import('./SyncPanel.tsx'), {
   sync: { button: giftCardTemplateMessages.sync, of: giftCardTemplates },
 })
@@ -161,10 +161,16 @@ const giftCardScreens = switchScreens(templatesScreen, {
   catalogue: catalogScreen,
 })
 
-/** Gift card templates, the cards that were sent by them, and the catalogue of Runa (screens.md, Gift card templates). */
+/**
+ * Gift card templates, the cards sent with them, and Runa's catalog (screens.md, Gift card
+ * templates).
+ */
 export const { action, Component, panels } = giftCardScreens
 
-/** A document that may hold no frames is left for one that may: previews are framed (http.md, "Pages"). */
+/**
+ * Previews need frames, so a document that may not have any is left for one that may (http.md,
+ * "Pages").
+ */
 export const loader = (args: LoaderFunctionArgs) => {
   if (typeof document !== 'undefined' && 'frameless' in document.documentElement.dataset)
     throw redirectDocument(args.request.url)

@@ -16,7 +16,7 @@ import { giftCardTemplateMessages } from './templateMessages.ts'
 
 export type FrozenEnvironment = { environment: GiftCardEnvironment; reason: string }
 
-/** Of which environments nothing is sent; of a platform that does not tell, none. */
+/** Lists the frozen environments. If the platform doesn't return them, the list is empty. */
 export async function listFrozenEnvironments(
   api: Api,
   signal: AbortSignal,
@@ -39,7 +39,7 @@ export async function listFrozenEnvironments(
 const useFrozenEnvironments = () =>
   useLoaderData<{ frozen?: readonly FrozenEnvironment[] }>().frozen ?? []
 
-/** Above the templates: that they send nothing, why, and where that is lifted. */
+/** Shows above the templates that nothing is sent, why, and where to unfreeze it. */
 export function FrozenBar() {
   const frozen = useFrozenEnvironments()
   if (frozen.length === 0) return null
@@ -59,7 +59,7 @@ export function FrozenBar() {
 
 type Props = { template: AnyRecord; cell: (template: AnyRecord) => ReactNode }
 
-/** The status of a template: what is live sends nothing while its environment is frozen. */
+/** Shows a template's status. A live template sends nothing while its environment is frozen. */
 export function TemplateStatus({ template, cell }: Props) {
   const isFrozen = useFrozenEnvironments().some(
     ({ environment }) => environment === template['environment'],

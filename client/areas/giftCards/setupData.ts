@@ -1,7 +1,10 @@
 import type { GiftCardEnvironment } from '#shared/areas/giftCards/environments.ts'
 import type { RunaBalances } from '#shared/areas/giftCards/setupCalls.ts'
 
-/** What the gift card setup page also shows: its environment, its balances, and where funds are short. */
+/**
+ * Additional data of the gift card setup page: its environment, its balances, and the currencies
+ * that are short of funds.
+ */
 export type GiftCardSetupData = {
   environment: GiftCardEnvironment
   balances: RunaBalances | null

@@ -35,7 +35,7 @@ type TemplatePanelProps = PanelProps<AnyRecord>
 
 type TemplatePanelData = { record: AnyRecord | null; prefill: Prefill }
 
-/** The form of every record, with mail and page as they are typed above it. */
+/** Renders the generic form with a live preview of email and page above it. */
 function TemplatePanel({
   loaded: { record, prefill: begun },
   ...props
@@ -66,7 +66,7 @@ const TemplatePreviewPanel = ({ loaded, ...props }: TemplatePanelProps) => (
   </Panel>
 )
 
-/** The amounts that a template takes: chosen from its list, or typed. */
+/** Creates the amount field of a template: a list of amounts, or free input. */
 function createAmountField(template: AnyRecord): Field {
   const currency = String(template['currency'])
   if (template['amountKind'] !== 'fixed')

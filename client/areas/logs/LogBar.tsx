@@ -17,7 +17,7 @@ import * as styles from './Logs.css.ts'
 type LogToolProps = Pick<ListProps, 'resource' | 'view'>
 type PeriodMenuProps = LogToolProps & { at: string }
 
-/** The time that the log is shown since: one of the usual ones, or any. */
+/** Selects the period that the log shows: a preset, or any time. */
 export function PeriodMenu({ resource, view, at }: PeriodMenuProps) {
   const periods = getLogPeriods(view.query.filters, at)
   const current = periods.find((period) => period.current)
@@ -55,7 +55,7 @@ export function PeriodMenu({ resource, view, at }: PeriodMenuProps) {
   )
 }
 
-/** What shows what is new: at once, or from now on. */
+/** Refreshes the log once, or keeps it live. */
 export const RefreshTools = (props: LogToolProps) => (
   <span className={styles.newest}>
     <Link
@@ -69,7 +69,10 @@ export const RefreshTools = (props: LogToolProps) => (
   </span>
 )
 
-/** Reads the list again whenever the platform tells of new entries; closed while nobody looks at the page. */
+/**
+ * Reloads the list whenever the platform reports new entries. The stream is closed while the page
+ * is hidden.
+ */
 function LiveButton({ resource, view }: LogToolProps) {
   const [isOn, turn] = useState(false)
   const { revalidate } = useRevalidator()
@@ -80,7 +83,7 @@ function LiveButton({ resource, view }: LogToolProps) {
     return whileVisible((lost) => {
       const source = new EventSource(address)
       source.addEventListener('open', () => {
-        // What came while it was away.
+        // Loads entries that arrived while the stream was closed.
         if (wasOpen) void revalidate()
         wasOpen = true
       })

@@ -3,11 +3,11 @@ import { media, theme } from '#client/styles/theme.css.ts'
 
 const line = `1px solid ${theme.color.line}`
 
-/** A time that is chosen is a filter that holds. */
+/** A selected period is an active filter. */
 export const selected = style({ color: theme.color.accentHover, fontWeight: 500 })
 export const newest = style({ display: 'contents' })
 globalStyle(`${newest} > a`, { '@media': { [media.narrow]: { display: 'none' } } })
-/** Without a script nothing appears by itself. */
+/** Live updates need JavaScript. */
 export const live = style({
   border: 0,
   background: 'none',
@@ -18,12 +18,12 @@ export const live = style({
     [media.narrow]: { border: line },
   },
 })
-/** What is as it should be is quiet. */
+/** Normal results are muted. */
 export const quiet = style({ color: theme.color.textSoft })
 export const files = style({ display: 'grid', gap: theme.space.x2 })
 export const valid = style({ color: theme.color.success, fontWeight: 500 })
 export const others = style({ display: 'grid', gap: theme.space.x1, listStyle: 'none' })
-/** The words give way to the number of times. */
+/** The text is truncated before the count is. */
 export const repeated = style({
   display: 'flex',
   alignItems: 'center',
@@ -31,7 +31,7 @@ export const repeated = style({
   minWidth: 0,
 })
 globalStyle(`${repeated} > span`, { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' })
-/** How many equal failures a row stands for. */
+/** The number of equal failures that the row combines. */
 export const times = style({
   flex: 'none',
   color: theme.color.textSoft,
@@ -43,7 +43,7 @@ export const times = style({
   fontVariantNumeric: 'tabular-nums',
   whiteSpace: 'nowrap',
 })
-/** What was changed is proof, and told whole. */
+/** Changes are evidence, so they aren't truncated. */
 export const value = style({
   display: 'block',
   padding: `${theme.space.x1} 0`,

@@ -13,7 +13,10 @@ import { logsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Logs.css.ts'
 
-/** Whom an entry moved, of which store, and what those are called who are still there, for who may read them. */
+/**
+ * The members that an entry moved, their store, and the names of those who still exist, if the
+ * operator may read them.
+ */
 export type MemberMovesData = {
   count: number
   moved: ParsedMove[]
@@ -24,7 +27,7 @@ export type MemberMovesData = {
 const getAfter = (change: unknown): unknown =>
   typeof change === 'object' && change !== null && 'after' in change ? change.after : undefined
 
-/** The members that an entry moved; null where it moved none. */
+/** Loads the members that an entry moved. Null if it moved none. */
 export async function loadMemberMoves(
   { targetType, changes }: Pick<StoreLogEntry, 'targetType' | 'changes'>,
   storeId: number,
@@ -38,10 +41,10 @@ export async function loadMemberMoves(
   return { count, moved, storeId, names: await loadMemberNames(api, ids, signal) }
 }
 
-/** The changes that `MemberMoves` tells instead. */
+/** Changes that `MemberMoves` shows in place of the generic list. */
 export const moveChangeNames: readonly string[] = ['members', 'moved']
 
-/** Numbers are all that the log keeps of members; what they are called is looked up when it is read. */
+/** Lists moved members. The log only has their IDs, so names are looked up when it is read. */
 export function MemberMoves({ count, moved, storeId, names }: MemberMovesData) {
   return (
     <>

@@ -42,12 +42,13 @@ async function loadEntry(work: PanelLoadContext): Promise<EntryPanelData> {
   return { entry, ...requested, moves }
 }
 
-/** What else was logged in the request of an entry. */
+/** Loads the other entries of the same request. */
 async function loadRequestEntries(
   { api, resource, signal }: PanelLoadContext,
   entry: AnyRecord,
 ): Promise<Pick<EntryPanelData, 'others' | 'all'>> {
-  // What the platform does by itself is called by what it is, for ever: no request was made.
+  // Entries of the platform's own jobs have a fixed name instead of a request ID, so there was no
+  // request.
   if (!/\d/.test(String(entry['requestId']))) return { others: [], all: null }
   const filter = { field: 'requestId', op: 'eq', value: String(entry['requestId']) } as const
   const { listParams: _asks, ...each } = resource
@@ -155,5 +156,5 @@ function ChangesTable({ caption, changes }: { caption: string; changes: LogLine[
   )
 }
 
-/** All that one entry tells, with whom it moved and what else its request did. */
+/** The panel of one entry, with the members it moved and the other entries of its request. */
 export const entryPanel = { Panel: EntryPanel, intents: {}, load: loadEntry }

@@ -29,19 +29,19 @@ const logCells: NonNullable<ListOptions['cells']> = {
   },
   event: ({ said, event }) => <>{String(said ?? event)}</>,
   changedFields: ({ changed, changedFields }) => <>{String(changed ?? changedFields ?? '')}</>,
-  // In the log of a store, what happened to the store itself needs no other name.
+  // A store's own log doesn't repeat the store's name.
   label: ({ targetType, targetId, storeId }) =>
     targetType === 'stores' && targetId === storeId ? <></> : null,
   result: ({ result }) => result === 'ok' && <span className={styles.quiet}>{logResults.ok}</span>,
 }
 
-/** A list of logs as it was read: in words, and when. */
+/** Log list data with descriptions and the time it was loaded. */
 export type LogData = ListData & { at: string }
 
 const isSingleErrorView = ({ view }: ListProps) =>
   view.query.filters.some(({ field }) => field === 'fault')
 
-const getReadTime = ({ data }: ListProps) => (data as LogData).at // What `withDescriptions` gives.
+const getReadTime = ({ data }: ListProps) => (data as LogData).at // Returned by `withDescriptions`.
 
 export const logListOptions: ListOptions = {
   cells: logCells,
@@ -58,7 +58,7 @@ export const logListOptions: ListOptions = {
     ),
   tools: {
     filters: (list) => <PeriodMenu {...list} at={getReadTime(list)} />,
-    // The bar above the rows tells of a failure, and leads back to all.
+    // The bar above the rows shows this filter and a link to all entries.
     shows: (list, filter) =>
       filter.field === 'fault' ||
       (isSinceFilter(filter) &&
@@ -67,7 +67,7 @@ export const logListOptions: ListOptions = {
   },
 }
 
-/** What opens beside them. Those of the platform say too how long all logs are kept. */
+/** Creates the panels of a log. The platform log also has the retention of all logs. */
 export const createLogPanels = (resource: Resource) =>
   definePanels(() => import('./panels.tsx'), {
     entry: { button: null, reads: true },
@@ -75,7 +75,10 @@ export const createLogPanels = (resource: Resource) =>
     keep: { button: resource.scope ? null : logsMessages.keep, of: logRetention },
   })
 
-/** A page of logs with its events and changes in words, which are a chunk of their own: a page that the server has rendered has them. */
+/**
+ * Adds descriptions of events and changes to a page of logs. Their code is a chunk of its own that
+ * a server-rendered page doesn't load.
+ */
 export async function withDescriptions<Page extends ListData>(
   reading: Promise<Page>,
   zone: () => Promise<string>,
@@ -93,7 +96,7 @@ export async function withDescriptions<Page extends ListData>(
   return { ...page, records: page.records.map(told), at: new Date().toISOString() }
 }
 
-/** Another platform may leave the changes out. */
+/** Another platform version may omit the changes. */
 function parseChanges({ event, targetType, changes }: AnyRecord) {
   const isRecord = typeof changes === 'object' && changes !== null
   return {
@@ -103,7 +106,10 @@ function parseChanges({ event, targetType, changes }: AnyRecord) {
   }
 }
 
-/** A list of logs (screens.md): the generic list, its entries, and the proof that they are as they were written. */
+/**
+ * Creates a log's screen (screens.md): the generic list, its entries, and the verification that
+ * they are unchanged.
+ */
 export function createLogScreen(resource: Resource, named = (page: LogData) => page) {
   const panels = createLogPanels(resource)
   const read = createListLoader(resource, panels)

@@ -6,7 +6,7 @@ import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePan
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { logsMessages } from './messages.ts'
 
-/** How long logs are kept: what a save drops is asked first. */
+/** Edits how long logs are kept. Confirms first which entries a save deletes. */
 function RetentionPanel(props: PanelProps<AnyRecord>) {
   return (
     <SettingsPanel {...props} settings={logRetention} title={logsMessages.keep}>

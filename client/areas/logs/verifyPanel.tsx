@@ -18,7 +18,10 @@ import { logsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Logs.css.ts'
 
-/** The first entries of the chain are checked before the page is shown; the browser goes on from there, or a link does. */
+/**
+ * Verifies the first part of the chain before the page is shown. The browser continues from there,
+ * or a link does without JavaScript.
+ */
 const loadVerification = ({
   api,
   resource,
@@ -86,7 +89,8 @@ function VerificationError({
   fault: NonNullable<LogVerification['fault']>
 }) {
   const at = formatNumber(seq)
-  const known = kind as keyof typeof logsMessages.faults // One that is not known is told as it is.
+  // An unknown kind gets the generic message.
+  const known = kind as keyof typeof logsMessages.faults
   return (
     <div className={panel.refusal} role="alert">
       <p>{(logsMessages.faults[known] ?? logsMessages.wrong)(at)}</p>
@@ -99,7 +103,7 @@ function VerificationError({
   )
 }
 
-/** Goes on to the end of the chain, slice by slice. */
+/** Verifies the rest of the chain, slice by slice. */
 function useFullVerification(chain: number, first: LogVerification): LogVerification {
   const api = useApi()
   const [check, found] = useState(first)
@@ -107,12 +111,15 @@ function useFullVerification(chain: number, first: LogVerification): LogVerifica
   useEffect(() => {
     if (next === null) return undefined
     const leaving = new AbortController()
-    // What cannot be asked can be gone on with by the link.
+    // If the request fails, the link can continue.
     verifyLogChain(api, chain, next, leaving.signal).then(found, () => {})
     return () => leaving.abort()
   }, [api, chain, next])
   return check
 }
 
-/** Whether the entries are as they were written: checked slice by slice, with what proves it to others. */
+/**
+ * Verifies that entries are unchanged, slice by slice, and offers the files that prove it to
+ * others.
+ */
 export const verifyPanel = { Panel: VerifyPanel, intents: {}, load: loadVerification }

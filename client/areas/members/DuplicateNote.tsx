@@ -8,7 +8,10 @@ import { memberGroupsMessages } from './messages.ts'
 
 type Props = { group: AnyRecord; fields: Fields }
 
-/** Whether copies in the chosen stores need a second operator, before they are made. Without a script, when they do. */
+/**
+ * Warns before saving that copies in the selected stores need a second operator. Without
+ * JavaScript, explains when they do.
+ */
 export function DuplicateNote({ group, fields }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const typed = useTypedValues(place, fields)?.['storeIds']
@@ -32,7 +35,7 @@ export function DuplicateNote({ group, fields }: Props) {
   )
 }
 
-/** Null while nothing is chosen, or known. */
+/** Loads the notes. Null while no store is selected or until they have loaded. */
 function useDuplicateNotes(groupId: number, storeIds: string): string[] | null {
   const api = useApi()
   const [known, setKnown] = useState<{ storeIds: string; notes: string[] | null } | null>(null)

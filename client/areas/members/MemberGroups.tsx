@@ -6,7 +6,10 @@ import { createListScreen } from '#client/list/createListScreen.tsx'
 import { groupListOptions, groupPanels } from './groupList.tsx'
 import { memberGroupsMessages } from './messages.ts'
 
-/** Member Groups (screens.md): the generic list and form, who is in a group, duplicates, and a deletion that moves its members. */
+/**
+ * Member Groups (screens.md): the generic list and form, members, duplicates, and a deletion that
+ * moves members.
+ */
 export const { loader, action, Component, panels } = createListScreen(
   memberGroups,
   groupListOptions,

@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
 
-/** Names beside addresses, one line each; narrow, the address stands beneath the name. */
+/** Names beside addresses, one line each; on narrow screens, the address is below the name. */
 export const people = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr) auto',
@@ -38,7 +38,7 @@ globalStyle(`${people} > li > button`, {
   '@media': { [media.narrow]: { gridRow: '1 / 3' } },
 })
 globalStyle(`${people} > li > button:not(:hover)`, { background: 'none' })
-/** What is told of the whole, and the way to it. */
+/** The total and a link to all members. */
 export const total = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -46,7 +46,7 @@ export const total = style({
   justifyContent: 'space-between',
   gap: theme.space.x2,
 })
-/** Stands as its fields would by themselves. */
+/** Lays out its fields as if it had no wrapper. */
 export const inputs = style({ display: 'contents' })
-/** Many groups and addresses leave room for the form and its buttons. */
+/** Long lists of groups and addresses leave room for the form and its buttons. */
 export const impact = style({ maxHeight: '45vh', overflowY: 'auto' })

@@ -5,11 +5,11 @@ import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from './MemberSample.css.ts'
 
 type Props = Pick<GroupPreview, 'sample' | 'count'> & {
-  /** The name of the buttons that take one out, where that may be done. */
+  /** Name of the buttons that remove a member, if that is allowed. */
   removes?: string | undefined
 }
 
-/** Those that are in a group, or would be: some, where they are many. */
+/** Lists members who are in a group, or would be. Only a sample if there are many. */
 export function MemberSample({ sample, count, removes }: Props) {
   if (sample.length === 0) return null
   return (

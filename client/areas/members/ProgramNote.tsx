@@ -13,7 +13,10 @@ const watchedProgramFields = { storeId, unit, creditAmount }
 
 type Props = { group: AnyRecord | null; allowance: Allowance | null }
 
-/** What a group would give in a period, and whether a second operator has to approve that, before it's saved. */
+/**
+ * Shows the credits that a group would issue per period, and whether a second operator has to
+ * approve them, before it is saved.
+ */
 export function ProgramNote({ group, allowance }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const typed = useTypedValues(place, watchedProgramFields) ?? { ...group, storeId: null }

@@ -15,7 +15,7 @@ type RuleRowProps = {
   name: string
   number: number
   rule: RuleParts
-  /** Whether a script narrows what is offered to what the field has; without one any may be sent. */
+  /** Whether operators and values are limited to those of the field, which needs JavaScript. */
   limitsOptions: boolean
   spare: boolean
   error: RuleError | null
@@ -24,13 +24,16 @@ type RuleRowProps = {
   remove: () => void
 }
 
-/** A box for a day tells nothing of a part of one, nor of one that there is not, as if it were empty. */
+/**
+ * State of a date input. An incomplete or invalid date reads as an empty value, so it is tracked
+ * separately.
+ */
 type DateInputState = 'told' | 'typed' | 'left'
 
 const isReadableDate = ({ validity }: HTMLInputElement) => !validity.badInput
 const dateKeys = /^(\d|Backspace|Delete|ArrowUp|ArrowDown)$/
 
-/** One rule as field, operator and value, with what is wrong beneath. */
+/** Renders one rule as field, operator, and value, with its error below. */
 export function RuleRow({
   id,
   name,
@@ -44,7 +47,7 @@ export function RuleRow({
   const kind = narrows ? getValueKind(rule.field) : 'text'
   const [day, setDay] = useState<DateInputState>('told')
   const isOfDay = given?.part === 'value' && kind === 'day' && day !== 'told'
-  // While it is typed it is not found fault with.
+  // No error while the date is being typed.
   const fault = isOfDay && day === 'typed' ? null : given
   const says = fault && isOfDay ? memberGroupsMessages.rule.unfinished : fault?.message
   const part = (one: keyof RuleParts) => {
@@ -54,7 +57,8 @@ export function RuleRow({
       name,
       className: control,
       value: rule[one],
-      // The form hears of `input` and shows its fields again: a choice that waited for `change` would be undone by then.
+      // The form handles `input` and re-renders its fields, so a choice saved on `change` would be
+      // reverted first.
       onInput: hear,
       onChange: hear,
       'aria-label': memberGroupsMessages.rule[one](number),

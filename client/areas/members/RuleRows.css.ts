@@ -4,7 +4,10 @@ import { media, theme } from '#client/styles/theme.css.ts'
 export const rows = style({ display: 'grid', gap: theme.space.x2, minWidth: 0 })
 globalStyle(`${rows} > legend`, { marginBottom: theme.space.x1 })
 
-/** Field, operator, value and what takes it away beside each other; narrow, the three stand in a group of their own. */
+/**
+ * Field, operator, value, and remove button in one row; on narrow screens, the first three are
+ * stacked.
+ */
 export const row = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 3fr) minmax(0, 4fr) auto',

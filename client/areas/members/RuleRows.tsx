@@ -16,11 +16,14 @@ import * as styles from './RuleRows.css.ts'
 const { label } = memberGroups.fields.rules
 
 type Props = CustomInput & {
-  /** What is done with them besides adding one. */
+  /** Buttons beside the one that adds a rule. */
   children: ReactNode
 }
 
-/** The rules of a group, a row each: added and taken away by a script; without one some empty rows stand there. */
+/**
+ * Edits a group's rules, one per row. JavaScript adds and removes rows; without it there are some
+ * empty rows.
+ */
 export function RuleRows({ id, name, value, error, children }: Props) {
   const group = useRef<HTMLFieldSetElement>(null)
   const { rows, isScripted, ...does } = useRuleRows({
@@ -29,7 +32,7 @@ export function RuleRows({ id, name, value, error, children }: Props) {
     rules: toEntries(value).map(String),
     group,
   })
-  // The inputs that a script puts there show how a value is written.
+  // With JavaScript, the inputs themselves show how to enter a value.
   const hint = (
     <>
       {memberGroupsMessages.rule.hint}

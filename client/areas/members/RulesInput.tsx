@@ -14,7 +14,10 @@ import * as panel from '#client/form/Panel.css.ts'
 
 const previewParam = 'preview'
 
-/** Saves the form, unless a preview is asked for: then all that was typed is shown again with it. */
+/**
+ * Wraps an intent that saves the form. If a preview is requested, shows the form again with the
+ * preview instead.
+ */
 export const withPreview =
   (save: Intent): Intent =>
   async (work) => {
@@ -24,7 +27,10 @@ export const withPreview =
 
 type RulesInputProps = CustomInput & { preview: FormPreview | undefined }
 
-/** The rules of a group, and whom they would find before it is saved: in place with a script, by sending the form without. */
+/**
+ * Edits a group's rules and previews the members they match: in place with JavaScript, by
+ * submitting the form without.
+ */
 function RulesInput({ preview: told, ...input }: RulesInputProps) {
   const status = useRef<HTMLDivElement>(null)
   const { seen, busy, look } = useRulePreview(status, told)
@@ -56,7 +62,7 @@ function RulesInput({ preview: told, ...input }: RulesInputProps) {
   )
 }
 
-/** The rules with their preview in place of the field's own input. */
+/** Creates the rules input with its preview, which replaces the field's default input. */
 export const createRulesInput = (told: FormPreview | undefined) => ({
   rules: (input: CustomInput) => <RulesInput {...input} preview={told} />,
 })

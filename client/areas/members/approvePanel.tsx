@@ -50,7 +50,7 @@ function ApproveCreditsPanel({ loaded: group, ...props }: PanelProps<AnyRecord>)
   )
 }
 
-/** The panel in which a second operator approves what a group gives. */
+/** The panel in which a second operator approves a group's credits. */
 export const approvePanel = {
   Panel: ApproveCreditsPanel,
   intents: approvalIntents,

@@ -14,7 +14,10 @@ import { memberGroupsMessages } from './messages.ts'
 
 type GroupMenuProps = { group: AnyRecord; view: ListView; resource: Resource }
 
-/** Its entries are made when it is opened: fifty of them are much of a page. Without JavaScript it leads to the members. */
+/**
+ * Renders its entries on first open, because fifty closed menus would make a large page. Without
+ * JavaScript, it links to the members.
+ */
 function GroupMenu({ group, view, resource }: GroupMenuProps) {
   const [opened, setOpened] = useState(false)
   const may = useCan()
@@ -51,7 +54,7 @@ function GroupMenu({ group, view, resource }: GroupMenuProps) {
   )
 }
 
-/** What a list of groups has of its own, on its page and in a store's tab. */
+/** Options of group lists, on their page and in a store's tab. */
 export const groupListOptions: ListOptions = {
   rowActions: (group, view, resource) => <GroupMenu {...{ group, view, resource }} />,
 }

@@ -57,7 +57,7 @@ function GroupMembersPanel({ loaded: { group, preview }, ...props }: PanelProps<
       {(answer) => (
         <>
           {mayMove && (
-            // Enter in a field presses the first button that sends: it takes nobody out.
+            // Enter in a field presses the first submit button, which must not remove a member.
             <button type="submit" name="action" value="add" hidden tabIndex={-1} aria-hidden />
           )}
           <div className={styles.total}>
@@ -110,7 +110,7 @@ const RuleNote = ({ joining, leaving }: GroupPreview) => (
   </p>
 )
 
-/** What an answer told of those who were chosen then: once something else is typed it is asked for anew. */
+/** Returns the impact for the members selected then. It is discarded once the selection changes. */
 function useImpact(refused: RejectedForm | undefined) {
   const [stale, setStale] = useState<RejectedForm>()
   const told = refused?.intent === 'move' && refused !== stale ? refused.impact : undefined
@@ -128,7 +128,7 @@ const loadGroupMembers = async (work: PanelLoadContext): Promise<GroupMembersDat
   return { group, preview }
 }
 
-/** Who is in a group, and who is put into it or out of it. */
+/** The panel that lists, adds, and removes a group's members. */
 export const membersPanel = {
   Panel: GroupMembersPanel,
   intents: moveIntents,

@@ -37,7 +37,7 @@ export const memberGroupsMessages = {
     written: 'Enter dates as YYYY-MM-DD, such as 2026-01-31. For Active, enter yes or no.',
     unfinished: 'Enter a complete, valid date.',
     choose: 'Choose a field',
-    /** The words of a rule are also what is stored of it. */
+    /** These words are also the stored form of a rule. */
     yes: 'yes',
     no: 'no',
     field: (number: number) => `Rule ${number}: field`,
@@ -63,7 +63,7 @@ export const memberGroupsMessages = {
     moved === 1
       ? `Removed 1 member. No member of this store has these emails: ${names}`
       : `Removed ${formatNumber(moved)} members. No member of this store has these emails: ${names}`,
-  /** Why nobody is moved. */
+  /** Explains why no members were moved. */
   nobody: ({ already, held, unknown }: { already: number; held: number; unknown: string }) =>
     [
       'No members were moved.',

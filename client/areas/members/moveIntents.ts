@@ -14,7 +14,7 @@ import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
 import { memberGroupsMessages } from './messages.ts'
 
-/** Found by typing, among the members of the store alone. */
+/** Creates the field that finds members by typing, limited to the group's store. */
 export const createMembersField = (group: AnyRecord) =>
   references(
     memberGroupsMessages.search,
@@ -22,10 +22,12 @@ export const createMembersField = (group: AnyRecord) =>
     { hint: memberGroupsMessages.searchHint },
   )
 
-/** The buttons beside members: which of them goes, whatever else is typed. */
+/**
+ * Name of the remove buttons. Their value is the member to remove, whatever else the form contains.
+ */
 export const removeParam = 'takesOut'
 
-/** How many addresses are named that nobody has. */
+/** Number of unknown email addresses that an error lists. */
 const maxUnknownEmails = 20
 
 const createMoveResult = (what: 'added' | 'removed', group: AnyRecord, moved: MoveResult) =>
@@ -50,7 +52,7 @@ async function parseSelectedMembers({ api, form }: IntentContext, group: AnyReco
   return { emails, memberIds: ids }
 }
 
-/** Puts members into a group, once what that moves was told and confirmed, or takes them out of it. */
+/** Adds members to a group, once the impact is confirmed, or removes them from it. */
 export const moveIntents: Intents = {
   async move(work) {
     const { api, form, key } = work
@@ -71,7 +73,7 @@ export const moveIntents: Intents = {
       if (moved.moved > 0) return createMoveResult('added', group, moved)
       throw new FormError({ emails: memberGroupsMessages.nobody({ ...moved, unknown }) })
     }
-    // It is told as something done: the panel's figures are read again.
+    // The rest was removed, so the panel reloads its counts.
     if (unknown)
       throw new FormError(
         { emails: memberGroupsMessages.unknown(moved.moved, unknown) },

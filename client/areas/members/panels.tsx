@@ -98,7 +98,7 @@ type GroupPanelData = {
   prefill?: Prefill
 }
 
-/** The form of every record, with a preview of the rules and what the credits need. */
+/** Renders the generic form with a preview of the rules and the approval that the credits need. */
 function GroupPanel({
   loaded: { group, allowance, prefill: begun },
   ...props
@@ -112,7 +112,7 @@ function GroupPanel({
       own={createRulesInput(told)}
       under={{ creditAmount: <ProgramNote group={group} allowance={allowance} /> }}
     >
-      {/* Enter in a field presses the first button that sends: it saves, and is no preview. */}
+      {/* Enter in a field presses the first submit button, which must save rather than preview. */}
       <button type="submit" hidden tabIndex={-1} aria-hidden />
     </RecordPanel>
   )
@@ -124,7 +124,7 @@ async function loadGroupPanel(work: PanelLoadContext): Promise<GroupPanelData> {
   return { group, allowance: await findAllowance(work.api, place, work.signal) }
 }
 
-/** What is left of the limits for the store that the form begins with, if it begins with one. */
+/** Loads what is left of the limits for the form's initial store, if it has one. */
 async function loadNewGroupPanel({
   api,
   params,
@@ -140,7 +140,9 @@ async function loadNewGroupPanel({
   }
 }
 
-/** Saves a group, and says if a second operator has to approve its credits. */
+/**
+ * Wraps an intent that saves a group, and reports if a second operator has to approve its credits.
+ */
 const withApprovalNotice =
   (save: Intent): Intent =>
   async (work) => {

@@ -26,16 +26,17 @@ const { mend: fixRulesMessage } = memberGroupsMessages
 const { storeId, priority, rules } = memberGroups.fields
 const previewFields = { storeId, priority, rules }
 
-/** Whom the rules of a form would find as it stands. */
+/** Loads the members that the form's current rules match. */
 export async function loadPreview(api: Api, form: FormData): Promise<GroupPreview> {
-  const values = (await parseValidForm(api, previewFields, form)) as Omit<DraftRules, 'id'> // The rules of their fields hold.
+  // The fields are validated.
+  const values = (await parseValidForm(api, previewFields, form)) as Omit<DraftRules, 'id'>
   return loadRulePreview(api, { ...values, id: parseTarget(form).id || null })
 }
 
 const getFormRules = (form: FormEntries) =>
   joinRuleParts(form.getAll(getPartInputName('rules')).map(String))
 
-/** What a form says of whom it would find. */
+/** Returns the form's values that decide which members match. */
 const getPreviewInput = (form: FormEntries) => ({
   store: getText(form, 'storeId'),
   beside: [
@@ -46,22 +47,25 @@ const getPreviewInput = (form: FormEntries) => ({
 })
 type PreviewInput = ReturnType<typeof getPreviewInput>
 
-/** A store whose name was typed becomes a choice when it is left, and is the same. */
+/**
+ * Compares inputs. A typed store name turns into a selected store on blur, which changes nothing.
+ */
 const isSameInput = (now: PreviewInput, before: PreviewInput) =>
   now.beside === before.beside && (!before.store || now.store === before.store)
 
-/** The preview that an answer told, and what the form said that it answers. */
+/** Returns the preview in a rejected form, and the input that it is for. */
 export function parseFormPreview({
   result: told,
   values,
 }: Pick<RejectedForm, 'result' | 'values'>) {
   const texts = (name: string) => [values[name] ?? []].flat().map(String)
   const sent = { get: (name: string) => texts(name).at(-1) ?? null, getAll: texts }
-  return { preview: told as GroupPreview, of: getPreviewInput(sent) } // The action of these forms tells no other.
+  // The only result that these forms' action returns.
+  return { preview: told as GroupPreview, of: getPreviewInput(sent) }
 }
 export type FormPreview = ReturnType<typeof parseFormPreview>
 
-/** The preview of a form's rules, or why there is none, while the form says what it is of. */
+/** Returns the preview of a form's rules, or why there is none, until the form's input changes. */
 export function useRulePreview(
   place: RefObject<HTMLElement | null>,
   told: FormPreview | undefined,
@@ -78,7 +82,7 @@ export function useRulePreview(
   })
   const begin = useEffectEvent((form: HTMLFormElement) => {
     of.current = told?.of ?? null
-    // What was told is of what was typed, which may have been discarded.
+    // The preview may be for input that was discarded.
     hear(form)
   })
   useEffect(() => {
@@ -102,14 +106,14 @@ export function useRulePreview(
     of.current = said
     setBusy(true)
     const found = await loadPreview(api, sent).catch((error) => formatPreviewError(error, sent))
-    // What changed meanwhile is not what was found.
+    // Ignores a preview whose input has changed since.
     if (of.current === said) setSeen(found)
     setBusy(false)
   }
   return { seen, busy, look }
 }
 
-/** Rows say themselves what is wrong with them. */
+/** Formats the error of a preview. Rows show their own errors, so these are left out. */
 function formatPreviewError(error: unknown, sent: FormData): string {
   if (!(error instanceof FormError)) return formatError(error, memberGroups.title.one)
   const { rules: wrong, ...others } = error.errors

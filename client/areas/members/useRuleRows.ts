@@ -11,12 +11,12 @@ import {
 } from '#shared/areas/members/ruleParts.ts'
 import { runAfterPointerUp } from '#client/ui/focus/runAfterPointerUp.ts'
 
-/** A row by a key that stays its own; a new one is not found fault with before it is left. */
+/** A row with a stable key. A new row shows no error until it is left. */
 type RuleRowState = RuleParts & { key: number; isNew: boolean }
 
 type RowEdit = { count: number; focus: string | null }
 
-/** As many empty rows stand there without a script. */
+/** Number of empty rows without JavaScript. */
 const spareRows = 3
 
 const createRow = (key: number): RuleRowState => ({ ...emptyRule, key, isNew: true })
@@ -28,7 +28,7 @@ const createRows = (rules: readonly string[], more: number): RuleRowState[] => [
 
 const finishRow = (row: RuleRowState) => ({ ...row, isNew: row.isNew && isEmptyRule(row) })
 
-/** The id of a row, which its first input has. */
+/** Returns the ID of a row's first input. */
 export const getRowId = (id: string, at: number) => `${id}-${at}`
 
 type RuleRowsOptions = {
@@ -38,7 +38,7 @@ type RuleRowsOptions = {
   group: RefObject<HTMLElement | null>
 }
 
-/** The rows of a group's rules, of which the form hears whenever they change. */
+/** Returns the rows of a group's rules, and notifies the form whenever they change. */
 export function useRuleRows({ id, name, rules, group }: RuleRowsOptions) {
   const [rows, setRows] = useState(() => createRows(rules, spareRows))
   const [isScripted, setScripted] = useState(false)
@@ -46,7 +46,7 @@ export function useRuleRows({ id, name, rules, group }: RuleRowsOptions) {
 
   const takeOver = useEffectEvent(() => {
     const form = group.current?.closest('form')
-    // What was typed before the script ran is kept.
+    // Keeps what was typed before the script ran.
     const sent = form ? new FormData(form).getAll(getPartInputName(name)).map(String) : []
     const typed = joinRuleParts(sent)
     const taken = createRows(typed, typed.length === 0 ? 1 : 0)
@@ -59,7 +59,7 @@ export function useRuleRows({ id, name, rules, group }: RuleRowsOptions) {
   const tell = useEffectEvent(({ count, focus }: RowEdit) => {
     if (count === 0) return
     if (focus) document.getElementById(focus)?.focus()
-    // What changed is not what was typed: the inputs tell nobody.
+    // Adding or removing a row fires no event of its own.
     const first = document.getElementById(getRowId(id, 0))
     first?.dispatchEvent(new Event('change', { bubbles: true }))
   })
@@ -88,7 +88,7 @@ export function useRuleRows({ id, name, rules, group }: RuleRowsOptions) {
     },
     leave(at: number) {
       const key = rows[at]?.key
-      // What is then said beneath must not move the button that is being pressed.
+      // An error below the row must not move the button that is being pressed.
       runAfterPointerUp(() =>
         setRows((now) => now.map((row) => (row.key === key ? finishRow(row) : row))),
       )
@@ -100,7 +100,7 @@ export function useRuleRows({ id, name, rules, group }: RuleRowsOptions) {
     takeAway(at: number) {
       const left = rows.toSpliced(at, 1)
       const last = rows[at]?.key ?? 0
-      // One stands there always, with another key, so that it begins anew.
+      // There is always one row. A new key resets it.
       if (left.length === 0) become([createRow(last + 1)], 0)
       else become(left, Math.min(at, left.length - 1))
     },

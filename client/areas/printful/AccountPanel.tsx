@@ -23,7 +23,10 @@ import { printfulMessages } from './messages.ts'
 
 export type AccountPanelData = { record: AnyRecord; account: PrintfulAccount }
 
-/** What Printful told of an account: its token's scopes, which of our stores its stores are, their webhooks and events. */
+/**
+ * Shows what Printful returned for an account: the token's scopes, the mapping of its stores to
+ * ours, webhooks, and events.
+ */
 export function AccountPanel({
   resource,
   view,

@@ -20,9 +20,12 @@ import { printfulMessages } from './messages.ts'
 
 export type MatchPanelData = { record: AnyRecord } & Record<MatchedKind, Matches | PageFailure>
 
-const matchKinds = Object.keys(matchedKinds) as MatchedKind[] // The table's own.
+const matchKinds = Object.keys(matchedKinds) as MatchedKind[] // The table's own keys.
 
-/** Which of our sizes and colors Printful has under which name, by the catalogue that was read last. */
+/**
+ * Shows which of our sizes and colors Printful has, and under which names, as of the last catalog
+ * sync.
+ */
 export function MatchPanel({ resource, view, data, refused, loaded }: PanelProps<MatchPanelData>) {
   const { record } = loaded
   const form = { record, refused, writeKey: data.writeKey }

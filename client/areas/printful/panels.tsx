@@ -23,7 +23,7 @@ import { MatchPanel } from './MatchPanel.tsx'
 import { printfulMessages } from './messages.ts'
 
 const { storeMap: _storeMap, ...printfulFormFields } = printfulSetup.fields
-/** What the form asks for; which of our stores theirs are is chosen beside what Printful told of them. */
+/** The form without the store map, which is edited beside Printful's own data. */
 const printfulForm: Resource = { ...printfulSetup, fields: printfulFormFields }
 
 const loadPrintfulPrefill = ({ api, params, signal }: PanelLoadContext) =>

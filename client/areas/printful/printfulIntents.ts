@@ -21,7 +21,7 @@ import { printfulMessages } from './messages.ts'
 
 const getStoreInputName = (theirs: number) => `store-${theirs}`
 
-/** A field for each store of theirs: which of ours it is. */
+/** Creates a field per Printful store, which selects our store. */
 export const createStoreMapFields = (
   theirs: readonly Pick<PrintfulStore, 'theirs' | 'name'>[],
 ): Fields =>
@@ -46,7 +46,7 @@ const repairWebhooksIntent: Intent = async (work) => {
   return { notice: 'saved', of: await loadRecordLink(work) }
 }
 
-/** The map is kept by the codes of our stores. */
+/** Saves the store map, which refers to our stores by code. */
 const saveStoreMap: Intent = async ({ api, resource, form, key }) => {
   const { id, version } = parseTarget(form)
   const { stores: theirs } = await loadPrintfulAccount(api, id)

@@ -19,7 +19,7 @@ import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import * as styles from './SignIn.css.ts'
 import { invitationMessages } from './messages.ts'
 
-/** Whom the link is for, or why that cannot be said. */
+/** The invited account, or why it couldn't be loaded. */
 export type InvitationCheck = { link: LinkCheck } | { failure: 'gone' | 'unreachable' }
 type InvitationRejection = {
   errors?: ValidationErrors
@@ -39,7 +39,7 @@ export async function loadInvitation({ context }: LoaderFunctionArgs, token: str
   }
 }
 
-/** Sets the password; who did it signs in with it. */
+/** Sets the password and leads to the sign-in page. */
 export async function acceptInvitation({ request, context }: ActionFunctionArgs, token: string) {
   const form = await request.formData()
   const password = String(form.get('password') ?? '')
@@ -96,7 +96,7 @@ export function AcceptInvitation({ invited }: { invited: InvitationCheck }) {
         </p>
       )}
       <Form ref={form} method="post" action={`/${search}`} className={styles.form} noValidate>
-        {/* Password managers keep the password for this name. */}
+        {/* Password managers save the password for this account. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <TextInput
           id="password"

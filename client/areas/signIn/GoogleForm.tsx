@@ -3,7 +3,10 @@ import { googleSignInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from './SignIn.css.ts'
 
-/** "Continue with Google" (screens.md, Login): a plain form, since it leads off this site. */
+/**
+ * Renders "Continue with Google" (screens.md, Login) as a plain form, since it leads to another
+ * site.
+ */
 export function GoogleForm({ whereTo }: { whereTo: string }) {
   return (
     <form method="post" action={googlePaths.start + whereTo} className={styles.form}>

@@ -46,11 +46,11 @@ const statusBySignInFailure: Record<string, number> = {
 type InvitationModule = typeof import('./AcceptInvitation.tsx')
 let invitationModule: InvitationModule | undefined
 
-/** What a link that sets a password leads to is seldom asked for, and loaded then. */
+/** Loads the invitation page on demand, since it is rarely needed. */
 const loadInvitationModule = async (): Promise<InvitationModule> =>
   (invitationModule ??= await import('./AcceptInvitation.tsx'))
 
-/** Whom an invitation is for, where the address holds one. */
+/** Loads the invitation in the URL, if there is one. */
 export async function loader(args: LoaderFunctionArgs): Promise<InvitationCheck | null> {
   const token = getInvitationToken(args.request.url)
   return token === null ? null : (await loadInvitationModule()).loadInvitation(args, token)
@@ -58,7 +58,10 @@ export async function loader(args: LoaderFunctionArgs): Promise<InvitationCheck 
 
 const getInvitationToken = (url: string) => new URL(url).searchParams.get('invitation')
 
-/** Signs in through the session machine, on whichever side the form was submitted; or takes an invitation. */
+/**
+ * Signs in through the session machine, on the side where the form was submitted, or accepts an
+ * invitation.
+ */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args
   const token = getInvitationToken(request.url)
@@ -88,7 +91,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** One neutral sentence for wrong credentials and for accounts that may not sign in. */
+/** Returns the same neutral text for wrong credentials and for accounts that may not sign in. */
 function formatSignInFailure({ code, retryAfter }: SignInFailure): string {
   const { failures } = messages
   if (code === 'refused' || code === 'signed_out') return signInMessages.refused
@@ -104,7 +107,7 @@ const createFieldRule =
   (value) =>
     validateText(signInFields[name], name === 'email' ? value.trim() : value) ?? true
 
-/** The page that the server rendered is there before this module: React waits for it where it stands. */
+/** The server-rendered page appears before this module has loaded, so hydration waits for it. */
 const LazyInvitation = lazy(async () => ({
   default: (await loadInvitationModule()).AcceptInvitation,
 }))
@@ -132,7 +135,7 @@ function SignInForm() {
   useFocusFirstInvalid(form, refusal?.errors)
   const sending = busy || navigation.state === 'submitting'
   const keepFocus = useRestoredFocus(form, String(sending))
-  // What was refused counts until its field is changed.
+  // An error is shown until its field is changed.
   const [changed, setChanged] = useState<{ since?: SignInRejection; names: string[] }>({
     names: [],
   })
@@ -147,7 +150,7 @@ function SignInForm() {
     changed.since === refusal && changed.names.includes(name) ? undefined : refusal?.errors?.[name]
   const params = new URLSearchParams(search)
   const whereTo = buildSignInSearch(params.get('next'))
-  // What Google led back with counts until a password is tried.
+  // The error from Google is shown until a password is submitted.
   const failure = refusal?.failure
     ? formatSignInFailure(refusal.failure)
     : getGoogleFailureMessage(params)

@@ -1,4 +1,4 @@
-/** What the page of an invitation, or of a link to set a new password, says. */
+/** Texts of the page that accepts an invitation or sets a new password. */
 export const invitationMessages = {
   welcome: 'Welcome',
   newPassword: 'Choose a new password',

@@ -23,7 +23,10 @@ import * as styles from '#client/form/Panel.css.ts'
 import { SizeRunPreview } from './SizeRunPreview.tsx'
 import { sizeRunMessages } from './messages.ts'
 
-/** The first group that lacks a letter, so that what the panel begins with can be created. */
+/**
+ * Finds the first group that lacks a letter size, so that the panel's initial run has something to
+ * create.
+ */
 const findIncompleteGroup = (field: Field | undefined, existing: ExistingCodes): string =>
   field?.options?.find(
     ({ value }) =>
@@ -60,7 +63,7 @@ function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<Exis
     const read = (name: string) => String(sent.get(name) ?? '')
     const now = { group: read('group'), from: read('from'), to: read('to'), step: read('step') }
     const { from, to } = getDefaultRun(typed.group)
-    // A run that wasn't edited follows its group; the inputs hold their own text and start again.
+    // An unedited run follows its group. The inputs are uncontrolled, so they are remounted.
     const isDefault = now.from === from && now.to === to
     const follows = now.group !== typed.group && isDefault
     setTyped(follows ? { ...now, ...getDefaultRun(now.group) } : now)

@@ -5,7 +5,7 @@ import { sizeRunMessages } from './messages.ts'
 
 type Props = { run: SizeRun; isExisting: (code: string) => boolean }
 
-/** The sizes of a run, those marked that exist, or why the fields describe no run. */
+/** Lists the sizes of a run, marking existing ones, or explains why the fields describe no run. */
 export function SizeRunPreview({ run: { sizes, errors }, isExisting }: Props) {
   const existing = sizes.filter(({ code }) => isExisting(code)).length
   const [error] = Object.values(errors)

@@ -10,13 +10,19 @@ import type { Intent } from '#client/form/handleForm.ts'
 import { parseSizeRun } from './sizeRun.ts'
 import { sizeRunMessages } from './messages.ts'
 
-/** The codes that exist, by group. */
+/** Existing codes by group. */
 export type ExistingCodes = Record<string, string[]>
 
-/** The preview marks the codes of this many pages of 100 sizes; creating a run asks about every one of its codes. */
+/**
+ * The preview marks the codes of this many pages of 100 sizes. Creating a run checks every one of
+ * its codes.
+ */
 const maxCodePages = 20
 
-/** Reads the codes that exist, for the preview. Without them the preview marks none, and nothing is created twice all the same. */
+/**
+ * Loads the existing codes for the preview. Without them, the preview marks none; creating still
+ * skips existing sizes.
+ */
 export async function loadExistingCodes(api: Api, signal?: AbortSignal): Promise<ExistingCodes> {
   const codes: ExistingCodes = {}
   let after: string | null = null
@@ -52,7 +58,7 @@ export const generateRun: Intent = async ({ api, resource, form, key }) => {
   if (created.length === 0) throw new FormError({ to: sizeRunMessages.allExist })
   const count = await createRecords(api, resource, created, key).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.problem.rows)) throw error
-    // By its code: which of the run were sent is not known to the page any more.
+    // Names the size by its code, because the page doesn't know which sizes of the run were sent.
     const named = ({ line, error: why }: { line: number; error: string }) =>
       sizeRunMessages.size(created[line - 1]?.code ?? '', why)
     const rows = toRowErrors(error.problem.rows)
@@ -61,7 +67,10 @@ export const generateRun: Intent = async ({ api, resource, form, key }) => {
   return { created: count }
 }
 
-/** Leaves out the sizes whose codes the group has already; other faults are left for creating to name. */
+/**
+ * Returns the sizes whose codes are new to the group. Leaves other errors to the call that creates
+ * them.
+ */
 async function findNewSizes<Size extends { code: string }>(api: Api, records: Size[]) {
   const rows = await checkRecords(api, sizes, records)
   const rejected = new Set(rows.filter(({ fields }) => 'code' in fields).map(({ index }) => index))

@@ -13,7 +13,7 @@ export const letterSizes = [
   ['5XL', '5X large'],
 ] as const
 
-/** What generating a run of sizes says. */
+/** Texts for generating a size run. */
 export const sizeRunMessages = {
   title: 'Generate a size run',
   button: 'Generate a run',

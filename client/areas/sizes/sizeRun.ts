@@ -5,10 +5,10 @@ type SizeRunInput = { group: string; from: string; to: string; step: string }
 type RunSize = { code: string; name: string; podSize: string | null }
 type SizeRunErrors = Partial<Record<'from' | 'to' | 'step', string>>
 
-/** The sizes that a run consists of; none while one of its fields isn't valid. */
+/** The sizes of a run. Empty while one of its fields isn't valid. */
 export type SizeRun = { sizes: RunSize[]; errors: SizeRunErrors }
 
-/** What the region's sizes are called before their number; the sizes of these groups are numbers. */
+/** Prefixes of a region's sizes. The sizes of these groups are numbers. */
 const footwearRegions: Readonly<Record<string, string>> = {
   footwear_eu: 'EU',
   footwear_uk: 'UK',
@@ -17,7 +17,7 @@ const footwearRegions: Readonly<Record<string, string>> = {
 
 export const hasLetters = (group: string): boolean => !(group in footwearRegions)
 
-/** The run that the form starts with in each group. */
+/** Returns the form's initial run for a group. */
 export function getDefaultRun(group: string): Pick<SizeRunInput, 'from' | 'to'> {
   if (group === 'footwear_eu') return { from: '36', to: '46' }
   if (group === 'footwear_uk') return { from: '3', to: '12' }
@@ -25,7 +25,10 @@ export function getDefaultRun(group: string): Pick<SizeRunInput, 'from' | 'to'> 
   return { from: 'XS', to: '5XL' }
 }
 
-/** Reads a run of letters (XS to 5XL), numbers (36 to 46), or waist and inseam (28/30 to 36/34), both ends included. */
+/**
+ * Parses a run of letters (XS to 5XL), numbers (36 to 46), or waist and inseam (28/30 to 36/34),
+ * both ends included.
+ */
 export function parseSizeRun({ group, from, to, step }: SizeRunInput): SizeRun {
   const start = parseEnd(from)
   const end = parseEnd(to)
@@ -59,7 +62,10 @@ export function parseSizeRun({ group, from, to, step }: SizeRunInput): SizeRun {
 
 type RunEnd = { kind: 'letter' | 'number' | 'waist'; values: number[] }
 
-/** Numbers are read in tenths, so that half sizes add up without rounding. Null if the text is no size. */
+/**
+ * Parses one end of a run. Numbers are in tenths, so that half sizes add up without rounding. Null
+ * if the text is no size.
+ */
 function parseEnd(text: string): RunEnd | null {
   const code = text.trim().toUpperCase()
   const letter = letterSizes.findIndex(([known]) => known === code)
@@ -76,7 +82,10 @@ const parseTenths = (text: string): number[] | null =>
 
 const formatTenths = (tenths: number): string => String(tenths / 10)
 
-/** One step for each number of a size; a single one counts for both. Empty is 1. Null if it isn't valid. */
+/**
+ * Parses one step per number of a size, in tenths. A single step counts for both; an empty one is
+ * 1. Null if it isn't valid.
+ */
 function parseSteps(text: string, count: number): number[] | null {
   const typed = text.trim()
   const steps = typed === '' ? [10] : parseTenths(typed)

@@ -4,7 +4,7 @@ import { theme } from '#client/styles/theme.css.ts'
 export const frame = style({ minWidth: 0 })
 globalStyle(`${frame} > legend`, { marginBottom: theme.space.x1 })
 
-/** The card, with room for a finger at each place. */
+/** The card, with touch targets at each position. */
 export const grid = style({
   display: 'inline-grid',
   gridTemplateColumns: 'repeat(3, 40px)',

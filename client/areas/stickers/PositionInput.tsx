@@ -13,7 +13,10 @@ const arrowSteps: Readonly<Record<string, readonly [number, number]>> = {
 }
 const gridSize = 3
 
-/** The keys of arrows lead over the grid as it is seen, and end at its edge; by themselves all of them go along the row. */
+/**
+ * Moves the selection through the grid as shown and stops at its edges. By default, arrow keys
+ * would go through the radio buttons in order.
+ */
 function moveSelection(event: KeyboardEvent<HTMLFieldSetElement>) {
   const { [event.key]: step } = arrowSteps
   const places = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input')]
@@ -30,7 +33,7 @@ function moveSelection(event: KeyboardEvent<HTMLFieldSetElement>) {
   if (!next?.checked) next?.click()
 }
 
-/** Where a sticker stands: nine places, as they are on the card. Of them one is chosen, as of any radio buttons. */
+/** Selects a sticker's position: nine radio buttons, laid out as on the card. */
 export function PositionInput({ id, name, value, error }: CustomInput) {
   return (
     <fieldset

@@ -8,7 +8,7 @@ export type PreviewSticker = StickerPlacement & StickerLook
 
 const [cardWidth, imageHeight, stickerMargin] = [220, 180, 12]
 
-/** From which of three sides a place is reckoned, across and down. */
+/** The side of the card that a position is measured from, across and down. */
 const positionAxes: Record<StickerPosition, readonly [across: -1 | 0 | 1, down: -1 | 0 | 1]> = {
   top_left: [-1, -1],
   top: [0, -1],
@@ -24,7 +24,7 @@ const positionAxes: Record<StickerPosition, readonly [across: -1 | 0 | 1, down: 
 const alignSticker = (side: -1 | 0 | 1, whole: number, own: number) =>
   side === -1 ? stickerMargin : side === 1 ? whole - own - stickerMargin : (whole - own) / 2
 
-/** A card of a product with the stickers that stand on it. */
+/** Renders a product card with its stickers. */
 export function ProductCard({ stickers }: { stickers: readonly PreviewSticker[] }) {
   return (
     <svg viewBox={`0 0 ${cardWidth} 236`} className={styles.card} role="img">

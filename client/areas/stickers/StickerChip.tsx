@@ -14,7 +14,9 @@ const isHexColor = (value: unknown): value is string =>
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A record, or the values of its form, as it looks; what is no colour yet is none. */
+/**
+ * Returns the look of a record or of a form's values. An invalid color falls back to the default.
+ */
 export const toStickerLook = (values: Partial<AnyRecord>): StickerLook => {
   const { text, textColour, backgroundColour, image } = values
   const id = typeof image === 'number' ? image : getImageId(image)
@@ -32,13 +34,13 @@ const getImageId = (value: unknown): number | null =>
     ? value.id
     : null
 
-/** What letters of 11 px take, about; a sticker never grows past its card. */
+/** Returns the approximate width of letters of 11 px. A sticker never gets wider than its card. */
 export const getStickerWidth = ({ text, imageUrl: picture }: StickerLook) =>
   picture ? 48 : Math.min(196, Math.max(28, text.length * 7 + 16))
 
 export const getStickerHeight = ({ imageUrl: picture }: StickerLook) => (picture ? 48 : 22)
 
-/** A sticker by itself, as lists show it. */
+/** Renders a sticker alone, as in lists. */
 export function StickerChip({ look }: { look: StickerLook }) {
   const [width, height] = [getStickerWidth(look), getStickerHeight(look)]
   return (
@@ -55,7 +57,7 @@ export function StickerChip({ look }: { look: StickerLook }) {
   )
 }
 
-/** A sticker with its upper left corner at this place. */
+/** Renders a sticker with its top left corner at this point. */
 export function Sticker({ look, x, y }: { look: StickerLook; x: number; y: number }) {
   const { text, textColour, backgroundColour, imageUrl: picture } = look
   const [width, height] = [getStickerWidth(look), getStickerHeight(look)]

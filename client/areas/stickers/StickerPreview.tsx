@@ -20,7 +20,7 @@ const toIds = (value: unknown): number[] =>
 const isStickerPosition = (value: unknown): value is StickerPosition =>
   typeof value === 'string' && Object.hasOwn(stickerPositions, value)
 
-/** A record, or what its form holds by now, as one that wants a place on cards. */
+/** Returns a record or a form's values as a sticker to place on cards. */
 export function toPreviewSticker(values: Partial<AnyRecord>, id = values.id ?? 0): PreviewSticker {
   const { name, position, priority, exclusive } = values
   return {
@@ -37,7 +37,10 @@ export function toPreviewSticker(values: Partial<AnyRecord>, id = values.id ?? 0
   }
 }
 
-/** How the form's sticker looks on a card, and who of those it can meet stands where; without a script as saved. */
+/**
+ * Shows the form's sticker on a card, and how it competes with stickers on the same cards. Without
+ * JavaScript, shows it as saved.
+ */
 export function StickerPreview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyRecord[] }) {
   const place = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState(saved)
@@ -70,7 +73,7 @@ export function StickerPreview({ saved, live }: { saved: Partial<AnyRecord>; liv
         {!own.imageUrl && <ContrastNote one={own.textColour} other={own.backgroundColour} />}
       </PreviewScene>
       {further.length > 0 && (
-        // Closed: the form begins where one looks for it.
+        // Collapsed, so that the form stays near the top.
         <details className={styles.combined}>
           <summary>{stickersMessages.further(further.map(({ name }) => name))}</summary>
           <div className={styles.scene}>
@@ -113,7 +116,7 @@ function PreviewScene(props: {
 function ContrastNote({ one, other }: { one: string; other: string }) {
   const contrast = calculateContrast(one, other)
   const isEnough = contrast >= minContrast
-  // Rounded down, so that 4.499 is not shown as the 4.5 it does not reach.
+  // Rounds down, so that 4.499 isn't shown as 4.5, which it doesn't reach.
   const ratio = (Math.floor(contrast * 100) / 100).toFixed(2)
   return (
     <p role="status">

@@ -24,7 +24,7 @@ function renderStickerChip(record: AnyRecord) {
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
-/** Of an instant at which a day begins there, the day alone. */
+/** Formats the start of a day as the date only. */
 const formatScheduleTime = (at: string, zone: string): string =>
   formatInstant(at, zone).replace(' 12:00 AM', '')
 
@@ -51,10 +51,13 @@ const stickerCells: NonNullable<ListOptions['cells']> = {
   appliesTo: ({ appliesTo }) => isEmptyList(appliesTo) && stickersMessages.all,
 }
 
-/** Stickers: the generic list and form, with each on a card beside those that it meets there (screens.md, Stickers). */
+/**
+ * Stickers: the generic list and form, with a preview on a card beside competing stickers
+ * (screens.md, Stickers).
+ */
 export const { loader, action, Component, panels } = createListScreen(
   stickers,
-  // Both ends of a schedule are in sight, with their times.
+  // Both ends of a schedule are visible with their times.
   {
     cells: stickerCells,
     widths: { name: 140, text: 146, status: 106, priority: 84, startsAt: 330, appliesTo: 90 },

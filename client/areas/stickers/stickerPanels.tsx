@@ -15,7 +15,7 @@ import { StickerPreview } from './StickerPreview.tsx'
 
 type StickerPanelData = { record: AnyRecord | null; prefill: Prefill; live: AnyRecord[] }
 
-/** Those that are live now: whoever may stand on the same cards. */
+/** Loads the sticker and all live stickers, which may appear on the same cards. */
 async function loadStickerPanel(work: PanelLoadContext): Promise<StickerPanelData> {
   const { api, id, params, signal } = work
   const query = {
@@ -35,7 +35,7 @@ async function loadStickerPanel(work: PanelLoadContext): Promise<StickerPanelDat
 
 const stickerInputs = { position: PositionInput }
 
-/** The form of every record, with the sticker on a card above it. */
+/** Renders the generic form with the sticker on a card above it. */
 function StickerPanel({
   loaded: { record, prefill: begun, live },
   ...props

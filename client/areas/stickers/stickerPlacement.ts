@@ -2,9 +2,9 @@ import type { stickerPositions } from '#shared/areas/stickers/stickers.ts'
 
 export type StickerPosition = keyof typeof stickerPositions
 
-/** A sticker as far as it decides where it stands, and beside which. */
+/** The properties of a sticker that decide its position and which stickers it competes with. */
 export type StickerPlacement = {
-  /** 0 for one that is being made. */
+  /** 0 for a new sticker. */
   id: number
   name: string
   position: StickerPosition
@@ -16,13 +16,16 @@ export type StickerPlacement = {
   catalogIds: readonly number[]
 }
 
-/** Why one that applies does not stand on the card: whoever won, and by what. */
+/** Why a sticker isn't shown on the card: the sticker it lost to, and the rule. */
 export type PlacementLoss<Of> = { to: Of; by: 'place' | 'exclusive' | 'alone' }
 export type PlacementResult<Of> = { sticker: Of; loss: PlacementLoss<Of> | null }
 
 const targetFields = ['storeIds', 'groupIds', 'categoryIds', 'catalogIds'] as const
 
-/** Whether there can be a card that both stand on. A product may be new, on sale and low in stock at once; no limit is all. */
+/**
+ * Returns whether a card can show both stickers. An empty target list means all. A product may be
+ * new, on sale, and low in stock at once, so triggers don't exclude each other.
+ */
 export const canOverlap = (one: StickerPlacement, other: StickerPlacement): boolean =>
   targetFields.every(
     (limit) =>
@@ -31,7 +34,10 @@ export const canOverlap = (one: StickerPlacement, other: StickerPlacement): bool
       one[limit].some((id) => other[limit].includes(id)),
   )
 
-/** Whether the other one is for less: there are cards of the one that it does not stand on. */
+/**
+ * Returns whether the other sticker's targets are narrower: there are cards with this sticker but
+ * without the other one.
+ */
 export const isNarrower = (other: StickerPlacement, one: StickerPlacement): boolean =>
   targetFields.some(
     (limit) =>
@@ -39,7 +45,10 @@ export const isNarrower = (other: StickerPlacement, one: StickerPlacement): bool
       (one[limit].length === 0 || one[limit].some((id) => !other[limit].includes(id))),
   )
 
-/** Who stands where on a card of all these: highest priority, then oldest, takes a place; an exclusive one alone or not at all. */
+/**
+ * Places stickers on a card. The highest priority, then the oldest, gets a position. An exclusive
+ * sticker is shown alone or not at all.
+ */
 export function placeStickers<Of extends StickerPlacement>(
   stickers: readonly Of[],
 ): PlacementResult<Of>[] {

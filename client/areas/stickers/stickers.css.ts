@@ -34,5 +34,5 @@ globalStyle(`${ranking} ol`, {
 })
 export const hiddenSticker = style({ color: theme.color.textSoft })
 export const chip = style({ verticalAlign: 'middle' })
-/** A sentence of a status goes on in the next line, where others are one word. */
+/** A status that is a sentence wraps, unlike others, which are one word. */
 export const wrappingText = style({ whiteSpace: 'normal' })

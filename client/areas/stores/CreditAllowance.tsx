@@ -10,15 +10,18 @@ import * as frame from '#client/ui/inputs/Field.css.ts'
 type Props = {
   storeId: number | null
   memberId: number | null
-  /** Minor units; 0 while none is typed. */
+  /** Minor units; 0 while no amount is entered. */
   amount: number
-  /** What the loader knew, for pages without a script. */
+  /** The loader's allowance, for pages without JavaScript. */
   initial: Allowance | null
-  /** What an amount above the limits needs; the approval of a second operator if missing. */
+  /** Requirement for an amount above the limits; by default, the approval of a second operator. */
   aboveLimits?: string
 }
 
-/** How much of the limits is left for a store and a member, and whether an amount needs a second operator, before it's saved. */
+/**
+ * Shows what is left of the limits for a store and a member, and whether an amount needs a second
+ * operator, before it's saved.
+ */
 export function CreditAllowance({
   storeId,
   memberId,
@@ -48,7 +51,7 @@ export function CreditAllowance({
 
 type AllowanceScope = Pick<Props, 'storeId' | 'memberId'>
 
-/** Loads again whenever another store or member is selected. */
+/** Loads the allowance again whenever another store or member is selected. */
 function useAllowance(
   { storeId, memberId }: AllowanceScope,
   initial: Allowance | null,

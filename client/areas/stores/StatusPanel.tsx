@@ -21,14 +21,17 @@ import * as panel from '#client/form/Panel.css.ts'
 type Props = {
   store: AnyRecord
   change: StatusChangeName
-  /** Null where the change opens it to nobody (`statusReadiness.ts`). */
+  /** Null if the change doesn't open the store to members (`loadStatusReadiness.ts`). */
   readiness: Readiness | PageFailure | null
   refused: RejectedForm | undefined
   writeKey: string
   close: string
 }
 
-/** One change of a store's status, on list and page alike (screens.md, "Every form"). It posts to the page it stands on. */
+/**
+ * Confirms a change of a store's status, on the list and on its page (screens.md, "Every form").
+ * Posts to the current page.
+ */
 export function StatusPanel({ store, change, readiness, refused, writeKey, close }: Props) {
   const asked = refused?.intent === 'status' && refused.values['change'] === change
   const answered = asked ? refused : undefined

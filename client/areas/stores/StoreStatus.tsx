@@ -14,10 +14,10 @@ const storeStatusTones = {
   archived: 'off',
 } as const satisfies Record<Name, string>
 
-/** The status of a store as a dot and a word; that it is about to be deleted, and when, is a part of it. */
+/** Shows a store's status as a dot and a word, and the date of a pending deletion. */
 export function StoreStatus({ store: { status, deleteAfter } }: { store: AnyRecord }) {
   const zone = useTimeZone()
-  // An unknown status of another platform is shown as it is.
+  // An unknown status of another platform version is shown as is.
   if (typeof status !== 'string') return null
   const name = status as Name
   const word = storeStatuses[name] ?? name

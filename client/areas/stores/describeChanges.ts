@@ -6,14 +6,17 @@ import { logChangeMessages } from './logChangeMessages.ts'
 
 type LogChange = { event: string; targetType: string | null; changes: Record<string, unknown> }
 
-/** As many changes are described in a row of a list; the rest are counted. */
+/** Number of changes described in a list row; the rest are counted. */
 const maxDescribedChanges = 2
 const maxValueLength = 40
 
-/** Events that write or delete all fields of a record, which say enough themselves. */
+/** Events that write or delete all fields of a record and need no list of changes. */
 const wholeRecordEvents = /\.(created|deleted|restored|invited)$/
 
-/** What an entry of the logs changed, in one line: "Primary color #1e293b to #9f1239"; '' where it changed nothing. */
+/**
+ * Describes a log entry's changes in one line: "Primary color #1e293b to #9f1239". Empty if nothing
+ * changed.
+ */
 export function describeChanges({ event, targetType, changes }: LogChange, zone: string): string {
   if (wholeRecordEvents.test(event)) return ''
   const all = Object.entries(changes)
@@ -46,7 +49,10 @@ function describeChange(
   return to ? logChangeMessages.fromTo(label, from, to) : logChangeMessages.cleared(label, from)
 }
 
-/** Secrets are never in the log, and bare IDs say nothing. */
+/**
+ * Returns whether a change has nothing to show: the log has no secrets, and bare IDs mean nothing
+ * to a reader.
+ */
 function isHidden(targetType: string | null, name: string, ...sides: unknown[]): boolean {
   const resource = getResource(targetType ?? '')
   const field = resource && getField(resource, name)
@@ -68,7 +74,10 @@ const truncateValue = (value: string) => {
     : line
 }
 
-/** Labels after the first stand in the middle of the sentence; abbreviations such as IP keep their capitals. */
+/**
+ * Lowercases labels after the first, which are in the middle of the sentence. Abbreviations such as
+ * IP keep their capitals.
+ */
 const toListPart = (sentence: string, at: number) =>
   at > 0 && /^\p{Lu}[^\p{Lu}]/u.test(sentence)
     ? sentence.charAt(0).toLowerCase() + sentence.slice(1)

@@ -8,7 +8,7 @@ import { storesClientMessages } from './messages.ts'
 
 export const readinessName = storesClientMessages.readiness
 
-/** What the store lacks, read where this change lets members in; null where it does not. */
+/** Loads the store's readiness if the change opens it to members, otherwise null. */
 export const loadStatusReadiness = (
   api: Api,
   id: number,

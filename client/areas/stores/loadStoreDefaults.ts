@@ -6,7 +6,10 @@ import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 
 type DefaultsRequest = { api: Api; signal: AbortSignal }
 
-/** What stores inherit; null where the platform does not say, and then nothing is said of inheritance. */
+/**
+ * Loads the values that stores inherit. Null if the platform doesn't return them, in which case
+ * inheritance isn't mentioned.
+ */
 export const loadStoreDefaults = ({ api, signal }: DefaultsRequest): Promise<AnyRecord | null> =>
   loadRecord(api, storeDefaults, 1, signal).catch((error: unknown) => {
     if (error instanceof ApiError) return null

@@ -1,4 +1,4 @@
-/** What a row of the logs says about the fields that an entry changed. */
+/** Texts of a log row about the fields that an entry changed. */
 export const logChangeMessages = {
   fromTo: (field: string, from: string, to: string) => `${field} from ${from} to ${to}`,
   set: (field: string, to: string) => `${field} set to ${to}`,

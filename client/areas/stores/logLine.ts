@@ -13,24 +13,30 @@ export type LogLine = Pick<
   'id' | 'time' | 'actor' | 'label' | 'ip' | 'requestId' | 'cause' | 'fault' | 'count' | 'first'
 > & {
   event: string
-  /** What happened and to what, as one sentence, and how the one field stands that it changed. */
+  /** The event and its target as one sentence, and the change if a single field changed. */
   summary: { words: string; change: string }
   severity: string
   tone: LogTone
   stream: string
   result: string
   isFailed: boolean
-  /** What it changed; '' where there was, or is, nothing. */
+  /** `before` or `after` is empty if there was, or is, no value. */
   changes: { name: string; field: string; before: string; after: string }[]
 }
 
 const logTones: Record<string, LogTone> = { info: 'off', warning: 'warn', error: 'bad' }
 
-/** The words of a stream, a severity or a result; one that a newer platform has is shown as it is. */
+/**
+ * Returns the label of a stream, severity, or result. A value that only a newer platform knows is
+ * shown as is.
+ */
 const getKnownLabel = (words: Record<string, string>, value: string): string =>
   (Object.hasOwn(words, value) && words[value]) || value
 
-/** Says an entry in words, its instants in a time zone. They come from the definitions of all records, which what is shown does without (readLog.ts). */
+/**
+ * Describes a log entry, with instants in a time zone. The texts come from the definitions of all
+ * resources, which the rendered page doesn't load (storeLog.ts).
+ */
 export function toLogLine(entry: StoreLogEntry, zone: string): LogLine {
   const changes = Object.entries(entry.changes).map(([name, change]) => ({
     name,
@@ -61,7 +67,10 @@ export function toLogLine(entry: StoreLogEntry, zone: string): LogLine {
   }
 }
 
-/** What happened, to what: where fields were changed, which of what; the store itself needs no name. */
+/**
+ * Describes the event and its target. For an update, names the changed fields. The store itself
+ * isn't named.
+ */
 function summarizeEntry(
   { event, targetType, label, changes: { members: moved } }: StoreLogEntry,
   changes: LogLine['changes'],
@@ -82,7 +91,7 @@ function summarizeEntry(
   return { words: `${about || 'Changed '}${fields}`, change: '' }
 }
 
-/** How many an entry moved: "8 members"; undefined where it does not tell. */
+/** Formats the number of members that an entry moved: "8 members". Undefined if it has none. */
 const formatMovedMembers = (change: unknown) =>
   typeof change === 'object' &&
   change !== null &&
@@ -91,7 +100,7 @@ const formatMovedMembers = (change: unknown) =>
     ? formatMemberCount(change.after)
     : undefined
 
-/** The name of a field in the midst of a sentence: "support e-mail", "IP". */
+/** Formats a field's name for the middle of a sentence: "support email", "IP". */
 const toMidSentence = (label: string) =>
   /^\p{Lu}[^\p{Lu}]/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 

@@ -9,7 +9,7 @@ import { themeVersionsMessages } from './messages.ts'
 type BlockedReason = NonNullable<Rollout['blocked']>[number]
 type BlockedStep = BlockedReason & { event: RolloutEvent }
 
-/** A step as its button says it; how many stores are in each stage is shown in the panel. */
+/** Returns the label of a step's button. The panel shows how many stores are in each stage. */
 export const formatStep = (event: RolloutEvent, state: RolloutState): string =>
   event === 'start' || event === 'widen'
     ? themeVersionsMessages.to(getRolloutShare(getNextRolloutState(state, event) ?? state))
@@ -17,7 +17,7 @@ export const formatStep = (event: RolloutEvent, state: RolloutState): string =>
 
 export const getReasonId = (event: RolloutEvent): string => `blocked-${event}`
 
-/** The steps among these that can't be taken now. */
+/** Returns the steps among these that can't be taken now. */
 export const findBlockedSteps = (
   { blocked = [] }: Pick<Rollout, 'blocked'>,
   events: readonly RolloutEvent[],
@@ -27,7 +27,10 @@ export const findBlockedSteps = (
     return found ? [{ ...found, event }] : []
   })
 
-/** Why buttons of a rollout are disabled, each with the way to what is in the way. One reason is said once. */
+/**
+ * Explains why buttons of a rollout are disabled, with links to what blocks them. Steps with the
+ * same reason share one line.
+ */
 export function BlockedSteps({ steps, state }: { steps: BlockedStep[]; state: RolloutState }) {
   const byReason = Map.groupBy(steps, ({ sentence }) => sentence)
   return (

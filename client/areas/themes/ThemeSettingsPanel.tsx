@@ -49,7 +49,7 @@ const themeSettingsIntents: Intents = {
   },
 }
 
-/** What is kept of a setting, else what the version begins with. */
+/** Returns a setting's saved value, or else the version's default. */
 function getSlotValue(settings: ThemeSettings, slot: string, name: string): unknown {
   const kept: Record<string, unknown> = settings.values
   const initial: Record<string, unknown> = getInitialValues({ fields: createSlotFields(settings) })
@@ -58,7 +58,7 @@ function getSlotValue(settings: ThemeSettings, slot: string, name: string): unkn
 
 type ThemeSettingsData = { theme: AnyRecord; settings: ThemeSettings }
 
-/** The colours and typefaces of a theme, by what its latest version lets one choose, and whether they can be read. */
+/** Edits a theme's colors and fonts, as its latest version allows, and checks their contrast. */
 function ThemeSettingsPanel({
   loaded: { theme, settings },
   ...props
@@ -124,7 +124,10 @@ function ThemeSettingsPanel({
   )
 }
 
-/** Each colour on the one that it stands on. It follows what is typed; without a script it tells of what is saved. */
+/**
+ * Shows the contrast of each color on its background. Follows what is typed; without JavaScript,
+ * shows the saved values.
+ */
 function ContrastList({
   settings,
   saved,
@@ -155,7 +158,7 @@ function ContrastList({
         <li key={label}>
           <Status tone={contrast >= minContrast ? 'good' : 'bad'}>
             <span className={styles.words}>
-              {/* Rounded down, so that 4.499 is not shown as the 4.5 it does not reach. */}
+              {/* Rounds down, so that 4.499 isn't shown as 4.5, which it doesn't reach. */}
               {themeSettingsMessages.pair(
                 label,
                 on,

@@ -22,7 +22,7 @@ const buildThemeStoresUrl = ({ id }: AnyRecord) =>
   `${storeReference.path}?filter[themeId][eq]=${id}`
 const buildVersionsUrl = ({ id }: AnyRecord) => `${themeVersions.path}&filter[themeId][eq]=${id}`
 
-/** How many stores wear a theme, as the way to see them. */
+/** Shows how many stores use a theme, with a link to them. */
 const renderThemeStores = (theme: AnyRecord) => (
   <Link
     to={buildThemeStoresUrl(theme)}
@@ -52,7 +52,7 @@ const renderLatestVersion = (theme: AnyRecord) =>
     </Link>
   ) : null
 
-/** What may become of a theme, by where it stands. */
+/** The changes that each status of a theme allows. */
 const changesByStatus = {
   draft: ['publish', 'archive'],
   published: ['deprecate', 'redraft', 'archive'],
@@ -80,7 +80,7 @@ function renderThemeActions(theme: AnyRecord, view: ListView) {
   )
 }
 
-/** Themes: the generic list, from which stores are given one, and looked at (screens.md, Themes). */
+/** Themes: the generic list, with actions to assign and preview a theme (screens.md, Themes). */
 const themesScreen = createListScreen(
   themes,
   {
@@ -101,7 +101,7 @@ const themesScreen = createListScreen(
   }),
 )
 
-/** Versions of all themes, or of the one that the list is filtered by; each is rolled out from there. */
+/** Versions of all themes, or of one if the list is filtered, with their rollouts. */
 const versionsScreen = createListScreen(
   themeVersions,
   { ...versionListOptions },

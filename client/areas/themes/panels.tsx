@@ -33,7 +33,7 @@ const assignThemeIntents: Intents = {
   },
 }
 
-/** Chooses the stores that are to wear a theme; what that changes is told before it is done. */
+/** Selects the stores that should use a theme, and shows the impact before it is saved. */
 function AssignThemePanel({ loaded: theme, ...props }: PanelProps<AnyRecord>) {
   const { refused } = props
   const reach = refused?.intent === 'assign' ? refused.impact : undefined
@@ -65,7 +65,10 @@ function AssignThemePanel({ loaded: theme, ...props }: PanelProps<AnyRecord>) {
   )
 }
 
-/** What follows from a change of a theme's status, and for how many stores. */
+/**
+ * Creates the panel for a change of a theme's status, which shows its consequences and the number
+ * of affected stores.
+ */
 const createThemeStatusPanel = (
   to: keyof typeof themeStatuses,
   name: ThemeChangeName,

@@ -27,7 +27,7 @@ import { BlockedSteps, findBlockedSteps, formatStep, getReasonId } from './Block
 import * as styles from './versions.css.ts'
 import { themeVersionsMessages } from './messages.ts'
 
-const rolloutEventNames = Object.keys(rolloutEvents) as RolloutEvent[] // They are the table's own.
+const rolloutEventNames = Object.keys(rolloutEvents) as RolloutEvent[] // The table's own keys.
 const isRolloutEvent = (name: string): name is RolloutEvent => Object.hasOwn(rolloutEvents, name)
 
 const rolloutIntents: Intents = {
@@ -45,7 +45,7 @@ const rolloutIntents: Intents = {
       name: String(form.get('semver')),
       to: `${themeVersions.path}&rollout=${id}`,
     }
-    // The step made the next version of the record.
+    // The step created the record's next version.
     const made = { id, version: version + 1 }
     const path = `/${themeVersions.name}/${id}/rollout`
     const goOn = { event: 'goOn' satisfies RolloutEvent }
@@ -56,15 +56,17 @@ const rolloutIntents: Intents = {
 
 type RolloutPanelData = { version: AnyRecord; rollout: Rollout }
 
-/** How far a version has come, what changed for which store, and what can be done with it by its state. */
+/**
+ * Shows a version's rollout progress, the stores that changed, and the steps that its state allows.
+ */
 function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<RolloutPanelData>) {
   const may = useCan()
-  const state = version['rollout'] as RolloutState // What the platform wrote.
+  const state = version['rollout'] as RolloutState // Written by the platform.
   const machine = rolloutMachine.resolveState({ value: state })
   const can = rolloutEventNames.filter((type) => machine.can({ type }))
   const { impact: reach, values } = props.refused ?? {}
   const told = reach && can.find((type) => type === values?.['event'])
-  // Of a step whose reach was told that one is left.
+  // While a step's impact is being confirmed, only that step is offered.
   const steps = told ? [told] : can
   const permitted = may(rolloutVersions, 'write') ? steps : []
   const blocked = told ? [] : findBlockedSteps(rollout, permitted)
@@ -88,7 +90,7 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Rol
         )
       }
       title={(semver) => themeVersionsMessages.title(version.labels?.['themeId'] ?? '', semver)}
-      // The filled button last.
+      // The primary button comes last.
       buttons={offered.toReversed().map((type, at) => (
         <SubmitButton
           key={type}
@@ -129,7 +131,9 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Rol
   )
 }
 
-/** A step that can't be taken is disabled, and described by its reason. */
+/**
+ * Returns the props of a button whose step can't be taken: disabled, and described by its reason.
+ */
 function describeBlocked(blocked: ReturnType<typeof findBlockedSteps>, event: RolloutEvent) {
   const step = blocked.find((one) => one.event === event)
   const first = blocked.find(({ sentence }) => sentence === step?.sentence)

@@ -12,14 +12,14 @@ globalStyle(`${stages} > div`, {
 globalStyle(`${stages} dd`, { display: 'flex', gap: theme.space.x2, margin: 0 })
 globalStyle(`${stages} dt`, { fontWeight: 500 })
 
-/** Names wrap, on a narrow screen times too: the table is as wide as its panel. */
+/** Names wrap, and on narrow screens times too, because the table is as wide as its panel. */
 export const moves = style({ minWidth: 0 })
 globalStyle(`${moves} tbody th`, { paddingBlock: theme.space.x1, whiteSpace: 'normal' })
 globalStyle(`${moves} tbody td`, {
   '@media': { [media.narrow]: { whiteSpace: 'normal', overflowWrap: 'normal' } },
 })
 
-/** Above the buttons that are disabled. */
+/** Above the disabled buttons. */
 export const blocked = style({
   display: 'grid',
   gap: theme.space.x1,
@@ -32,7 +32,7 @@ export const blocked = style({
   listStyle: 'none',
 })
 
-/** Lines as they were written. */
+/** Keeps line breaks. */
 export const changelog = style({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })
 
 export const picture = style({

@@ -1,7 +1,10 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '#client/styles/theme.css.ts'
 
-/** Narrow, the name of a store has the room: bars and how many members it has are left out, and the way down is the page's. */
+/**
+ * On narrow screens, bars and member counts are hidden to leave room for the store's name, and the
+ * page scrolls instead of the table.
+ */
 export const completion = style({ minWidth: 0 })
 globalStyle(`${completion} :is(progress, tr > :nth-child(3))`, {
   '@media': { [media.narrow]: { display: 'none' } },

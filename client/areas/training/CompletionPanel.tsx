@@ -44,7 +44,7 @@ const completionColumns: readonly Column<CompletionRow>[] = [
   },
 ]
 
-/** How far members are with a category, worst stores first. */
+/** Shows members' progress in a category, by store, lowest first. */
 export function CompletionPanel({
   resource,
   view,

@@ -14,9 +14,9 @@ import * as styles from './Preview.css.ts'
 import { QuizPreview } from './QuizPreview.tsx'
 import { trainingPreviewMessages } from './previewMessages.ts'
 
-/** Content as a member sees it. */
+/** Previews content as a member sees it. */
 export function ContentPreviewPanel({ resource, view, loaded: content }: PanelProps<AnyRecord>) {
-  const type = content['type'] as ContentType // Of the kinds of its field.
+  const type = content['type'] as ContentType // One of the field's options.
   const facts = [
     contentTypes[type],
     trainingPreviewMessages.minutes(Number(content['minutes'])),
@@ -64,7 +64,7 @@ const renderFileLink = (id: unknown, words: string) =>
     </p>
   )
 
-/** Markup in an article is text: what is rendered is made of React's elements alone. */
+/** Renders content by type. HTML in an article stays text: React elements are the only markup. */
 const contentViews: Record<ContentType, (content: AnyRecord) => ReactNode> = {
   article({ body }) {
     const article = getTextOrNull(body)
@@ -106,7 +106,10 @@ const contentViews: Record<ContentType, (content: AnyRecord) => ReactNode> = {
     ),
 }
 
-/** Its headings stand below that of the panel; its pictures are links, since the page shows none from elsewhere. */
+/**
+ * Headings are below the panel's heading. Images are links, since the page loads none from other
+ * sites.
+ */
 const markdownComponents: Components = {
   a: ({ href, children }) => (
     <a href={href} {...externalLinkProps}>

@@ -9,7 +9,7 @@ import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { trainingDuplicateMessages, trainingMessages } from './messages.ts'
 
-/** Asks how the copy is called; a slug must be its own. */
+/** Asks for the copy's title and slug, which must be unique. */
 function DuplicateTrainingPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {
   const { resource } = props
   const usual: Record<string, string> = {
@@ -48,7 +48,7 @@ function DuplicateTrainingPanel({ loaded: record, ...props }: PanelProps<AnyReco
   )
 }
 
-/** The panel, and what it makes: `duplicate` is given the values that it asked for. */
+/** Creates the duplicate panel. `duplicate` gets the entered values. */
 export const createDuplicatePanel = (
   duplicate: (
     api: Api,

@@ -3,7 +3,7 @@ import { theme } from '#client/styles/theme.css.ts'
 
 export const facts = style({ color: theme.color.textSoft, fontSize: theme.size.small })
 
-/** What an operator wrote: it may be wider than the panel. */
+/** Written by an operator, so it may be wider than the panel. */
 export const article = style({
   display: 'grid',
   gap: theme.space.x3,

@@ -11,7 +11,10 @@ import { trainingPreviewMessages } from './previewMessages.ts'
 const getAnswerName = (question: number) => `answer[${question}]`
 const submittedParam = 'handedIn'
 
-/** A quiz as members take it: nothing of it is kept. Without JavaScript its answers are sent in the address. */
+/**
+ * Previews a quiz as members take it and saves nothing. Without JavaScript, answers are sent in the
+ * URL.
+ */
 export function QuizPreview({ text, passMark }: { text: string; passMark: number }) {
   const { pathname, search } = useLocation()
   const [{ questions, problems }] = useState(() => parseQuiz(text))

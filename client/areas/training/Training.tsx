@@ -41,7 +41,10 @@ function renderCategoryActions(category: AnyRecord, view: ListView) {
   )
 }
 
-/** Training categories: the generic list, with completion by store, publishing and duplicates (screens.md, Training). */
+/**
+ * Training categories: the generic list, with completion by store, publishing, and duplicates
+ * (screens.md, Training).
+ */
 export const { loader, action, Component, panels } = createListScreen(
   trainingCategories,
   {

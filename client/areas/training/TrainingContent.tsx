@@ -24,7 +24,10 @@ function renderContentActions(content: AnyRecord, view: ListView, here: Resource
   )
 }
 
-/** Training content of a category: the generic list, with what members see, publishing and duplicates (screens.md, Training). */
+/**
+ * A category's training content: the generic list, with a member's preview, publishing, and
+ * duplicates (screens.md, Training).
+ */
 export const { loader, action, Component, panels } = createListScreen(
   trainingContent,
   { cells: { status: renderTrainingStatus }, rowActions: renderContentActions },

@@ -5,24 +5,24 @@ import { trainingStatusMessages } from './messages.ts'
 
 type TrainingChangeName = keyof typeof trainingStatusMessages
 
-/** What may become of a category or of content, as entries of its menu; `at` is where its panels open. */
+/** Returns the status changes of a category or content as menu entries that open its panels. */
 export const getStatusEntries = (
   resource: Resource,
   { id, status: now }: AnyRecord,
   at: (panel: TrainingChangeName, id: number) => string,
 ) =>
-  (Object.keys(trainingStatusMessages) as TrainingChangeName[]) // They are the table's own.
+  (Object.keys(trainingStatusMessages) as TrainingChangeName[]) // The table's own keys.
     .filter((name) => trainingStatusMessages[name].to !== now)
     .map((name) => [trainingStatusMessages[name].label, at(name, id), resource, 'write'] as const)
 
-/** The panels that they open. */
+/** The panels that the entries open. */
 export const statusPanelTriggers = {
   publish: { button: null },
   archive: { button: null },
   redraft: { button: null },
 } as const satisfies Record<TrainingChangeName, unknown>
 
-/** The state of a category or of content, by its dot and word. */
+/** Shows the status of a category or content as a dot and a word. */
 export const renderTrainingStatus = createStateCell('status', trainingStatuses, {
   draft: 'off',
   published: 'good',

@@ -6,7 +6,7 @@ const createTrainingStatusPanel = (name: keyof typeof trainingStatusMessages) =>
   return lifecyclePanel({ ...words, describeConsequences: () => follows })
 }
 
-/** The changes of their status that category and content have in common. */
+/** The status changes that categories and content share. */
 export const statusPanels = {
   publish: createTrainingStatusPanel('publish'),
   archive: createTrainingStatusPanel('archive'),

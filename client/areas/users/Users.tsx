@@ -29,7 +29,7 @@ const renderAccountStatus = createStateCell('status', accountStatuses, {
   locked: 'bad',
 })
 
-/** Whether the account has no password yet, so that a link invites it. */
+/** Returns whether the account has no password yet, so that a link invites the user. */
 const isNotActivated = (status: unknown) => status === 'invited' || status === 'planned'
 
 const formatAccountStores = ({ allStores, storeIds }: AnyRecord) =>
@@ -39,7 +39,7 @@ const formatAccountStores = ({ allStores, storeIds }: AnyRecord) =>
       ? usersMessages.stores(storeIds.length)
       : usersMessages.noStores
 
-/** What can be done to an account from its row; the entries are made when the menu is first opened. */
+/** Offers an account's actions. Entries render on first open. */
 function AccountMenu({ account, view }: { account: AnyRecord; view: ListView }) {
   const [opened, setOpened] = useState(false)
   const mayWrite = useCan()(users, 'write')
@@ -76,7 +76,7 @@ function AccountMenu({ account, view }: { account: AnyRecord; view: ListView }) 
   )
 }
 
-/** Users: accounts, what they may do, and where they are signed in (screens.md, Users). */
+/** Users: accounts, their permissions, and their sessions (screens.md, Users). */
 const accountsScreen = createListScreen(
   users,
   {

@@ -116,7 +116,10 @@ const endSessionIntent: Intent = async ({ api, form, key }) => {
 
 type PermissionsPanelData = { account: AnyRecord; permissions: UserPermissions }
 
-/** The groups that give what is held of an area; one that gives a part of it is told with that. */
+/**
+ * Returns the groups that grant permissions in an area, with the granted actions if a group grants
+ * only some.
+ */
 function getGrantingGroups(
   { key, actions }: AreaPermissions,
   rights: UserPermissions['rights'],

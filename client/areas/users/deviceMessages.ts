@@ -1,4 +1,4 @@
-/** Browsers and systems, as their makers write them. */
+/** Browsers and systems, spelled as their makers do. */
 export const deviceMessages = {
   edge: 'Edge',
   opera: 'Opera',

@@ -20,7 +20,7 @@ const systems = [
 const findDeviceName = (table: readonly (readonly [string, RegExp])[], agent: string) =>
   table.find(([, told]) => told.test(agent))?.[0]
 
-/** A device as its browser says it is: "Firefox on Windows"; what says otherwise is shown as it is. */
+/** Formats a user agent: "Firefox on Windows". An unknown one is shown as is, shortened. */
 export function formatDevice(agent: string | null): string | null {
   if (!agent) return null
   const [browser, system] = [findDeviceName(browsers, agent), findDeviceName(systems, agent)]

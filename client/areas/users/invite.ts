@@ -15,7 +15,7 @@ import { usersMessages } from './messages.ts'
 
 const { jobTitle, groupIds, allStores, storeIds } = users.fields
 
-/** What an invitation asks for; all but the people holds of each of them. */
+/** The invitation's fields. All except `people` apply to every invited user. */
 export const inviteFields = {
   people: longText(usersMessages.people, { max: 20_000, hint: usersMessages.peopleHint }),
   kind: accountKindField,
@@ -25,7 +25,7 @@ export const inviteFields = {
   storeIds,
 }
 
-/** A link as it is sent on: at this console. */
+/** A link with its URL at this console, ready to be shared. */
 export type InvitationLink = Omit<PasswordLink, 'token'> & { address: string | null }
 export type LinksShown = { intent: string; links: InvitationLink[]; mailed: boolean }
 
@@ -46,7 +46,10 @@ const createLinksShown = (
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** A line by its parts: `Mia Berg <mia@example.com>` as mail programs write it, or address and names separated by commas. */
+/**
+ * Splits a line: `Mia Berg <mia@example.com>`, as email programs write it, or address and names
+ * separated by commas.
+ */
 function splitPersonLine(line: string): { email: string; names: string[] } {
   const [, written = '', address] = /^(.*?)<([^<>]*)>$/.exec(line) ?? []
   if (address === undefined) {
@@ -59,7 +62,7 @@ function splitPersonLine(line: string): { email: string; names: string[] } {
   return { email: address.trim(), names }
 }
 
-/** A line as an account: names that are left out are taken from the address, as far as it tells them. */
+/** Parses a line into an account. Missing names are derived from the address where possible. */
 export function parsePerson(line: string) {
   const { email: typed, names } = splitPersonLine(normalizeLine(line))
   const email = normalizeAccountEmail(typed)
@@ -73,7 +76,10 @@ export function parsePerson(line: string) {
   }
 }
 
-/** The people of a text, one a line or several as mail programs write them, each with its line. */
+/**
+ * Parses a text with one or several people per line, as email programs write them, each with its
+ * line number.
+ */
 export const parsePeople = (text: string) =>
   text.split('\n').flatMap((line, at) =>
     line
@@ -84,12 +90,12 @@ export const parsePeople = (text: string) =>
       .map((one) => ({ ...parsePerson(one), line: at + 1 })),
   )
 
-/** What is wrong with a line before anybody is asked; the platform takes nobody without both names. */
+/** Validates a person before the call, since the platform requires both names. */
 const validatePerson = ({ email, firstName, lastName }: ReturnType<typeof parsePerson>) =>
   validateField(users.fields.email, email) ??
   (firstName && lastName ? undefined : usersMessages.nameless(email))
 
-/** Invites everybody whom the form names, or nobody. */
+/** Invites all people in the form, or none. */
 export const invitePeople: Intent<LinksShown> = async ({ api, form, key, url }) => {
   const { people, kind, ...shared } = await parseValidForm(api, inviteFields, form)
   const named = parsePeople(String(people ?? ''))
@@ -103,7 +109,7 @@ export const invitePeople: Intent<LinksShown> = async ({ api, form, key, url }) 
   const links = await inviteUsers(api, { kind: kind as AccountKind, records }, key).catch(
     (error: unknown) => {
       if (!(error instanceof ApiError && error.problem.rows)) throw error
-      // The platform counts people; the operator counts lines, the empty ones too.
+      // The platform counts people, the operator counts lines, including empty ones.
       const rows = toRowErrors(error.problem.rows).map((row) => ({
         ...row,
         line: named[row.line - 1]?.line ?? row.line,
@@ -114,6 +120,6 @@ export const invitePeople: Intent<LinksShown> = async ({ api, form, key, url }) 
   return createLinksShown(url, 'create', links)
 }
 
-/** A new link for an account. */
+/** Creates a new link for an account. */
 export const createAccountLink: Intent<LinksShown> = async ({ api, form, key, url }) =>
   createLinksShown(url, 'link', await createPasswordLink(api, parseTarget(form).id, key))

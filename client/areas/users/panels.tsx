@@ -40,7 +40,10 @@ import * as styles from '#client/form/Panel.css.ts'
 const buildUsersUrl = ({ view }: Pick<PanelProps, 'view'>) =>
   buildListUrl(users, withPanel(view, null))
 
-/** The links that the action has just made; they are in its answer alone, and gone with the page. */
+/**
+ * Returns the links that the action has just created. Only its response has them, so they are gone
+ * when the page is left.
+ */
 function useLinksShown(intent: string): LinksShown | null {
   const shown = useLastActionData<LinksShown | RejectedForm>()
   return shown && 'links' in shown && shown.intent === intent ? shown : null
@@ -143,7 +146,10 @@ const changeAccountStatus: Intent = async ({ api, form, key }) => {
   return { notice: 'status-changed', of: toRecordLink(users, account), undo }
 }
 
-/** Lets in who was suspended, and suspends for the old reason who was let in; an invitation that ended needs another link. */
+/**
+ * Builds the undo of a status change: reactivates a suspended account, or suspends again for the
+ * previous reason. Null for a suspended invitation, which needs another link.
+ */
 function createAccountStatusUndo(
   account: { id: number; version: number },
   change: AccountChange,
@@ -160,7 +166,7 @@ function createAccountStatusUndo(
   return body && createUndo(account, { method: 'POST', path: `/users/${account.id}/status`, body })
 }
 
-/** A change of an account's status: what follows, and why it is made. */
+/** Creates the panel of a status change, which shows the consequences and asks for a reason. */
 const createAccountStatusPanel = (change: AccountChange): PanelDefinition<AnyRecord> => ({
   Panel: ({ loaded: account, ...props }) => (
     <SmallForm

@@ -24,7 +24,10 @@ export type Draft = {
 
 const StoredDraft = record(string(), unknown())
 
-/** Keeps unsaved work but secrets in the tab's session storage, for this user alone, and offers it back (screens.md). */
+/**
+ * Saves unsaved changes except secrets in the tab's session storage, for this user only, and offers
+ * them back (screens.md).
+ */
 export function useDraft(
   form: ActorRefFrom<typeof recordFormMachine>,
   name: string,
@@ -37,19 +40,19 @@ export function useDraft(
     const { values } = snapshot.context
     const isSaved = hasSaved(last.current, snapshot)
     last.current = snapshot
-    // What was on offer is older than what was saved.
+    // The offered draft is older than the saved record.
     if (isSaved) draft.clearOffer()
     const isKept = (one: string) =>
       (!fields[one] || getKind(fields[one]).restorable) && !isNotUploaded(values[one])
     const changed = getDirtyFields(snapshot).filter(isKept)
-    // What is still on offer is kept beside what is typed meanwhile.
+    // A draft that is still on offer is saved with the values typed since.
     const kept = { ...(isSaved ? null : draft.offered), ...pickFields(values, changed) }
     if (Object.keys(kept).length > 0) sessionStorage.setItem(key, JSON.stringify(kept))
     else sessionStorage.removeItem(key)
   })
   const end = useEffectEvent(() => {
     const snapshot = form.getSnapshot()
-    // What is on offer outlives a save that changed nothing.
+    // The offered draft outlives a save that changed nothing.
     forgetSaved(isSaving(snapshot) && (!draft.offered || getDirtyFields(snapshot).length > 0))
   })
   useEffect(() => {
@@ -64,17 +67,22 @@ export function useDraft(
 
 type RecordFormSnapshot = SnapshotFrom<typeof recordFormMachine>
 
-/** Of the ends of a save, one that was refused or failed leaves what is saved as it was. */
+/** Whether a save succeeded: a rejected or failed one leaves the initial values as they were. */
 const hasSaved = (before: RecordFormSnapshot, after: RecordFormSnapshot) =>
   isSaving(before) && after.matches('editing') && before.context.initial !== after.context.initial
 
-/** What an earlier visit of this user left under a name: on offer until it is taken or forgotten, and not beside an answer. */
+/**
+ * Loads what an earlier visit of this user left under a name. It's offered until restored or
+ * discarded, and not beside an answer.
+ */
 export function useStoredDraft(name: string, answered: boolean) {
   const { session } = useActors()
   const [key] = useState(() => `draft.${session.getSnapshot().context.user?.id ?? ''}.${name}`)
   const [offered, setOffered] = useState<DraftValues | null>(null)
   const look = useEffectEvent(() => setOffered(answered ? null : readDraft(key)))
-  // oxlint-disable-next-line react/set-state-in-effect -- not before it stands: the server has no session storage, and the form before it, which was saved, forgets its own as it goes
+  // Runs after mount: the server has no session storage, and the previous form, once saved, deletes
+  // its own draft as it unmounts.
+  // oxlint-disable-next-line react/set-state-in-effect -- reads an external store after mount
   useEffect(() => look(), [])
   const draft: Draft = {
     offered,
@@ -87,7 +95,10 @@ export function useStoredDraft(name: string, answered: boolean) {
   return {
     key,
     draft,
-    /** A form that goes away while it is being saved was saved, unless the session ended: a refusal keeps it open. */
+    /**
+     * Deletes the draft of a form that unmounts while saving: a rejection would keep it open. Not
+     * if the session ended.
+     */
     forgetSaved(isSaving: boolean) {
       if (isSaving && isAuthenticated(session.getSnapshot())) sessionStorage.removeItem(key)
     },

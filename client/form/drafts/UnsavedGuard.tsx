@@ -13,7 +13,10 @@ import * as styles from '../Panel.css.ts'
 const getPageUrl = ({ pathname, search }: { pathname: string; search: string }) =>
   pathname + removePasswordParam(removeFlash(search))
 
-/** Guards unsaved work on leaving and, through `useUnsavedFlag`, on signing out; not when a session ended: drafts are kept. */
+/**
+ * Guards unsaved changes on leaving and, through `useUnsavedFlag`, on signing out; not when a
+ * session ended, because drafts are saved.
+ */
 export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave?: () => void }) {
   const { session } = useActors()
   const unsaved = useUnsavedFlag()
@@ -29,7 +32,7 @@ export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave?: () 
     }
   }, [dirty, session, unsaved])
 
-  // A router holds one blocker: of two forms on a page the one with unsaved work has it.
+  // A router has one blocker. With two forms on a page, the one with unsaved changes gets it.
   return dirty ? <LeaveConfirmation onLeave={onLeave} /> : null
 }
 

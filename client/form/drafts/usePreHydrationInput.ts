@@ -4,12 +4,14 @@ import { isControl } from '#client/ui/inputs/useCommittedChange.ts'
 import type { FormControl } from '#client/ui/inputs/useCommittedChange.ts'
 import { useIsHydrated } from '#client/ui/focus/useIsHydrated.ts'
 
-/** What was typed into the server's page before its script came is heard like what is typed after it: it is unsaved. */
+/**
+ * Reports what was typed into the server's page before script ran, so that it counts as unsaved.
+ */
 export function usePreHydrationInput(form: RefObject<HTMLFormElement | null>): void {
   const isScripted = useIsHydrated()
   const isHeard = useRef(isScripted)
   useEffect(() => {
-    // Inputs that take over what the server drew have drawn it anew by then.
+    // By then, inputs that take over the server's markup have rendered again.
     if (isHeard.current || !isScripted) return
     isHeard.current = true
     for (const control of form.current?.elements ?? [])
@@ -18,7 +20,7 @@ export function usePreHydrationInput(form: RefObject<HTMLFormElement | null>): v
   }, [form, isScripted])
 }
 
-/** Whether what it sends is something else than the server gave it. */
+/** Whether the control would submit something other than the server rendered. */
 export function isControlEdited(control: FormControl): boolean {
   if (control.name === '') return false
   if (control instanceof HTMLSelectElement)

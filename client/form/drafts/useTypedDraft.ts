@@ -10,16 +10,17 @@ type TypedDraftOptions = {
   form: RefObject<HTMLFormElement | null>
   name: string
   intent: string
-  /** Names of what the form sends besides what is typed. */
+  /** Names of submitted fields that aren't typed. */
   ignoredFields: readonly string[]
-  /** The page's; another one after each write that was done. */
+  /** The page's write key, which changes after each successful write. */
   writeKey: string
   answer: RejectedForm | undefined
 }
 
 /**
- * Guards and keeps what is typed into a form without a machine, as `useDraft` does: a draft is what the form would send, and comes
- * back as an answer does that refused it (screens.md, "Every form"). What the form begins with is no draft.
+ * Guards and saves what is typed into a form without a machine, like `useDraft`. A draft is what
+ * the form would submit, and comes back like the answer to a rejected submit (screens.md, "Every
+ * form"). Initial values are no draft.
  */
 export function useTypedDraft({
   form,
@@ -31,11 +32,11 @@ export function useTypedDraft({
 }: TypedDraftOptions) {
   const { key, draft, forgetSaved } = useStoredDraft(name, answer !== undefined)
   const [restored, setRestored] = useState<RejectedForm>()
-  // The key of the page that something was typed on, so that what was sent holds nothing up.
+  // The key of the page on which something was typed, so that submitted text doesn't block leaving.
   const [typedOn, setTypedOn] = useState(answer ? writeKey : null)
-  // The page's key when it was sent: a refusal leaves the page as it is.
+  // The page's key at the time of submission. A rejection leaves it unchanged.
   const sentWith = useRef<string>(null)
-  /** What it sends as it stands without being typed into; null where that is not known. */
+  /** The form's content before anything is typed; null if that isn't known. */
   const begun = useRef<string>(null)
   const typed = () => serializeForm(form.current, besides)
   const { formData } = useNavigation()
@@ -56,7 +57,7 @@ export function useTypedDraft({
   })
   useEffect(() => hearAnswer(answer, writeKey), [answer, writeKey])
   const begin = useEffectEvent(() => {
-    // What was typed before the script ran counts as well.
+    // Text typed before script ran counts too.
     if (isFormEdited(form.current)) hear()
     else if (!answer) begun.current = typed()
   })
@@ -80,7 +81,7 @@ export function useTypedDraft({
   }
 }
 
-/** What the form would send, but secrets and files. */
+/** Serializes what the form would submit, except secrets and files. */
 function serializeForm(form: HTMLFormElement | null, besides: readonly string[]): string {
   if (!form) return ''
   const sent = new FormData(form)

@@ -2,7 +2,7 @@ import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from './inputs.css.ts'
 
-/** What is chosen of several, each with a button that takes it away. */
+/** Renders the selected entries, each with a button that removes it. */
 export function Chips<Key extends string | number>({
   entries,
   remove,

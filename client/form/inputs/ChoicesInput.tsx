@@ -7,10 +7,13 @@ import { getDescriptionId, FieldNote } from '#client/ui/inputs/Field.tsx'
 import * as field from '#client/ui/inputs/Field.css.ts'
 import * as styles from './inputs.css.ts'
 
-/** So many boxes stand open; more would push the rest of the form away. */
+/** More boxes than this are collapsed, because they would push the rest of the form away. */
 const maxOpenOptions = 12
 
-/** Several of a fixed set, as boxes that wrap; an empty value before them says "none" where no box is ticked. */
+/**
+ * Renders a fixed set of options as checkboxes that wrap. An empty value before them says "none" if
+ * no box is checked.
+ */
 export function ChoicesInput({
   id,
   name,
@@ -25,7 +28,8 @@ export function ChoicesInput({
   error?: string | undefined
 }) {
   const [chosen, setChosen] = useState<unknown[]>(() => (Array.isArray(value) ? value : []))
-  // Stored entries that aren't offered anymore stand first, as `formValuesOf` orders them, so that they stay until they're cleared.
+  // Saved entries that aren't offered anymore come first, as `toFormValues` orders them, so that
+  // they stay until they're cleared.
   const [options] = useState(() => [...findOldEntries(offered, chosen), ...offered])
   const boxes = useRef<HTMLDivElement>(null)
   const readChosen = () => {

@@ -6,7 +6,10 @@ import * as styles from './inputs.css.ts'
 
 const isHexColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
-/** A colour as text, with the browser's own picker before it, which shows it, or what counts instead. The text is what is sent. */
+/**
+ * Renders a color as text, with the browser's picker before it, which shows the color or its
+ * placeholder. Only the text is submitted.
+ */
 export function ColorInput({ defaultValue = '', ...input }: TextInputProps) {
   const { id, label, placeholder = '#RRGGBB' } = input
   return (

@@ -15,16 +15,16 @@ type Props = {
   field: Field
   value: unknown
   error?: string | undefined
-  /** What may be meant by the name of another record that was typed, by the server's say. */
+  /** Records that a typed name may mean, according to the server. */
   choices?: readonly Option[] | undefined
   hint?: string | undefined
   inherited?: unknown
   readOnly?: true | undefined
-  /** What the form holds besides: money reads its currency there. */
+  /** The form's other values. Money reads its currency there. */
   siblings?: Siblings
 }
 
-/** The control of a field, by its kind. It starts with `value` and then holds what is typed. */
+/** Renders the control for a field's kind. It starts with `value` and then owns what is typed. */
 export function FieldInput({
   field: defined,
   inherited,
@@ -57,6 +57,6 @@ const getFieldHint = ({ hint, hints }: Field, siblings: Siblings) =>
 function formatInheritedHint(field: Field, value: unknown, inherited: string) {
   const isEmpty = value === null || value === undefined || value === ''
   if (!isEmpty) return formMessages.overrides(inherited)
-  // A choice says itself what it is then.
+  // A select shows the inherited value itself.
   return isSingleChoice(field) ? formMessages.isInherited : formMessages.inherited(inherited)
 }

@@ -10,11 +10,11 @@ type Props = ComponentPropsWithRef<'div'> & {
   file: ReferenceValue | null
 }
 
-/** The file that a field holds beside what changes it, and what the form sends of it. */
+/** Renders a field's file beside the controls that change it, and the inputs that submit it. */
 export function FileBox({ name, field, file, children, ...box }: Props) {
   return (
     <div {...box} className={styles.fileBox}>
-      {/* They stand before what is chosen, which the console reads as it comes. */}
+      {/* Before the file input, because the console reads the form as a stream. */}
       <input type="hidden" name={name} value={file?.id ?? ''} />
       <input type="hidden" name={getLabelInputName(name)} value={file?.label ?? ''} />
       <input type="hidden" name={getUploadForInputName(name)} value={field.uploadFor} />

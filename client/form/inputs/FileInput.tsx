@@ -14,11 +14,14 @@ import { FileBox } from './FileBox.tsx'
 import type { InputProps } from './inputProps.ts'
 import * as field from '#client/ui/inputs/Field.css.ts'
 
-/** An uploaded file, by its id. Without JavaScript it goes with the form, and the console uploads it on the way. */
+/**
+ * Renders the input for an uploaded file, submitted as its ID. Without JavaScript the file goes
+ * with the form, and the console uploads it on the way.
+ */
 export function FileInput({ id, name, field: asked, value, error }: InputProps) {
   const [script, setScript] = useState<typeof import('./FileUpload.tsx')>()
   useEffect(() => {
-    // Where it cannot be had, the form goes as it does without JavaScript.
+    // If the script doesn't load, the form works as it does without JavaScript.
     import('./FileUpload.tsx').then(setScript).catch(() => undefined)
   }, [])
   const [saved] = useState(() => getStoredFile(value))

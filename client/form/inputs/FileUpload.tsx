@@ -25,7 +25,10 @@ type Props = {
   saved: ReferenceValue | null
 }
 
-/** Uploads a file when it is chosen, dropped or pasted, and puts its id into the form; the browser's input lies over it. */
+/**
+ * Uploads a file when it is selected, dropped, or pasted, and puts its ID into the form. The
+ * browser's input covers the button.
+ */
 export function FileUpload({ name, field, control, saved }: Props) {
   const { session } = useActors()
   const box = useRef<HTMLDivElement>(null)
@@ -53,7 +56,7 @@ export function FileUpload({ name, field, control, saved }: Props) {
       },
     }),
   )
-  // Something may have been chosen before the script came.
+  // A file may have been selected before script ran.
   const [chosenBefore] = useState(() => getSelectedFile(control.id))
   const actor = useActorRef(machine, { input: { currentFile: saved, selectedFile: chosenBefore } })
   const {
@@ -110,7 +113,8 @@ export function FileUpload({ name, field, control, saved }: Props) {
           className={styles.fileControl}
           onChange={({ currentTarget }) => {
             choose(currentTarget.files)
-            // The same file may be chosen again, and what was uploaded is not sent once more.
+            // Lets the same file be selected again, and keeps the uploaded file from being
+            // submitted as well.
             currentTarget.value = ''
           }}
         />
@@ -151,7 +155,7 @@ export function FileUpload({ name, field, control, saved }: Props) {
   )
 }
 
-/** What became of a file: captions come back as WebVTT, whatever they were. */
+/** Formats the result of an upload. Captions of any format come back as WebVTT. */
 const formatUploadResult = (label: string, chosen: { name: string } | null) =>
   chosen && label.endsWith('.vtt') && !/\.vtt$/i.test(chosen.name)
     ? uploadMessages.converted(chosen.name, label)
@@ -162,7 +166,10 @@ const getSelectedFile = (id: string): File | null => {
   return (control instanceof HTMLInputElement && control.files?.[0]) || null
 }
 
-/** Has the form hear what its inputs hold now: it listens to events, and these have none of their own. */
+/**
+ * Fires events for the hidden inputs, which have none of their own, so that the form notices their
+ * new values.
+ */
 function useChangeEvents(
   box: RefObject<HTMLDivElement | null>,
   now: string,

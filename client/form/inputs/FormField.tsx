@@ -17,7 +17,7 @@ type Props = {
   initialValue?: unknown
 }
 
-/** An input of a form without a machine: it holds what was sent and refused, and says why. */
+/** Renders an input of a form without a machine: it retains a rejected value and says why. */
 export function FormField({ id, name, field, answer, initialValue: begins }: Props) {
   const sent = answer?.values[name]
   const value =
@@ -36,7 +36,10 @@ export function FormField({ id, name, field, answer, initialValue: begins }: Pro
   )
 }
 
-/** What the answer said of the field, until another file was taken, refused or removed there: then what is wrong with that. */
+/**
+ * Returns the answer's error for the field until its file is selected, rejected, or removed; from
+ * then on, that file's error.
+ */
 function useCurrentError({ id, name, field, answer }: Props): string | undefined {
   const [since, setSince] = useState<{
     answer: RejectedForm | undefined

@@ -8,10 +8,13 @@ import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { getRequired } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 
-/** A day and a time in the operator's zone, without its seconds. The zone is sent with it, and says which instant is meant. */
+/**
+ * Renders a date and time in the operator's time zone, without seconds. The zone is submitted too,
+ * because it determines the instant.
+ */
 export function InstantInput({ id, name, field, value, error, readOnly }: InputProps) {
   const here = useTimeZone()
-  // What is typed stays of the zone that it was begun in.
+  // Typed text stays in the time zone in which it was started.
   const [zone] = useState(here)
   return (
     <>

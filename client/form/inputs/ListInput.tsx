@@ -14,29 +14,33 @@ import * as control from '#client/ui/inputs/Field.css.ts'
 
 const isInvalidEntry = (field: Field, entry: string) => validateField(field, [entry]) !== undefined
 
-/** Several short texts: chips with a script, one line with commas without. One that is wrong is mended in an input of its own. */
+/**
+ * Renders several short texts: chips with script, one comma-separated line without. An invalid
+ * entry gets an input of its own to fix it.
+ */
 export function ListInput(props: InputProps) {
   const { id, name, field, value, error } = props
   const { label, hint, required } = field
   const [entries, setEntries] = useState<string[]>()
-  /** The entry that is being mended: it stays an input until it is left. */
+  /** The index of the entry being edited, which stays an input until it's left. */
   const [mended, setMended] = useState<number>()
   const text = useRef<HTMLInputElement>(null)
   const before = useRef<string[]>(undefined)
   const isTaken = useRef(false)
   const takeOver = useEffectEvent(() => {
-    // An effect that React ran twice (development) would find the text emptied, and the entries with it.
+    // React runs effects twice in development: the second run would find the text emptied and lose
+    // the entries.
     if (isTaken.current) return
     isTaken.current = true
     const form = text.current?.form
-    // What was typed before the script ran is kept.
+    // Includes what was typed before script ran.
     const now = form ? parseFormData({ [name]: field }, new FormData(form))[name] : value
     if (text.current) text.current.value = ''
     setEntries(toEntries(now).map(String))
   })
   useLayoutEffect(() => takeOver(), [])
   useEffect(() => {
-    // The input of one that is mended tells of its change itself.
+    // The input of an edited entry reports its own change.
     if (before.current && before.current !== entries && mended === undefined)
       text.current?.dispatchEvent(new Event('change', { bubbles: true }))
     before.current = entries
@@ -119,9 +123,9 @@ export function ListInput(props: InputProps) {
           placeholder={props.inherited}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
-          // A chip more moves what is being pressed.
+          // Another chip would move whatever is being pressed.
           onBlur={({ currentTarget }) => runAfterPointerUp(() => add(currentTarget.value))}
-          // The input itself is empty where there are entries: they stand before it.
+          // The input itself is empty if there are entries: they come before it.
           aria-required={(required && !(entries ?? toEntries(value)).length) || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={told}

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
-/** Beside the label, and no taller than it: fields with and without stand alike. */
+/** Beside the label and no taller, so that fields with and without it align. */
 export const newLink = style({ fontSize: theme.size.small })
 export const created = style({
   marginInlineEnd: theme.space.x2,

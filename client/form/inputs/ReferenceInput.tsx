@@ -23,13 +23,13 @@ type Props = {
   error?: string | undefined
   choices?: readonly Option[] | undefined
   placeholder?: string | undefined
-  /** What is chosen besides, of several. */
+  /** The other selected records, if the field takes several. */
   chips?: ReactNode
-  /** The ids of those, which are not offered again. */
+  /** IDs of those records, which aren't offered again. */
   without?: readonly number[]
-  /** Text that names no record is as good: a filter looks for what is called like it. */
+  /** Accepts text that names no record: a filter searches names for it. */
   free?: boolean
-  /** It begins with its script and the focus, as one of a row of choices. */
+  /** Takes the focus, which loads its script, as the next input in a row of choices. */
   begins?: boolean
   onChoose?: (option: Option | null) => void
 }
@@ -41,7 +41,10 @@ type ComboboxState = {
   opened: boolean
 }
 
-/** Another record, found by typing; its id is sent. Without JavaScript its name is sent, for the action to look up. */
+/**
+ * Renders a choice of another record, found by typing and submitted as its ID. Without JavaScript
+ * its name is submitted, and the action looks it up.
+ */
 export function ReferenceInput({
   field,
   value,
@@ -66,7 +69,7 @@ export function ReferenceInput({
   }
   const left = useTypedTextLookup(field.label, lookUp, choices)
   const [created, setCreated] = useState('')
-  /** Starts again with what is selected: the picker's script returns with the focus. */
+  /** Starts again with the new record selected. The picker's script returns with the focus. */
   function selectCreated(option: Option) {
     flushSync(() => {
       setHeld(undefined)
@@ -74,7 +77,7 @@ export function ReferenceInput({
       left.setFailure(undefined)
     })
     const control = findInput(id)
-    // A picker of several records announces additions itself.
+    // A picker of several records reports additions itself.
     if (control && !onChoose) setControlValue(control, option.label)
     choose(option)
     setCreated(option.label)
@@ -86,7 +89,7 @@ export function ReferenceInput({
   })
   const place = other?.parentFilter?.id
   const store = useRef(place)
-  // What was picked in one store is of no other; the script takes the emptied text over.
+  // A selection from one store isn't valid in another. The script adopts the emptied text.
   const enterStore = useEffectEvent((entered: number) => {
     const control =
       store.current && store.current !== entered && isReferenceValue(value) && findInput(id)
@@ -102,7 +105,7 @@ export function ReferenceInput({
     if (held) focusSelection(id, held.selection)
   }, [held, id])
   useLayoutEffect(() => {
-    // The one before it took the focus with it, unless it was left for another field meanwhile.
+    // The previous input took the focus with it, unless the user moved on to another field.
     if (begins && document.activeElement === document.body) document.getElementById(id)?.focus()
   }, [begins, id])
   if (!other) return null
@@ -120,12 +123,13 @@ export function ReferenceInput({
     const script = await import('#client/ui/inputs/Combobox.tsx').catch(() => null)
     const control = findInput(id)
     if (!script || !control || !form) return
-    // One that was left meanwhile is checked as it is, and searches when it is entered again.
+    // If the user left the field in the meantime, it's checked as it is, and searches when it's
+    // entered again.
     if (document.activeElement !== control) return
     const sent = new FormData(form)
     const now = parseReferenceValue(name, (one) => getText(sent, one))
     const opened = pressed.current || control.value !== defaultValue
-    // At once: no key that is pressed meanwhile is lost.
+    // Renders immediately, so that no key pressed in between is lost.
     const selection = [control.selectionStart, control.selectionEnd] as const
     flushSync(() => setHeld({ Combobox: script.Combobox, value: now, selection, opened }))
   }
@@ -190,7 +194,10 @@ export function ReferenceInput({
   )
 }
 
-/** What is chosen says what fields beside it become, nothing while none is; these hold their own text. */
+/**
+ * Fills the fields that depend on the selected option, or clears them if none is selected. Those
+ * fields own their text.
+ */
 function autofillFields(id: string, { target: to }: Field, option: Option | null): void {
   for (const name of Object.keys(to?.autofill ?? {})) {
     const beside = findInput(id)?.form?.elements.namedItem(name)
@@ -199,7 +206,7 @@ function autofillFields(id: string, { target: to }: Field, option: Option | null
   }
 }
 
-/** The form hears it as a committed change. */
+/** Sets a value and reports it to the form as a committed change. */
 function setControlValue(control: HTMLInputElement, value: string): void {
   control.value = value
   control.dispatchEvent(new Event('change', { bubbles: true }))
@@ -224,12 +231,15 @@ type NewRecordLinkProps = {
   name: string
   address: string
   permission: string
-  /** The record that was created last. */
+  /** Label of the record that was created last. */
   created: string
   open: (event: MouseEvent) => void
 }
 
-/** Where a record is created that doesn't exist yet: in another tab, so that nothing typed here is lost. Without a script it's a plain link. */
+/**
+ * Renders a link for creating a record that doesn't exist yet, in another tab, so that nothing
+ * typed here is lost. Without script it's a plain link.
+ */
 function NewRecordLink({ title, name, address, permission, created, open }: NewRecordLinkProps) {
   if (!useCan()({ permission }, 'write')) return null
   return (

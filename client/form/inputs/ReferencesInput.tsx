@@ -20,19 +20,22 @@ import { getRequired } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 import { ReferenceInput } from './ReferenceInput.tsx'
 
-/** Several other records: chips with script, lines of a text without, or while a name must be told from others. */
+/**
+ * Renders several records: as chips with script; as lines of text without, or while a name has
+ * several matches.
+ */
 export function ReferencesInput(props: InputProps) {
   const { id, name, field, value } = props
   const [chosen, setChosen] = useState<ReferenceValue[]>()
   const box = useRef<HTMLDivElement>(null)
   const takeOver = useEffectEvent(() => {
     const form = box.current?.closest('form')
-    // What was typed before the script ran is kept; lines that are no choice yet stay lines.
+    // Includes what was typed before script ran. Lines that don't name one record yet stay lines.
     const now = form ? parseFormData({ [name]: field }, new FormData(form))[name] : value
     const entries: unknown[] = Array.isArray(now) ? now : []
     if (entries.every(isReferenceValue)) setChosen(entries)
   })
-  // Before it is painted: lines that turn into chips would move what stands below.
+  // Runs before paint: lines that turn into chips would move everything below.
   useLayoutEffect(() => takeOver(), [])
   return (
     <div ref={box} id={`${id}-all`}>
@@ -88,14 +91,14 @@ type SelectedReferencesProps = InputProps & {
 }
 
 function SelectedReferences({ id, name, field, error, chosen, choose }: SelectedReferencesProps) {
-  // The input that finds one more begins anew with each that was found.
+  // The input that finds the next record remounts after each selected one.
   const [round, setRound] = useState(0)
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(chosen)
   useEffect(() => {
     if (before.current === chosen) return
     before.current = chosen
-    // The form hears the change of an input; one that is added or gone makes none.
+    // The form listens to inputs, and adding or removing one fires no event.
     box.current
       ?.querySelector(`#${CSS.escape(id)}`)
       ?.dispatchEvent(new Event('change', { bubbles: true }))

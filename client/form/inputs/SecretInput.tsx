@@ -11,7 +11,10 @@ import { getRequired } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 import * as styles from '#client/ui/inputs/Field.css.ts'
 
-/** What is written and never shown: empty keeps what is there, a box takes it away. Who lacks its right sees how it stands. */
+/**
+ * Renders a value that is written and never shown: empty keeps the saved one, a checkbox clears it.
+ * Without its permission, only its state is visible.
+ */
 export function SecretInput({ id, name, field, value, error }: InputProps) {
   const { label, required, permission: needs } = field
   const [saved] = useState(value)
@@ -44,7 +47,7 @@ export function SecretInput({ id, name, field, value, error }: InputProps) {
         id={id}
         name={name}
         type="password"
-        // Neither kept by the browser nor filled in with the operator's own password.
+        // Keeps the browser from saving it, or filling in the operator's own password.
         autoComplete="new-password"
         className={styles.control}
         aria-required={(required && !isSet) || undefined}

@@ -1,11 +1,11 @@
 import { getTextInputName } from '#shared/engine/list/referenceValues.ts'
 
-/** What an upload wrote into each field. */
+/** The text that an upload wrote into each field. */
 export type FilledTexts = Map<string, string>
 
 /**
- * Fills the fields beside a file with what was read from it, unless the user entered something else. Answers what was read, by
- * the labels of these fields.
+ * Fills the fields beside a file with what was read from it, unless the user entered something
+ * else. Returns what was read, with the labels of these fields.
  */
 export function autofillFromFile(
   form: HTMLFormElement,
@@ -21,7 +21,7 @@ export function autofillFromFile(
     filled.set(name, text)
     if (isOwn || control.value === text) continue
     control.value = text
-    // The form hears it as a committed change.
+    // Reports it to the form as a committed change.
     control.dispatchEvent(new Event('change', { bubbles: true }))
   }
   return read.join(', ')

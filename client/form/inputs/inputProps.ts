@@ -2,7 +2,7 @@ import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import type { Siblings } from '#shared/engine/fields/textRules.ts'
 
-/** What the control of every kind of field is given. */
+/** Props for the control of every field kind. */
 export type InputProps = {
   id: string
   name: string
@@ -15,6 +15,6 @@ export type InputProps = {
   siblings: Siblings
 }
 
-/** Whether a field is required; a text says which later step needs it. */
+/** Returns whether a field is required; a string names the later step that needs it. */
 export const getRequired = ({ required, optionalInDraft: draftMayLack }: Field): boolean | string =>
   required ? true : (draftMayLack ?? false)

@@ -12,7 +12,7 @@ export const swatch = style({
   whiteSpace: 'nowrap',
 })
 
-/** As high as a row lets it be. */
+/** As tall as a row allows. */
 export const picture = style({
   display: 'block',
   maxWidth: '72px',
@@ -36,7 +36,7 @@ export const box = style({
   minHeight: '28px',
 })
 
-/** Each is an item of the box that they stand in (`several` of `ui/inputs/Field.css.ts`). */
+/** Each chip is an item of the surrounding box (`several` in `ui/inputs/Field.css.ts`). */
 export const chips = style({ display: 'contents' })
 export const chip = style({
   display: 'inline-flex',
@@ -140,7 +140,7 @@ export const thumbnail = style({
   overflow: 'hidden',
 })
 globalStyle(`${thumbnail} > img`, { width: '100%', height: '100%', objectFit: 'contain' })
-/** The browser's own input lies over what looks like a button. */
+/** The browser's own input covers what looks like a button. */
 export const fileButton = style({ position: 'relative', display: 'inline-flex' })
 export const fileControl = style({
   position: 'absolute',

@@ -24,12 +24,12 @@ export type FilterProps = {
 
 type FilterRenderer = (props: FilterProps) => ReactNode
 
-/** A text that the value contains. */
+/** Creates a filter for text that the value contains. */
 export const createTextFilter =
   (op: FilterOp): FilterRenderer =>
   ({ getInputProps: named }) => <TextInput {...named(op)} required={undefined} />
 
-/** One of the choices, or any. */
+/** Creates a filter for one of the options, or any. */
 export const createChoiceFilter =
   (options: readonly Option[] | undefined, op: FilterOp = 'eq'): FilterRenderer =>
   ({ field, getInputProps: named }) => (
@@ -59,7 +59,9 @@ export const renderDayRange: FilterRenderer = ({ getInputProps: named }) => (
   </div>
 )
 
-/** What is sent of an instant is a day of the operator's time zone, which the list's address then says as instants. */
+/**
+ * Renders a range of days in the operator's time zone, which the list's URL then has as instants.
+ */
 export const renderInstantRange: FilterRenderer = ({ getInputProps: named, zone }) => (
   <div className={styles.range}>
     {rangeOps.map((op) => {
@@ -70,7 +72,7 @@ export const renderInstantRange: FilterRenderer = ({ getInputProps: named, zone 
   </div>
 )
 
-/** Another record, or what is called like the text. */
+/** Renders a filter for another record, or for records whose name contains the text. */
 export const renderReferenceFilter: FilterRenderer = ({
   field,
   getInputProps: named,

@@ -19,7 +19,7 @@ import { ReferenceInput } from './ReferenceInput.tsx'
 import { ReferencesInput } from './ReferencesInput.tsx'
 import { SecretInput } from './SecretInput.tsx'
 
-/** What a kind of field is on a form; lists, which load no form, have `kinds.tsx`. */
+/** A field kind on forms. Lists, which load no form, have `listDisplays.tsx`. */
 export type InputDefinition = {
   input: (props: InputProps) => ReactNode
   /** A row, half of one, or half of one with a short control. */
@@ -70,7 +70,7 @@ const uploadInput = {
   width: 'full',
 } satisfies InputDefinition
 
-/** Every kind of field, whole: one that lacks a part does not compile. */
+/** Complete by type: a field kind that lacks a part doesn't compile. */
 export const inputsByKind = {
   text: textInput,
   longText: {
@@ -146,7 +146,7 @@ export const inputsByKind = {
   image: uploadInput,
 } as const satisfies Record<FieldKind, InputDefinition>
 
-/** Texts that may be long have a row to themselves. */
+/** Returns a field's width. Texts that may be long have a row to themselves. */
 const getInputWidth = ({ kind, max = 0 }: Field): InputWidth =>
   kind === 'text' && max > maxPairedLength ? 'full' : inputsByKind[kind].width
 
@@ -162,7 +162,10 @@ export function getInputWidths(fields: readonly Field[]): InputWidth[] {
   })
 }
 
-/** A saved record may lack a value that is required today: it would be sent the first option otherwise. */
+/**
+ * Whether there is no empty option. A saved record may lack a value that is required today: it
+ * would be submitted with the first option otherwise.
+ */
 const isAlwaysSelected = (props: InputProps) =>
   props.field.required && (props.siblings['id'] === undefined || formatInputValue(props) !== '')
 

@@ -16,13 +16,18 @@ import type { FilterProps } from './kindFilters.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import * as styles from './inputs.css.ts'
 
-/** What a column shows of a record; made once a column, since on the server a component costs as much as three elements. */
+/**
+ * Creates the cells of a column, once per column, because components are expensive on the server.
+ */
 type CellFactory = (field: Field, name: string) => (value: unknown, record: AnyRecord) => ReactNode
 
-/** What a kind of field looks like in lists; on forms: `kindInputs.tsx`. What it means is in `shared/engine/fields/kinds.ts`. */
+/**
+ * A field kind in lists. Forms have `kindInputs.tsx`; `shared/engine/fields/kinds.ts` has what the
+ * kind means.
+ */
 export type ListDisplay = {
   cell: CellFactory
-  /** Null where there is nothing to filter by. */
+  /** Null if there is nothing to filter by. */
   filter: ((props: FilterProps) => ReactNode) | null
 }
 
@@ -52,7 +57,10 @@ const instantDisplay = {
   filter: renderInstantRange,
 } satisfies ListDisplay
 
-/** Beside its code, which tells it to who cannot see it; the content policy drops `style`. */
+/**
+ * Creates a swatch beside its code, which is for people who can't see it. It's an SVG because the
+ * content security policy drops `style`.
+ */
 const createColorCell: CellFactory = () => (value) => (
   <span className={styles.swatch}>
     <svg width="16" height="16" aria-hidden="true">
@@ -69,20 +77,20 @@ const createColorCell: CellFactory = () => (value) => (
   </span>
 )
 
-/** Its name tells what it is to who cannot see it. */
+/** Creates an image. Its name is for people who can't see it. */
 const createImageCell: CellFactory = (field, name) => (value, record) =>
   value ? (
     <img
       className={styles.picture}
       src={`/api/files/${String(value)}/thumbnail`}
-      alt={createTextCell(field, name)(value, record) as string} // Words are text.
+      alt={createTextCell(field, name)(value, record) as string} // Text cells are strings.
       loading="lazy"
     />
   ) : (
     ''
   )
 
-/** Every kind of field, whole: one that lacks a part does not compile. */
+/** Complete by type: a field kind that lacks a part doesn't compile. */
 export const listDisplays = {
   text: textDisplay,
   longText: textDisplay,
@@ -91,7 +99,7 @@ export const listDisplays = {
   decimal: numberDisplay,
   money: numberDisplay,
   toggle: {
-    // Most rows say the same: a column of dots would tell nothing.
+    // Most rows have the same value, so a column of dots would say nothing.
     cell: createTextCell,
     filter: createChoiceFilter([
       { value: '1', label: messages.list.yes },

@@ -7,19 +7,22 @@ import { buildNewRecordUrl, buildTabName, NewRecordMessage } from '#client/runti
 type NewRecordField = {
   fieldId: string
   other: ReferenceTarget
-  /** What is selected now: it isn't taken along. */
+  /** Label of the current selection, which isn't passed to the new record. */
   selected: string | undefined
   select: (option: Option) => void
 }
 
-/** Opens the tab that creates a record for a field, and selects that record once it's created. What the form holds stays in its own tab. */
+/**
+ * Opens the tab that creates a record for a field, and selects that record once it's created. Form
+ * values stay in the form's own tab.
+ */
 export function openNewRecord({ fieldId, other, selected, select }: NewRecordField): void {
   const findControl = () => document.getElementById(fieldId)
   const control = findControl()
   const text = control instanceof HTMLInputElement ? control.value.trim() : ''
   const typed = text === selected ? '' : text
   const url = buildNewRecordUrl(other, other.creation?.address ?? '', typed)
-  // With an opener, unlike the plain link: the tab tells it what it created, and may be closed by its own script.
+  // With an opener, unlike the plain link: the tab reports what it created and may close itself.
   const tab = window.open(url, buildTabName(other.name, fieldId))
   if (!tab) return
   const hear = ({ origin, source, data }: MessageEvent<unknown>) => {

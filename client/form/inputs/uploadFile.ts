@@ -11,11 +11,14 @@ import { uploadMessages } from './uploadMessages.ts'
 const UploadResponse = type({
   id: number(),
   name: string(),
-  /** Texts of the fields beside it, read from the file. */
+  /** Texts for related fields, read from the file. */
   fills: optional(record(string(), string())),
 })
 
-/** Sends a file for a field and tells how it goes; returns what ends it. `fetch` cannot tell how much was sent. */
+/**
+ * Uploads a file for a field and reports its progress. Returns a function that aborts it. `fetch`
+ * can't report how much was sent.
+ */
 export function uploadFile(
   field: Field,
   file: File,
@@ -25,7 +28,7 @@ export function uploadFile(
   const refuse = (sentence: string) => tell({ type: 'upload.refused', sentence })
   const { label, uploadFor, maxBytes = limits.fileBytes } = field
   const call = new XMLHttpRequest()
-  // Told before it is on its way; of what a file is the platform alone can tell.
+  // Checked before it's sent. Only the platform can check a file's type.
   if (file.size > maxBytes) refuse(formatFileTooLarge(label, maxBytes))
   else {
     call.upload.addEventListener('progress', ({ loaded, total }) =>

@@ -15,7 +15,10 @@ import type {
 import { setupPageMessages } from '../setupPageMessages.ts'
 import * as styles from '../integrations.css.ts'
 
-/** Whose check a set-up was opened to mend, why, and what is to be mended next; null where it was opened by itself. */
+/**
+ * The store and check that a setup was opened to fix, the reason, and what to fix next. Null if no
+ * store led here.
+ */
 export type StoreFix = {
   store: string
   check: string
@@ -27,7 +30,7 @@ export type StoreFix = {
   nextStore: NextStore | null
 } | null
 
-/** What it takes to tell is loaded where a store led here alone. */
+/** Loads the fix, and its code, only if a store led here. */
 export const findStoreFix = async (load: {
   api: Api
   params: URLSearchParams
@@ -37,7 +40,7 @@ export const findStoreFix = async (load: {
 
 const importStoreFix = () => loadChunk(() => import('./loadStoreFix.ts'))
 
-/** Above a set-up that a store led to: the store and the reason, the way back, and the next thing to mend. */
+/** Shows above a setup which store led here and why, the way back, and the next check to fix. */
 export function StoreFixBar({ told }: { told: StoreFix }) {
   if (!told) return null
   const { store, check, detail, ok, back, next, nextStore } = told
@@ -71,7 +74,7 @@ export function StoreFixBar({ told }: { told: StoreFix }) {
   )
 }
 
-/** An address, with what a store led here for in the present one. */
+/** Adds the present URL's fix parameters to a URL. */
 export function copyFixParams(address: string, present: URLSearchParams): string {
   const kept = fixParams.flatMap((name) => {
     const value = present.get(name)
@@ -85,7 +88,10 @@ export function copyFixParams(address: string, present: URLSearchParams): string
 
 type FixPanelData<Loaded> = { of: Loaded; storeFix: StoreFix }
 
-/** A panel that writes settings, which a store may lead to: `bar` tells whose check it mends, and the test comes next. */
+/**
+ * Creates a panel for settings that a store may lead to. `bar` shows which check it fixes, and its
+ * test comes next.
+ */
 export const createFixPanel = <Loaded,>({
   Panel,
   intents,
@@ -105,7 +111,10 @@ export const createFixPanel = <Loaded,>({
   },
 })
 
-/** What a store led to stays so: after a form that leads away the test of what was saved comes next. */
+/**
+ * Keeps the fix parameters through a form. A form that leads away goes to the test of what was
+ * saved.
+ */
 export const addFixRedirects = (intents: Intents): Intents =>
   Object.fromEntries(
     Object.entries(intents).map(([name, intent]): [string, Intent] => [

@@ -13,14 +13,17 @@ import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 export const parseFixKey = (params: URLSearchParams): ReadinessKey | undefined =>
   readinessKeys.find((key) => key === params.get(fixParam))
 
-/** The address of a set-up, with what it is opened for. */
+/** Adds the store and check to be fixed to a setup's URL. */
 export function addFixParams(address: string, storeId: number, key: string): string {
   const [page = '', at] = address.split('#')
   const carried = `${fixStoreParam}=${storeId}&${fixParam}=${key}`
   return `${page}${page.includes('?') ? '&' : '?'}${carried}${at ? `#${at}` : ''}`
 }
 
-/** Where a check is mended: on the screen of its set-up, else on a tab of the store, at the first place that holds nothing, else the first (useFocusOnHash.ts). */
+/**
+ * Returns where a check is fixed: the screen of its setup, or a tab of the store, at the first
+ * empty place or else the first place (useFocusOnHash.ts).
+ */
 export function getCheckFixUrl(store: AnyRecord, { key, fix }: ReadinessCheck): string {
   if (fix) return addFixParams(fix, store.id, key)
   const { tab, at, opens }: ReadinessTarget = readinessChecks[key]
@@ -29,14 +32,17 @@ export function getCheckFixUrl(store: AnyRecord, { key, fix }: ReadinessCheck): 
   return `${buildStoreUrl(store.id, tab, { [fixParam]: key })}#${empty ?? at[0]}`
 }
 
-/** Whether the check is of something that was at work and fails: members feel it now. What is missing yet can wait. */
+/**
+ * Returns whether the check is about something that worked and now fails, which affects members
+ * now. Missing settings can wait.
+ */
 export function isUrgent(store: AnyRecord, { key, ok }: ReadinessCheck): boolean {
   const field = Object.entries(integrationsByKind).find(([kind]) => kind === key)?.[1].field
   const state = field && store[field]
   return !ok && (state === 'active' || state === 'degraded')
 }
 
-/** What is not in order, what members feel first. */
+/** Sorts the failed checks, those that affect members first. */
 export const sortFailedChecks = (store: AnyRecord, { checks }: Readiness): ReadinessCheck[] =>
   checks
     .filter(({ ok }) => !ok)

@@ -56,7 +56,10 @@ async function loadNextStore(
   }
 }
 
-/** A store that fails a check is in one of these lists: an integration that stopped working isn't counted as missing. */
+/**
+ * Returns the filters of the lists that include stores failing this check. An integration that
+ * stopped working doesn't count as missing, so it needs a list of its own.
+ */
 const getFailureFilters = (fix: ReadinessKey): string[] => [
   'filter[missing][has]',
   ...(Object.hasOwn(integrationsByKind, fix) ? ['filter[failingIntegrations][has]'] : []),

@@ -1,8 +1,11 @@
-/** The parameter that says which check the page was opened to mend: it tells the next one when that is done. */
+/**
+ * The parameter that names the check that the page was opened to fix, so that it can suggest the
+ * next one once it's fixed.
+ */
 export const fixParam = 'fix'
 
-/** The parameter by which a page of no store knows whose check that is. */
+/** The parameter that names the store whose check it is, on pages outside a store. */
 export const fixStoreParam = 'of'
 
-/** Both, as what a list's panel has of an address for its own. */
+/** Both parameters. A list keeps them in the URLs of its panels. */
 export const fixParams = [fixStoreParam, fixParam] as const

@@ -16,7 +16,10 @@ export { buildFixUrl } from '#shared/engine/integrations/fixUrl.ts'
 
 type StoreFixOptions = { api: Api; params: URLSearchParams; signal: AbortSignal }
 
-/** By the address; what cannot be read is left out, the set-up stands all the same. */
+/**
+ * Loads the fix that the URL names. Returns null if it can't be read, because the setup works
+ * without it.
+ */
 export async function loadStoreFix({ api, params, signal }: StoreFixOptions): Promise<StoreFix> {
   const fix = parseFixKey(params)
   const id = Number(params.get(fixStoreParam))
@@ -31,7 +34,7 @@ export async function loadStoreFix({ api, params, signal }: StoreFixOptions): Pr
   const wrong = sortFailedChecks(store, readiness)
   const check = wrong.find(({ key }) => key === fix)
   const next = wrong.find(({ key }) => key !== fix)
-  // A platform may not ask for it at all: that makes it not right.
+  // A platform may not have this check at all, which doesn't mean that it passed.
   const isFixed = readiness.checks.some(({ key, ok }) => key === fix && ok)
   return {
     store: getLabel(stores, store),

@@ -1,6 +1,9 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 
-/** How many other stores have the problem that was just fixed, in words, and where the next of them is fixed. */
+/**
+ * The number of other stores with the problem that was just fixed, as text, and where to fix it in
+ * the next one.
+ */
 export type NextStore = { label: string; to: string | null }
 
 export const nextStoreMessages = {

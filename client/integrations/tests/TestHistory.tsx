@@ -20,7 +20,7 @@ const getEntryTone = ({ what, outcome }: TestHistoryEntry) =>
       ? 'bad'
       : testOutcomeTones[outcome]
 
-/** All that happened to an integration: what was changed, tested and found, the last first. */
+/** Lists all changes, tests, and checks of an integration, newest first. */
 export function TestHistory({ history }: { history: readonly TestHistoryEntry[] }) {
   return (
     <>

@@ -28,16 +28,19 @@ export type TestSectionProps = {
   begin?: Record<string, unknown> | undefined
   refused: RejectedForm | undefined
   writeKey: string
-  /** Where the field is that fixes a step. */
+  /** Builds the URL of the field that fixes a step. */
   fieldAt: (field: string) => string
-  /** What comes once it is active: a way to give it to stores. */
+  /** The step after activation: assigning it to stores. */
   further?: FollowUpStep | null | undefined
   children?: ReactNode
 }
 
 const renderInset = (shown: ReactNode) => shown && <div className={styles.inset}>{shown}</div>
 
-/** The last test, or the check since that failed, with its steps as they end, what starts one, and all that happened before. */
+/**
+ * Shows the last test, or a later check that failed, with its steps as they end, the form that
+ * starts a test, and the history.
+ */
 export function TestSection({ history, children, ...props }: TestSectionProps) {
   const { resource, record } = props
   const mayTest = useCan()(resource, 'write')
@@ -89,7 +92,7 @@ export function TestSection({ history, children, ...props }: TestSectionProps) {
           </p>
         )}
       </div>
-      {/* The question above the page has this button already. */}
+      {/* The confirmation above the page already has this button. */}
       {mayTest && props.refused?.failure?.code !== 'unconfirmed' && (
         <NextStep
           record={record}
@@ -104,7 +107,7 @@ export function TestSection({ history, children, ...props }: TestSectionProps) {
   )
 }
 
-/** It ended before its steps did: cancelled, or refused. */
+/** Returns whether the test was canceled or rejected before its steps ended. */
 const isIncomplete = ({ what, outcome, steps }: TestHistoryEntry) =>
   what === 'test' && outcome === 'unknown' && getTestOutcome(steps) !== 'unknown'
 
@@ -119,7 +122,7 @@ function TestForm({
   const { pathname, search } = useLocation()
   const sending = useNavigation().formData?.get('intent') === 'test'
   const answer = refused?.intent === 'test' ? refused : undefined
-  // What is saved and not proven is tested before all else.
+  // Saved settings that are not proven yet are tested first.
   const isNext = record['state'] === 'draft'
   return (
     <Form method="post" action={pathname + search} preventScrollReset noValidate>

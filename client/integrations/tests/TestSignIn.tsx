@@ -9,7 +9,7 @@ import { setupPageMessages } from '../setupPageMessages.ts'
 import * as header from '#client/ui/PageHeader.css.ts'
 import * as styles from '../integrations.css.ts'
 
-/** Begins a test sign-in in a page of its own; whoever comes back sees what came of it. */
+/** Starts a test sign-in in a new tab and reloads the result when the operator comes back. */
 export function TestSignInLink({ to, className }: { to: string; className: string }) {
   const [begun, setBegun] = useState(false)
   const { revalidate } = useRevalidator()
@@ -38,7 +38,10 @@ export function TestSignInLink({ to, className }: { to: string; className: strin
   )
 }
 
-/** What the last test sign-in told, and what it would lead to with the mapping of now; the next one begins here where the header has no room. */
+/**
+ * Shows the last test sign-in and where it would lead with the current mapping. If the header has
+ * no room, the next test starts here.
+ */
 export function TestSignIn({ last, to }: { last: TestSignInResult; to: string | null }) {
   const { pathname, search } = useLocation()
   return (

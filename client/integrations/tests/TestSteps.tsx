@@ -6,7 +6,7 @@ import * as styles from '../integrations.css.ts'
 type Props = {
   steps: readonly TestStep[]
   isRunning: boolean
-  /** Where the field is that fixes a step. */
+  /** Builds the URL of the field that fixes a step. */
   fieldAt: (field: string) => string
 }
 
@@ -35,7 +35,7 @@ const formatStepTime = ({ outcome, ms }: TestStep): string => {
 
 type TestStepProps = Pick<Props, 'fieldAt'> & {
   step: TestStep
-  /** One before it failed, or the test ended before it. */
+  /** An earlier step failed, or the test ended before this one. */
   isStopped: boolean
 }
 

@@ -23,10 +23,10 @@ import { setupPageMessages } from '../setupPageMessages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from '../integrations.css.ts'
 
-/** Where a field is mended that the form does not hold. */
+/** Builds the URL where a field is fixed that the panel's form doesn't have. */
 type FieldUrlBuilder = (record: AnyRecord, field: string) => string
 
-/** What the inputs of a test begin with, for who is signed in. */
+/** Returns the initial values of a test's inputs for the signed-in operator. */
 type InitialInputs = (operator: SignedInUser | null) => Record<string, unknown>
 
 type LoadedTest = { record: AnyRecord; history: TestHistoryEntry[]; storeFix: StoreFix }
@@ -34,15 +34,18 @@ type LoadedTest = { record: AnyRecord; history: TestHistoryEntry[]; storeFix: St
 type TestPanelOptions = {
   begin?: InitialInputs
   buildFieldUrl?: FieldUrlBuilder
-  /** What it lacks once it is active. */
+  /** Returns what an active integration still lacks. */
   further?: (record: AnyRecord, search: URLSearchParams) => FollowUpStep | null
-  /** What stands before the test. */
+  /** Renders content above the test. */
   lead?: (record: AnyRecord, writeKey: string) => ReactNode
-  /** What its forms may ask for in addition. */
+  /** Additional intents of the panel's forms. */
   intents?: Intents
 }
 
-/** The panel of a list that tests and activates one of several integrations: `{ test: createTestPanel(asks) }`, by `?test=5`. */
+/**
+ * Creates a list panel that tests and activates one of several integrations: `{ test:
+ * createTestPanel(asks) }`, opened by `?test=5`.
+ */
 export const createTestPanel = (
   asks?: Fields,
   options: TestPanelOptions = {},
@@ -51,7 +54,8 @@ export const createTestPanel = (
   intents: addFixRedirects({ ...createIntegrationIntents(asks), ...options.intents }),
   async load(work) {
     const { api, resource, id, signal } = work
-    // The record after its history: a test that ends meanwhile is then known by both, or by neither.
+    // Loads the record after its history, so that a test that ends in between is included in both
+    // or in neither.
     const history = await loadIntegrationHistory(api, resource, id ?? 0, signal)
     return { record: await loadPanelRecord(work), history, storeFix: await findStoreFix(work) }
   },

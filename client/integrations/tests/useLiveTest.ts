@@ -6,7 +6,9 @@ import { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
 import { onStreamLost, whileVisible } from '#client/runtime/whileVisible.ts'
 
-/** The last test of an integration, step by step while it is under way; when it has ended the page reads its data again. */
+/**
+ * Returns the last test, updated step by step while it runs. Reloads the page's data when it ends.
+ */
 export function useLiveTest(
   { name }: Resource,
   { id }: AnyRecord,
@@ -19,7 +21,7 @@ export function useLiveTest(
   const hear = useEffectEvent(({ type, data }: MessageEvent) => {
     const told: unknown = JSON.parse(String(data))
     if (is(told, TestHistoryEntry)) setHeard(told)
-    // What is being typed began with what the page was told before.
+    // Revalidating would replace the data that the operator's unsaved input is based on.
     if (type === 'end' && !unsaved.get()) void revalidate()
   })
   useEffect(() => {

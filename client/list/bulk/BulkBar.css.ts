@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
-/** Where there is no room for the actions side by side, all are in the menu. */
+/** Windows without room for the actions side by side, so that all are in the menu. */
 const little = '(max-width: 1239.98px)'
 const littleOnly = { '@media': { '(min-width: 1240px)': { display: 'none' } } } as const
 
@@ -33,7 +33,7 @@ export const why = style({
   fontSize: '13px',
   '@media': { [little]: { display: 'none' } },
 })
-/** The same in the menu. */
+/** Like `why`, in the menu. */
 export const told = style({ padding: `${theme.space.x3} ${theme.space.x4} 0`, fontSize: '13px' })
 export const line = style({
   width: '1px',
@@ -44,7 +44,7 @@ export const line = style({
 export const more = style({})
 export const barOnly = style({ '@media': { [little]: { display: 'none' } } })
 export const menuOnly = style(littleOnly)
-/** Under the bar, which stays as it is. */
+/** Floats below the bar, which doesn't change. */
 export const full = style({
   position: 'absolute',
   insetInline: 0,

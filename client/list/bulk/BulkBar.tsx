@@ -21,10 +21,10 @@ import { useSelectionInUrl } from './useSelectionInUrl.ts'
 import { bulkMessages } from './messages.ts'
 import * as styles from './BulkBar.css.ts'
 
-/** So many actions stand in the bar where there is room; all others in its menu. */
+/** Actions in the bar if there is room; the rest are in its menu. */
 const maxBarActions = 5
 
-/** What can be done with the chosen records: links, so that they work without JavaScript too. */
+/** Renders the actions on the selected records, as links, so that they work without JavaScript. */
 export function BulkBar({ resource, view, data, columns, selection, chosen }: BulkBarProps) {
   const may = useCan()
   const matched = String(toSearchParams(resource, { ...view.query, after: null, limit: 50 }))
@@ -59,7 +59,7 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
   const chooseAll = (event: MouseEvent) =>
     choose(event, () => {
       selection.choose('all')
-      // What was pressed is gone: the keys go on from the bar's start.
+      // The pressed link is gone: keys continue from the bar's start.
       document.querySelector<HTMLElement>('[data-chosen]')?.focus()
     })
   const choosePage = (event: MouseEvent) => choose(event, () => selection.set(page, true, page))
@@ -155,7 +155,7 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
           onClick={(event) => {
             event.preventDefault()
             selection.choose(null)
-            // What was pressed is gone: the keys go on from the rows.
+            // The pressed link is gone: keys continue from the rows.
             document.querySelector<HTMLElement>('[data-selects]')?.closest('div')?.focus()
             if (view.selectedIds)
               void navigate(at(null), { replace: true, preventScrollReset: true })
@@ -166,14 +166,14 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
   )
 }
 
-/** The chosen records, where this page has them all. */
+/** Returns the selected records, or null unless this page has them all. */
 function getSelectedRecords({ records, page }: ListData, chosen: SelectedIds): AnyRecord[] | null {
   if (chosen === 'all') return records.length === page.total ? records : null
   const here = records.filter(({ id }) => chosen.includes(id))
   return here.length === chosen.length ? here : null
 }
 
-/** Where there is little room all that can be done is in it. */
+/** In narrow windows the menu has all actions. */
 const BulkMenuLabel = () => (
   <>
     <span className={styles.barOnly}>{bulkMessages.more}</span>

@@ -16,7 +16,7 @@ import { useStepFocus } from './useStepFocus.ts'
 import { bulkMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
-/** What the action wants to know; sent, it is answered with what would change. */
+/** Renders the action's inputs. Submitting them returns what would change. */
 export function BulkForm({
   action,
   close,
@@ -82,11 +82,14 @@ export function BulkForm({
   )
 }
 
-/** Which field is changed is chosen first, since its input follows from it: it stands in the address, by a form of its own. */
+/**
+ * Renders the choice of the field to change, which determines its input. The choice is in the URL,
+ * through a form of its own.
+ */
 function FieldChoice({ action, loaded }: Pick<BulkStepProps, 'action' | 'loaded'>) {
   const submit = useSubmit()
   const { field } = loaded
-  // It follows the address, and is not made anew for it: the arrow keys go on in it.
+  // Follows the URL without remounting, so that arrow keys continue in it.
   const [kept, keep] = useState({ field, value: field ?? '' })
   if (kept.field !== field) keep({ field, value: field ?? '' })
   const options = Object.entries(action.fields).map(([value, { label }]) => ({ value, label }))
@@ -117,7 +120,7 @@ function FieldChoice({ action, loaded }: Pick<BulkStepProps, 'action' | 'loaded'
 
 const choiceFormId = 'bulk-field-choice'
 
-/** The rest of the address that the choice is sent with. */
+/** Renders the form for that choice, with the URL's other parameters. */
 function FieldChoiceForm() {
   const { pathname, search } = useLocation()
   const others = [...new URLSearchParams(search)].filter(([name]) => name !== fieldParam)

@@ -25,7 +25,7 @@ import * as panel from '#client/form/Panel.css.ts'
 
 type Props = BulkStepProps & BulkStepState & { job: Job }
 
-/** How far the job is, what became of each record, and the way back. */
+/** Renders a job's progress, the result for each record, and undo. */
 export function BulkJob({ resource, job, close, data, loaded, actor, busy, refused }: Props) {
   const { pathname, search } = useLocation()
   const pressed = useNavigation().formData?.get('change')
@@ -146,7 +146,7 @@ function JobResultRows({
   })
 }
 
-/** What became of each is read once the job has ended, with the list that it has changed. */
+/** Reloads the results and the list that the job changed, once the job has ended. */
 function useReloadWhenEnded(under: boolean): void {
   const { revalidate } = useRevalidator()
   const was = useRef(under)

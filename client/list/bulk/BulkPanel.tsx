@@ -38,7 +38,10 @@ const bulkPanelMachine = bulkMachine.provide({
   },
 })
 
-/** What is done to many records: asked for, shown before it is done, and followed until it has ended (looks/bulk.png). */
+/**
+ * Renders an action on many records: its inputs, a preview, and its job until that has ended
+ * (looks/bulk.png).
+ */
 function BulkPanel(props: PanelProps<LoadedBulk>) {
   const { resource, view, loaded } = props
   const action = findBulkAction(resource, loaded.action)
@@ -84,7 +87,7 @@ function BulkUnavailable({ why, close }: { why: string | null; close: string }) 
   )
 }
 
-/** Begun anew with each answer of the platform, from what the page carries. */
+/** Restarts the steps with each answer from the platform, from the page's data. */
 function BulkSteps(props: BulkStepProps) {
   const refused = useLastActionData<RejectedForm>()
   const { job, plan } = props.loaded
@@ -112,7 +115,7 @@ function BulkStep(props: BulkStepProps & { refused: RejectedForm | undefined }) 
   return <BulkForm {...props} actor={actor} busy={busy} />
 }
 
-/** The panel shows how far the job is, so the message of its start says nothing more. */
+/** Dismisses the message about the job's start, because the panel shows its progress. */
 function useDismissJobMessage(job: number | undefined): void {
   const { notifications } = useActors()
   useEffect(() => {

@@ -19,7 +19,10 @@ import * as styles from './Bulk.css.ts'
 
 type Props = BulkStepProps & BulkStepState & { plan: Plan }
 
-/** What would become of the chosen records, and the button that does it to those and no others. */
+/**
+ * Renders what would change in the selected records, and the button that changes these and no
+ * others.
+ */
 export function BulkPreview({ resource, action, loaded, data, plan, actor, busy, refused }: Props) {
   const location = useLocation()
   const { pathname, search } = location
@@ -47,7 +50,7 @@ export function BulkPreview({ resource, action, loaded, data, plan, actor, busy,
       <input type="hidden" name="plan" value={plan.id} />
       <div className={panel.body}>
         {refused?.failure && <FailureText failure={refused.failure} />}
-        {/* Not the button: Enter that is pressed twice would do it unread. */}
+        {/* Not on the button: a second Enter would confirm it unread. */}
         <div role="group" aria-label={bulkMessages.plan} tabIndex={-1} data-start>
           <dl className={styles.figures}>
             {figures.map(([count, words]) => (
@@ -96,7 +99,7 @@ export function BulkPreview({ resource, action, loaded, data, plan, actor, busy,
   )
 }
 
-/** What one must know before it is done: the first says of what, the others follow from it. */
+/** Renders what to know before confirming. The first warning introduces the others. */
 function PlanWarnings({ all: [first, ...others] }: { all: readonly string[] }) {
   return (
     <div className={panel.warning}>
@@ -110,6 +113,9 @@ function PlanWarnings({ all: [first, ...others] }: { all: readonly string[] }) {
   )
 }
 
-/** As where one record is changed alone: what must be reasoned takes something from somebody. */
+/**
+ * Whether an action takes something away, as in a change of one record: it deletes, or it requires
+ * a reason.
+ */
 const isDestructive = ({ requiredAction: needs, fields }: BulkAction) =>
   needs === 'delete' || fields['reason']?.required === true

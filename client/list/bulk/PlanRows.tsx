@@ -12,17 +12,20 @@ import * as sides from '../panels/Diff.css.ts'
 import * as styles from './PlanRows.css.ts'
 
 type Props = {
-  /** Whose fields the rows change. */
+  /** The resource whose fields the rows change. */
   resource: Resource
   plan: PlanPage
   action: string
-  /** The address of the file with all rows. */
+  /** URL of the file with all rows. */
   file: string
-  /** What is said of a record without fields that change. */
+  /** Text for a record without changed fields. */
   goes?: string
 }
 
-/** A page of the rows of a plan, which rows to show, and all of them as a file. Links do it all, so that no script is needed. */
+/**
+ * Renders a page of a plan's rows, a filter by outcome, and a download of all rows. These are
+ * links, so that no script is needed.
+ */
 export function PlanRows({ resource, plan, action, file, goes }: Props) {
   const { data, counts } = plan
   const outcomes = planOutcomes.filter((name) => (counts[name] ?? 0) > 0)

@@ -15,7 +15,10 @@ import * as styles from '#client/form/Panel.css.ts'
 
 const selectedPageSize = 100
 
-/** A page of what is selected: by ID, whatever page or search it was selected on, or all that the list matches. */
+/**
+ * Loads a page of the selected records: by ID, from any page or search, or all that the list
+ * matches.
+ */
 async function loadSelected({
   api,
   resource,
@@ -36,7 +39,7 @@ async function loadSelected({
 
 const emptyPage = { next: null, previous: null, total: 0, totalIsCapped: false }
 
-/** What is selected, by name: also rows of other pages and searches. */
+/** Renders the selected records by name, including those on other pages and in other searches. */
 function SelectedPanel({ resource, view, loaded: { records, page } }: PanelProps<RecordPage>) {
   const here = buildListUrl(resource, withPanel(view, 'selected'))
   const at = (from: string) => `${here}&from=${encodeURIComponent(from)}`

@@ -26,7 +26,7 @@ async function planBulkAction({ api, resource, form, key, url }: IntentContext):
   const view = parseListView(resource, params)
   const selection = toSelection(resource, view.query, chosen)
   const made = await createBulkPlan(api, resource, { action: action.name, values, selection }, key)
-  // The plan has an address of its own, where its rows can be paged through.
+  // The plan has its own URL, where its rows can be paged through.
   throw redirect(
     buildBulkUrl(resource, view, chosen, {
       [actionParam]: action.name,

@@ -7,7 +7,10 @@ import type { LoadedBulk } from './loadBulk.ts'
 
 export type BulkStepProps = PanelProps<LoadedBulk> & { action: BulkAction; close: string }
 
-/** The machine of the steps, whether it waits for an answer, and the last answer where that is a refusal. */
+/**
+ * The machine of the steps, whether it waits for an answer, and the last answer if that is a
+ * rejection.
+ */
 export type BulkStepState = {
   actor: ActorRefFrom<typeof bulkMachine>
   busy: boolean

@@ -3,10 +3,10 @@ import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 
-/** The parameters of the panel: what is to be done, the field that is changed, the job that does it. */
+/** Parameters of the panel: the action, the field to change, and the job. */
 export const [actionParam, fieldParam, jobParam] = ['bulk', 'field', 'job']
 
-/** The address of the panel in which many records are changed. */
+/** Builds the URL of the panel that changes many records. */
 export function buildBulkUrl(
   resource: Resource,
   view: ListView,

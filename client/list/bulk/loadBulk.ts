@@ -9,7 +9,7 @@ import type { Plan } from '#shared/engine/bulk/planCalls.ts'
 import type { PanelLoadContext } from '../panels/definePanels.ts'
 import { actionParam, fieldParam, jobParam } from './bulkUrl.ts'
 
-/** What the panel works on: the action that its address names, its plan with a page of rows, and the job that does it. */
+/** Data of the panel: the action that its URL names, its plan with a page of rows, and its job. */
 export type LoadedBulk = {
   action: string
   field: string | null
@@ -35,7 +35,7 @@ export async function loadBulk({ api, params, signal }: PanelLoadContext): Promi
 export const findBulkAction = (resource: Resource, name: string): BulkAction | undefined =>
   getBulkActions(resource).find((action) => action.name === name)
 
-/** The fields that its form holds: of a change the one that was chosen. */
+/** Returns the fields of an action's form; for a change, only the chosen one. */
 export function getActionFields(action: BulkAction, field: string | null): BulkAction['fields'] {
   if (action.name !== 'change') return action.fields
   const chosen = field !== null && action.fields[field]

@@ -5,7 +5,10 @@ import type { SelectedIds } from '#shared/engine/list/selectedIds.ts'
 import { listFormId } from '../listProps.ts'
 import type { Selection } from '../table/selection.ts'
 
-/** Keeps what is chosen in the list's address, for a reload; all that `matched` are others once a search changes. */
+/**
+ * Saves the selection in the list's URL for a reload. Selecting all matches ends when other rows
+ * match.
+ */
 export function useSelectionInUrl(
   selection: Selection,
   chosen: SelectedIds,
@@ -20,14 +23,14 @@ export function useSelectionInUrl(
   useEffect(() => () => left(matched, pathname), [matched, pathname])
   useEffect(() => {
     const form = document.getElementById(listFormId)
-    // Its boxes are for pages without a script.
+    // The form's selection inputs are for pages without script.
     const leaveOut = ({ formData }: FormDataEvent) => formData.delete(selectedIdsParam)
     form?.addEventListener('formdata', leaveOut)
     return () => form?.removeEventListener('formdata', leaveOut)
   }, [])
 }
 
-/** No page is loaded for it: the router knows the address without it. */
+/** Replaces the URL without loading a page. The router knows the URL without the selection. */
 function writeSelection(pathname: string, chosen: SelectedIds | null): void {
   const { history, location } = window
   const params = new URLSearchParams(location.search)

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
-/** A step that stands where another one was takes the focus that was lost with it: at `data-start`, else at its first field or button. */
+/**
+ * Moves the focus to a step that replaces another one and its focus: to `data-start`, else to its
+ * first field or button.
+ */
 export function useStepFocus(step: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (document.activeElement !== document.body) return

@@ -12,7 +12,10 @@ import * as styles from '../ListToolbar.css.ts'
 
 type Props = { resource: Resource; view: ListView; filters: readonly ListFilter[]; picked: Labels }
 
-/** The filters that hold: field, operator and value, which lead to where they are changed, and the way to take each off. */
+/**
+ * Renders the active filters: field, operator, and value, which lead to their inputs, and a link
+ * that removes each.
+ */
 export function FilterChips({ resource, view, filters, picked }: Props) {
   const zone = useTimeZone()
   if (filters.length === 0) return null
@@ -24,7 +27,7 @@ export function FilterChips({ resource, view, filters, picked }: Props) {
         const words = `${field} ${operator} ${value}`
         return (
           <li key={`${filter.field}-${filter.op}`} className={styles.chip}>
-            {/* Without a script the browser opens what its address leads to. */}
+            {/* Without script the browser opens what the fragment names. */}
             <a
               href={`#${getFilterPartId(filter.field)}`}
               className={styles.chipWords}

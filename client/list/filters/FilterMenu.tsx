@@ -24,7 +24,10 @@ type Props = {
   count: number
 }
 
-/** One menu for all filters, a part for each column; the inputs belong to the toolbar's form, so that each leaves the others. */
+/**
+ * Renders one menu for all filters, with a part per column. Its inputs belong to the toolbar's
+ * form, so that each filter leaves the others.
+ */
 export function FilterMenu({ resource, view, picked, count }: Props) {
   const { filters } = view.query
   const zone = useTimeZone()
@@ -82,7 +85,10 @@ export function FilterMenu({ resource, view, picked, count }: Props) {
   )
 }
 
-/** The inputs of one column's filter, by its kind: a choice, a text, or a range. What they cannot show is sent along. */
+/**
+ * Renders the inputs of a column's filter, by its kind: a choice, a text, or a range. Filters that
+ * they can't show are submitted too.
+ */
 function FilterInputs({
   resource,
   view,

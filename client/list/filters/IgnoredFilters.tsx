@@ -5,7 +5,9 @@ import { formatFilterName } from './filterText.ts'
 import type { ListProps } from '../listProps.ts'
 import * as styles from '../ListToolbar.css.ts'
 
-/** What of the address was not understood, each with the reason; the inputs of filters keep what was typed. */
+/**
+ * Renders what wasn't understood in the URL, with the reasons. Filter inputs retain what was typed.
+ */
 export function IgnoredFilters({ resource, view, data }: ListProps) {
   const { unread, pageGone } = messages.filters
   const forgotten = { ...view, ignoredParams: [] }
@@ -22,7 +24,7 @@ export function IgnoredFilters({ resource, view, data }: ListProps) {
   )
 }
 
-/** What of an address is not applied, in sentences, and the way to the same page without it. */
+/** Renders sentences about ignored URL parameters, and a link to the same page without them. */
 export function IgnoredParams({ sentences, forget }: { sentences: string[]; forget: string }) {
   if (sentences.length === 0) return null
   return (

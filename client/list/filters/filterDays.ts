@@ -3,7 +3,10 @@ import { isDay } from '#shared/format/dates.ts'
 import { getDayEnd, getDayStart } from '#shared/format/dayBounds.ts'
 import { utcZone } from '#shared/format/zones.ts'
 
-/** A list's address with its form's days as instants in the operator's zone, so that it means the same to all. */
+/**
+ * Converts the form's days in a list's URL to instants in the operator's time zone, so that the URL
+ * means the same to everyone.
+ */
 export async function convertDaysToInstants(
   sent: URLSearchParams,
   zone: () => Promise<string>,

@@ -7,7 +7,7 @@ import type { Labels, Resource } from '#shared/engine/resource.ts'
 
 const listMessages = messages.list
 
-/** What the input of a comparison is called behind its column: "Position from". */
+/** Labels of the inputs for comparisons, after their column: "Position from". */
 const inputLabels: Record<string, string> = {
   contains: listMessages.contains,
   has: listMessages.has,
@@ -29,7 +29,10 @@ const timeOperatorLabels: Partial<Record<ListFilter['op'], string>> = {
 
 const parameterLabels: Record<string, string> = messages.filters.parameters
 
-/** A filter as the operator reads it, without its value: "Group", "Position from". What is none is called as it was given. */
+/**
+ * Formats a filter without its value: "Group", "Position from". An unknown filter keeps the name
+ * from the URL.
+ */
 export function formatFilterName(
   resource: Resource,
   { name, field, op }: { name?: string; field: string; op: string },
@@ -40,7 +43,7 @@ export function formatFilterName(
   return [getColumnLabel(resource, field), comparison].filter(Boolean).join(' ')
 }
 
-/** A filter in words, part by part: "Position", "is at least", "10". */
+/** Formats a filter part by part: "Position", "is at least", "10". */
 export function formatFilterParts(
   resource: Resource,
   { field: name, op, value }: ListFilter,

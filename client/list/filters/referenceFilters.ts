@@ -10,7 +10,10 @@ import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getField, getLabel } from '#shared/engine/resource.ts'
 import type { Labels, Resource } from '#shared/engine/resource.ts'
 
-/** A list's address with each picked filter as its id, or its typed text sought in names, without the inputs for them. */
+/**
+ * Converts each reference filter in a list's URL to the selected ID, or to a search in names for
+ * the typed text, and removes its other inputs.
+ */
 export function normalizeReferenceFilters(sent: URLSearchParams): URLSearchParams {
   const params = new URLSearchParams(sent)
   for (const input of sent.keys()) {
@@ -25,7 +28,10 @@ export function normalizeReferenceFilters(sent: URLSearchParams): URLSearchParam
   return params
 }
 
-/** What the records are called that a list is filtered by, by field; one that cannot be read is called by its id. */
+/**
+ * Loads the names of the records that a list is filtered by, by field. A record that can't be
+ * loaded is named by its ID.
+ */
 export async function loadReferenceLabels(
   api: Api,
   resource: Resource,

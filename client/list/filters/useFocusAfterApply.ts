@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { FocusEvent, RefObject } from 'react'
 
-/** A new address is a new form: gives its search field or menu the focus of the old. Returns what the form listens with. */
+/**
+ * Moves the focus from the old form to the search field or menu of the one for a new URL. Returns
+ * the form's listeners.
+ */
 export function useFocusAfterApply(form: RefObject<HTMLFormElement | null>, address: string) {
   const last = useRef(address)
   const focused = useRef<Element>(null)
@@ -22,6 +25,6 @@ export function useFocusAfterApply(form: RefObject<HTMLFormElement | null>, addr
 }
 
 function findSuccessor(before: Element, form: HTMLFormElement): HTMLElement | null {
-  // What the old menu was in cannot be asked: it stands nowhere any more.
+  // The old menu is detached, so nothing around it can be found anymore.
   return form.querySelector(before.closest('details') ? 'summary' : '#search')
 }

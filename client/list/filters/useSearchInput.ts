@@ -7,15 +7,18 @@ import type { ListView } from '#shared/engine/list/listView.ts'
 import type { PanelParams } from '#shared/engine/panels.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 
-/** How long typing must rest before the list is searched, in milliseconds. */
+/** Pause in typing before the list is searched, in milliseconds. */
 const listSearchDelayMs = 250
 
-/** A page shows links of the view before for so long, in milliseconds, until it is drawn again. */
+/** How long a page may show links of the previous view before it renders again, in milliseconds. */
 const staleLinkMs = 1000
 
 type TypedSearch = { text: string; at: number; arrived: boolean }
 
-/** Searches while one types, replacing the address; typing outlasts other views, going back does not. Returns the field's props. */
+/**
+ * Searches while the user types, replacing the URL. Typed text outlasts other views, but not going
+ * back. Returns the field's props.
+ */
 export function useSearchInput(resource: Resource, view: ListView, panels: PanelParams) {
   const field = useRef<HTMLInputElement>(null)
   const [waiting, setWaiting] = useState<{ ms: number } | null>(null)
@@ -45,7 +48,7 @@ export function useSearchInput(resource: Resource, view: ListView, panels: Panel
     const shown = view.query.search
     const { current } = typed
     if (current?.text === shown) current.arrived = true
-    // A link that was pressed just now may be from before.
+    // A link pressed just now may be from the previous view.
     else if (current && !(current.arrived && Date.now() - current.at > staleLinkMs))
       wait(listSearchDelayMs)
     else {
@@ -56,7 +59,7 @@ export function useSearchInput(resource: Resource, view: ListView, panels: Panel
   const address = location.pathname + location.search
   useEffect(() => take(address), [address])
   useEffect(() => {
-    // What was typed before the script ran.
+    // Text typed before script ran.
     const before = toSearchText(field.current?.value ?? '')
     if (before === toSearchText(field.current?.defaultValue ?? '')) return
     typed.current = { text: before, at: Date.now(), arrived: false }
@@ -70,10 +73,10 @@ export function useSearchInput(resource: Resource, view: ListView, panels: Panel
       typed.current = { text: toSearchText(currentTarget.value), at: Date.now(), arrived: false }
       wait(listSearchDelayMs)
     },
-    // What is pressed instead leads on first.
+    // The pressed element navigates first.
     onBlur: () => waiting && wait(listSearchDelayMs),
     onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-      // The form is sent, with what is chosen in it besides.
+      // The form is submitted, with everything else that is chosen in it.
       if (event.key === 'Enter') setWaiting(null)
     },
   }

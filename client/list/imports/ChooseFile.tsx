@@ -16,7 +16,7 @@ import { ImportStepButton, ImportStepForm } from './ImportStepForm.tsx'
 import type { ImportStepProps } from './ImportStepForm.tsx'
 import { importMessages } from './messages.ts'
 
-/** The file, and what may be in it. */
+/** Renders the file input, and explains what the file may contain. */
 export function ChooseFile(step: ImportStepProps) {
   const { into, answer, createAt } = step
   const mayExport = useCan()(into, 'export')

@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
 
-/** The steps stand over what the step asks, which fills the panel. */
+/** The list of steps is above the step's content, which fills the panel. */
 export const whole = style({
   display: 'flex',
   flexDirection: 'column',

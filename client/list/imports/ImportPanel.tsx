@@ -29,7 +29,7 @@ type Props = PanelProps<LoadedImport | null> & {
   into: Resource
 }
 
-/** How often it is looked how far it is, in milliseconds. */
+/** Interval between requests for the import's progress, in milliseconds. */
 const pollIntervalMs = 1000
 
 const provideImportMachine = (api: Api, into: Resource) =>
@@ -53,7 +53,10 @@ const provideImportMachine = (api: Api, into: Resource) =>
     },
   })
 
-/** A file on its way in, step by step (screens.md, "Every list"): each step is a form, so that it goes on without JavaScript too. */
+/**
+ * Renders an import step by step (screens.md, "Every list"). Each step is a form, so that it works
+ * without JavaScript too.
+ */
 export function ImportPanel({ into, resource, view, data, refused, loaded }: Props) {
   const api = useApi()
   const [machine] = useState(() => provideImportMachine(api, into))
@@ -93,7 +96,7 @@ export function ImportPanel({ into, resource, view, data, refused, loaded }: Pro
         ) : underWay ? (
           <ImportProgress {...step} known={known} lost={lost} />
         ) : mayCheck ? (
-          // What was chosen stays as it is while the file is looked at again.
+          // Choices stay while the file is checked again.
           <MapColumns
             key={refused?.attempt ?? known.state}
             {...step}
@@ -109,7 +112,7 @@ export function ImportPanel({ into, resource, view, data, refused, loaded }: Pro
   )
 }
 
-/** The rows of the plan, read once the check that was watched here has ended. */
+/** Returns the plan's rows, reloaded once the check that was watched here has ended. */
 function useImportRows(loaded: LoadedImport | null, known: Import | null): PlanPage | null {
   const { revalidate } = useRevalidator()
   const isMissing = known?.state === 'ready' && loaded?.known.state !== 'ready'

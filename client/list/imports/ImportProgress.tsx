@@ -6,7 +6,7 @@ import { ImportStepButton, ImportStepForm } from './ImportStepForm.tsx'
 import type { ImportStepProps } from './ImportStepForm.tsx'
 import { importMessages } from './messages.ts'
 
-/** How far the job is that looks at the lines, or imports them. */
+/** Renders the progress of the job that checks or imports the lines. */
 export function ImportProgress({
   known,
   lost,

@@ -13,15 +13,16 @@ import {
 import type { ImportStepProps } from './ImportStepForm.tsx'
 import { importMessages } from './messages.ts'
 
-/** Labels of results that most imports don't have. */
+/** Returns the labels of results that most imports don't have. */
 const getLateResultLabels = (results: NonNullable<Import['results']>) =>
   Object.fromEntries(
     Object.entries(importMessages.lateResults).filter(
-      ([name]) => results[name as keyof typeof importMessages.lateResults] > 0, // A key of the same table.
+      // Names are keys of the same table.
+      ([name]) => results[name as keyof typeof importMessages.lateResults] > 0,
     ),
   )
 
-/** What became of its lines, those that were refused as a file, and the way back. */
+/** Renders an import's results, its rejected rows as a file, and undo. */
 export function ImportResult({ known, ...step }: ImportStepProps & { known: Import }) {
   const { into, again } = step
   const { name, id, job, lines, reasons, results } = known

@@ -14,10 +14,10 @@ import * as panel from '#client/form/Panel.css.ts'
 
 export type ImportStepProps = {
   into: Resource
-  /** The page without the import, and with none that is open yet. */
+  /** The page without the import; `again` has an import without a file. */
   close: string
   again: string
-  /** Where one record is created instead; null where none can be. */
+  /** URL for creating one record instead; null if none can be created. */
   createAt: string | null
   writeKey: string
   answer: RejectedForm | undefined
@@ -26,13 +26,13 @@ export type ImportStepProps = {
 type Props = ImportStepProps & {
   known?: Import | undefined
   hasFile?: boolean
-  /** There is nothing left to be given up: it is closed, not cancelled. */
+  /** Nothing is left to cancel: the footer has Close instead. */
   goesOn?: boolean
   buttons: ReactNode
   children: ReactNode
 }
 
-/** A step: what it shows and asks, and the buttons that each say what is asked for. */
+/** Renders a step: its content, and buttons that each submit their own intent. */
 export function ImportStepForm({ known, hasFile, goesOn, buttons, children, ...step }: Props) {
   const { close, writeKey, answer } = step
   const { pathname, search } = useLocation()
@@ -87,7 +87,7 @@ type RowCountsProps = {
   counts: Readonly<Record<string, number>>
 }
 
-/** How many rows came, or would come, to what. */
+/** Renders the number of rows by result, actual or expected. */
 export const RowCounts = ({ title, words, counts }: RowCountsProps) => (
   <section role="status" className={styles.part}>
     <h3 className={panel.asks}>{title}</h3>
@@ -102,7 +102,7 @@ export const RowCounts = ({ title, words, counts }: RowCountsProps) => (
   </section>
 )
 
-/** Why rows are refused, each reason once; all of the rows are in the file. */
+/** Renders the reasons for rejected rows, each once. The file has all of the rows. */
 export function RejectedRows({ into, known }: { into: Resource; known: Import }) {
   const { reasons, counts, id } = known
   const told = reasons.reduce((sum, { rows }) => sum + rows, 0)

@@ -30,7 +30,7 @@ import * as styles from './Import.css.ts'
 
 type Props = ImportStepProps & { known: Import; rows: PlanPage | null; mayRun: boolean }
 
-/** Which column holds what, and, once every line was looked at, what would happen. */
+/** Renders the column mapping and, once every line was checked, what would happen. */
 export function MapColumns({ known, rows, mayRun, ...step }: Props) {
   const { into } = step
   const { name, lines, encoding, delimiter, counts, reasons, totals, notes } = known
@@ -161,7 +161,9 @@ function ColumnMappingFields({ into, answer, known }: ImportStepProps & { known:
   )
 }
 
-/** Describes the values that every new record gets in addition to its row; empty if there are none. */
+/**
+ * Describes the values that every new record gets in addition to its row; empty if there are none.
+ */
 const formatNewRecordValues = (into: Resource, { forNew = {} }: Import): string =>
   Object.entries(getNewRecordFields(into))
     .filter(([name, { initial }]) => name in forNew && forNew[name] !== initial)

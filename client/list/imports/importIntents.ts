@@ -16,22 +16,22 @@ import { withPlanRows } from '#shared/engine/bulk/planUrl.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 
-/** The parameter that opens an import, and says which one it is. */
+/** The parameter that opens an import and holds its ID. */
 export const importParam = 'import'
 export const getColumnInputName = (field: string) => `column.${field}`
-/** The inputs of the import mode, and of values for all new records. */
+/** Names of the inputs for the import mode, and for values of all new records. */
 export const modeInputName = 'mode'
 export const getNewRecordInputName = (field: string) => `new.${field}`
 
-const importModeNames = Object.keys(importModes) as ImportMode[] // They are the table's own.
+const importModeNames = Object.keys(importModes) as ImportMode[] // The keys of that table.
 
-/** The same page, with the first rows of the plan. */
+/** Builds the URL of the same page with the plan's first rows. */
 const buildFirstRowsUrl = (url: string) => {
   const { pathname, search } = new URL(url)
   return withPlanRows({ pathname, search: removeFlash(search) }, { outcome: null, after: 0 })
 }
 
-/** The same page with the import that is open now. */
+/** Builds the URL of the same page with the import that was opened. */
 function buildImportUrl(url: string, id: number): string {
   const { pathname, search } = new URL(url)
   const params = new URLSearchParams(removeFlash(search))
@@ -55,7 +55,7 @@ const createJobChangeIntent =
     return toJobStarted(work, await runJobAction(work.api, { id, change }, work.key))
   }
 
-/** The mode and the values for new records, where the form asked for them. */
+/** Parses the mode and the values for new records, if the form has them. */
 function parseImportChoices(form: FormData, resource: Resource): Partial<ImportChoices> {
   const mode = importModeNames.find((one) => one === form.get(modeInputName))
   const fields = getNewRecordFields(resource)
@@ -70,7 +70,7 @@ function parseImportChoices(form: FormData, resource: Resource): Partial<ImportC
   return { ...(mode && { mode }), forNew }
 }
 
-/** What the forms of an import ask for, a step each. */
+/** Intents of the forms of an import, one per step. */
 export const importIntents = {
   async open({ api, resource, form, key, url }) {
     const fields = { file: createImportFileField(resource) }
@@ -95,7 +95,7 @@ export const importIntents = {
       { id: parseImportId(form), mapping, ...parseImportChoices(form, resource) },
       key,
     )
-    // The panel tells how far it is.
+    // The panel shows the progress.
     throw redirect(buildFirstRowsUrl(work.url))
   },
   async run(work) {

@@ -5,7 +5,7 @@ import { loadImportRows } from '#shared/engine/bulk/planCalls.ts'
 import type { PlanPage } from '#shared/engine/bulk/planCalls.ts'
 import type { PanelLoadContext } from '../panels/definePanels.ts'
 
-/** The import that is open, with a page of its rows once all of them were checked. */
+/** The open import, with a page of its rows once all of them are checked. */
 export type LoadedImport = { known: Import; rows: PlanPage | null }
 
 export async function loadImport({

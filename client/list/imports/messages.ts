@@ -72,7 +72,7 @@ export const importMessages = {
     unchanged: 'Unchanged',
     rejected: 'Rejected',
   },
-  /** Shown only where there are any. */
+  /** Shown only if there are any. */
   lateResults: { failed: 'Failed', left: 'Not imported' },
   totals: "Members' outstanding credits in these stores",
   points: 'Points',

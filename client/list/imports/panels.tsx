@@ -6,7 +6,7 @@ import { ImportPanel } from './ImportPanel.tsx'
 import { loadImport } from './loadImport.ts'
 import type { LoadedImport } from './loadImport.ts'
 
-/** What the panel of an import is made of: into the list it stands beside, or into another resource. */
+/** Creates the panel of an import into its list, or into another resource. */
 export const createImportPanel = (of?: Resource): PanelDefinition<LoadedImport | null> => ({
   Panel: (props) => <ImportPanel {...props} into={of ?? props.resource} />,
   intents: importIntents,

@@ -22,12 +22,15 @@ const moveSteps = [
   ['down', 1, glyph.down],
 ] as const
 
-/** Which columns the list shows, and in what order; the platform keeps it for this operator. */
+/**
+ * Renders which columns the list shows, and in what order. The platform saves the choice for this
+ * operator.
+ */
 export function ColumnsPanel({ resource, view, columns, data, refused }: PanelProps) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().state === 'submitting'
   const [order, setOrder] = useState(() => [...new Set([...columns, ...getColumns(resource)])])
-  // The first names the record and opens it.
+  // The first column names the record and opens it.
   const [first = '', ...others] = order
   const close = buildListUrl(resource, withPanel(view, null))
   return (

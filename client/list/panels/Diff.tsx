@@ -15,10 +15,13 @@ type Props = {
   named?: boolean
 }
 
-/** What a record holds now, and then, field by field; a single one is named where nothing else does. `none` where nothing is to tell. */
+/**
+ * Renders a record's values before and after, field by field. A single field is named only if
+ * `named`; `none` is shown if nothing differs.
+ */
 export function Diff({ resource, before, after, none, named = false }: Props) {
   const zone = useTimeZone()
-  // What amounts are counted in comes along, changed or not.
+  // The unit of amounts is always included, so unchanged values are dropped.
   const names = Object.keys(after).filter(
     (name) =>
       getField(resource, name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),

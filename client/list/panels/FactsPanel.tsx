@@ -10,7 +10,10 @@ import type { PanelProps } from './definePanels.ts'
 import { NeighborLinks, StoresLink } from './RecordPanel.tsx'
 import * as styles from '#client/form/Panel.css.ts'
 
-/** All that there is to read of a record that nobody changes here: what its row opens (screens.md, "Every list"). What can be done with it stands as in its row. */
+/**
+ * Renders all there is to read about a record that can't be changed here, which is what its row
+ * opens (screens.md, "Every list"). Its actions are those of the row.
+ */
 export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {
   const { resource, view, look } = props
   const about = getPanelHeading(props, record)
@@ -24,7 +27,7 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
   )
   return (
     <Panel {...about} tools={tools}>
-      {/* Long ones scroll, and the keys must reach what scrolls. */}
+      {/* Long facts scroll, and keys must reach what scrolls. */}
       <div className={styles.body} role="region" aria-label={about.title} tabIndex={0}>
         <RecordFacts
           {...{ resource, record }}
@@ -38,7 +41,10 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
 
 const storesGuard: GuardedItem = { permission: 'storesRead' }
 
-/** Where the record is that a field refers to, as far as one may go there: on a page of its own, in the list where it is made or read, or, of what has no list but a store's, in that one. */
+/**
+ * Builds the URL of a referenced record, if the user can open it: a page of its own, the list where
+ * it's created or read, or, for members, the store's list.
+ */
 function buildReferenceUrl(
   { kind, target: to }: Field,
   record: AnyRecord,

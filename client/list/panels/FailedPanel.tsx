@@ -7,7 +7,10 @@ import { Link } from '#client/ui/Link.tsx'
 import type { PanelProps } from './definePanels.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
-/** What opens where a panel could not be read: its record does not exist (any more), or the platform did not answer. */
+/**
+ * Renders what opens if a panel couldn't be loaded: its record doesn't exist (anymore), or the
+ * platform didn't respond.
+ */
 export function FailedPanel({ resource, view, data: { panel } }: PanelProps) {
   if (!panel || !('failure' in panel)) return null
   const { failure } = panel

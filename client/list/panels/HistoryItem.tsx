@@ -16,11 +16,11 @@ import * as styles from './History.css.ts'
 
 const historyMessages = panelMessages.history
 
-/** Whether a record has what a change left in a field. */
+/** Whether a record still has the value that a change left in a field. */
 export const hasSameValue = (record: AnyRecord, side: Record<string, unknown>, name: string) =>
   isSameValue(record[name] ?? null, side[name] ?? null)
 
-/** What a form sends that takes back what is no change of fields. */
+/** Form parameter for undoing something other than a change of fields. */
 export const undoParam = 'takesBack'
 
 type HistoryItemProps = {
@@ -31,7 +31,10 @@ type HistoryItemProps = {
   writeKey: string
 }
 
-/** What puts a change back, while the record has all that it changed, and nothing changed that since. */
+/**
+ * Returns the request that undoes a change, or null if the record no longer has all its values or a
+ * later change touched them.
+ */
 function buildUndo({ resource, record, entry, later }: Omit<HistoryItemProps, 'writeKey'>) {
   const { before, after, hidden } = entry
   if (hidden.length > 0) return null
@@ -48,7 +51,7 @@ function buildUndo({ resource, record, entry, later }: Omit<HistoryItemProps, 'w
   return stands ? undo : null
 }
 
-/** One change of a record; its Undo while that can be done. */
+/** Renders one change of a record, with Undo while that is possible. */
 export function HistoryItem({ writeKey, ...about }: HistoryItemProps) {
   const { resource, record, entry } = about
   const { id, event, actor, time, before, after, hidden, reason, says, undo } = entry
@@ -129,7 +132,7 @@ function formatChangedValue(
 ): string {
   const field = getField(resource, name)
   const words = field && formatValue(field, side[name], side, name, zone)
-  // A file that nobody knows by name any more is no number.
+  // A file whose name is no longer known would show its ID.
   const isNameless = field && isUpload(field) && words === String(side[name])
   return (isNameless ? historyMessages.fileGone : words) || formMessages.none
 }

@@ -18,7 +18,7 @@ import { useTypedDraft } from '#client/form/drafts/useTypedDraft.ts'
 import { UnsavedGuard } from '#client/form/drafts/UnsavedGuard.tsx'
 import * as styles from '#client/form/Panel.css.ts'
 
-/** Creates a record from each pasted line; all of them or none. */
+/** Renders the form that creates a record from each pasted line; all of them or none. */
 export function PastePanel({ resource, view, data, refused }: ListProps) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().formData !== undefined
@@ -101,11 +101,11 @@ function formatPasteColumn(
 type RowErrorsProps = {
   rows: { line: number; error: string }[]
   title?: string
-  /** One of them, with its number from 1, in the words of its panel. */
+  /** Formats the error of one line, whose number counts from 1. */
   formatRow?: (line: number, error: string) => string
 }
 
-/** The lines that are wrong, each with its first fault. */
+/** Renders the invalid lines, each with its first error. */
 export function RowErrors({
   rows,
   title = panelMessages.paste.refused,

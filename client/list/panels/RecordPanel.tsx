@@ -23,7 +23,7 @@ import type { FormExtras, CustomInputs } from '#client/form/RecordForm.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
-/** Create or edit one record over its list (screens.md, "Every form"). */
+/** Renders the form that creates or edits a record over its list (screens.md, "Every form"). */
 export function RecordPanel({
   children,
   own,
@@ -35,7 +35,7 @@ export function RecordPanel({
   children?: ReactNode
   begun?: Prefill
   own?: CustomInputs
-  /** By field: what stands below its input. */
+  /** Content below a field's input, by field. */
   under?: Record<string, ReactNode>
   further?: FormExtras | undefined
 }) {
@@ -43,12 +43,13 @@ export function RecordPanel({
   const close = buildListUrl(resource, withPanel(view, null))
   const { sections, title, name, lifecycle: stands } = resource
   const { notifications } = useActors()
-  // Where a record stands is changed in a panel of its own, which says what follows (standingPanel.tsx).
+  // The status is changed in a panel of its own, which explains the consequences
+  // (lifecyclePanel.tsx).
   const apart: readonly string[] = record && stands ? [stands.field, ...(stands.with ?? [])] : []
   const fields = Object.fromEntries(
     Object.entries(resource.fields).filter(([one]) => !apart.includes(one)),
   )
-  // What is typed for one store is not offered in another.
+  // A draft for one store isn't offered in another.
   const newWithin = record ? [] : Object.entries(getParentValues(resource)).flat()
   return (
     <Panel
@@ -60,7 +61,7 @@ export function RecordPanel({
       size={getPanelSize(resource)}
       row={record?.id}
       saved={() => {
-        // The message of it waits until the panel is gone.
+        // The message about the save waits until the panel is gone.
         const { link } = notifications.getSnapshot().context.prepared.at(-1) ?? {}
         return link?.resource === name ? link.id : undefined
       }}
@@ -87,18 +88,20 @@ export function RecordPanel({
   )
 }
 
-/** Makes a record; its address may say what its form begins with. */
+/** Renders the form for a new record. Its URL may name initial values. */
 export const CreatePanel = ({ loaded, ...props }: PanelProps<Prefill>) => (
   <RecordPanel {...props} loaded={null} begun={loaded} />
 )
 
-/** By its fields; the history of a record has the width of its form. */
+/** Returns a panel's size, by its number of fields. A record's history is as wide as its form. */
 export function getPanelSize({ fields }: Resource): 'small' | 'medium' | 'large' {
   const count = Object.keys(fields).length
   return count < 5 ? 'small' : count < 13 ? 'medium' : 'large'
 }
 
-/** What stands in the head of a record's panel: its neighbours in the list, and its history. */
+/**
+ * Renders the tools in the head of a record's panel: its neighbors in the list, and its history.
+ */
 export function RecordTools(props: ListProps & { record: AnyRecord }) {
   const { resource, view, record, look } = props
   const isHistory = view.panel?.kind === 'history'
@@ -127,7 +130,10 @@ export function RecordTools(props: ListProps & { record: AnyRecord }) {
   )
 }
 
-/** The way to the stores of a record, for everyone who sees it; nothing where its kind names no stores. */
+/**
+ * Renders a link to a record's stores, for everyone who sees the record; nothing if its resource
+ * names no stores.
+ */
 export function StoresLink({ resource, view, record }: StoresLinkProps) {
   if (!getOfferedPanels(resource).includes('stores')) return null
   const to = createPanelUrls(resource, view)('stores', record.id)
@@ -145,7 +151,10 @@ const neighborSteps = [
   { by: 1, edge: 'first', turn: 'next', say: formMessages.next, arrow: glyph.next },
 ] as const
 
-/** The records before and after this one in the list; beyond the edge of its page the one that the next page begins with. */
+/**
+ * Renders links to the records before and after this one in the list; beyond the edge of its page,
+ * to the first one of the next page.
+ */
 export function NeighborLinks({ resource, view, data, record }: ListProps & { record: AnyRecord }) {
   const { records, page } = data
   const at = records.findIndex(({ id }) => id === record.id)
@@ -161,7 +170,7 @@ export function NeighborLinks({ resource, view, data, record }: ListProps & { re
     return (
       <a
         key={turn}
-        // At the last one it leads nowhere, and keeps the focus.
+        // At the last record it leads nowhere, and keeps the focus.
         {...(id
           ? { href: to(kind, id), ...keepScrollAttribute }
           : { role: 'link', 'aria-disabled': true, tabIndex: 0 })}

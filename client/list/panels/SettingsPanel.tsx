@@ -5,7 +5,10 @@ import { Panel } from '#client/form/Panel.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import type { PanelProps } from './definePanels.ts'
 
-/** A resource of one record, in a panel of the list that it rules; what a save reaches is asked first. */
+/**
+ * Renders a resource of one record in a panel of the list that it governs. The impact of a save is
+ * confirmed first.
+ */
 export function SettingsPanel({
   settings,
   title,

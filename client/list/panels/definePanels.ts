@@ -12,7 +12,7 @@ import type { Intents } from '#client/form/handleForm.ts'
 import type { ListProps } from '../listProps.ts'
 import { clientMessages } from '#client/runtime/messages.ts'
 
-/** What a panel is loaded with; `id` is the record that the address names. */
+/** Context for loading a panel; `id` is the record that the URL names. */
 export type PanelLoadContext = {
   api: Api
   resource: Resource
@@ -21,45 +21,54 @@ export type PanelLoadContext = {
   signal: AbortSignal
 }
 
-/** What a panel is given: all that the list has, and what the panel itself loaded. */
+/** Props of a panel: all that the list has, and what the panel itself loaded. */
 export type PanelProps<Loaded = null> = ListProps & { loaded: Loaded }
 
-/** What an open panel is made of. */
+/** The component, forms, and data of an open panel. */
 export type PanelDefinition<Loaded> = {
   Panel: (props: PanelProps<Loaded>) => ReactNode
   intents: Intents<object>
-  /** Null where that is nothing but the list; a failure is shown in its place. */
+  /** Null if the panel needs nothing but the list. A failure is shown in its place. */
   load: ((work: PanelLoadContext) => Promise<Loaded>) | (null extends Loaded ? null : never)
 }
 
 type PanelTrigger = {
-  /** The words of the button that opens it; null where a row or another panel leads to it. */
+  /** Label of the button that opens it; null if a row or another panel leads to it. */
   button: string | null
-  /** Whose records it works on, where those are not the list's. */
+  /** The resource of the records it works on, if it isn't the list's. */
   of?: Resource
-  /** It stands instead of the list, and stays when its form is done. */
+  /** Replaces the list, and stays after its form succeeded. */
   instead?: true
-  /** It tells something, to whoever sees the list; its forms see to themselves who may send them. */
+  /**
+   * Shows something to everyone who sees the list. Its forms check themselves who may submit them.
+   */
   reads?: true
-  /** What else of an address is its own: `with` of `/userGroups?compare=5&with=7`. */
+  /** Other URL parameters that belong to it: `with` in `/userGroups?compare=5&with=7`. */
   params?: readonly string[]
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- `definePanels` checked that each is given what it loads.
+// `definePanels` checked that each panel gets what it loads.
+// oxlint-disable-next-line typescript/no-explicit-any -- see above
 type AnyPanelDefinition = PanelDefinition<any>
 
-/** What panels are made of; the build adds on the server which file it is (scripts/bundles.ts). */
+/** A module of panel definitions. On the server, the build adds its file (scripts/bundles.ts). */
 type PanelModule<Panels> = () => Promise<{ panels: Panels; source?: string }>
 
-/** What opens beside a list, on one screen: loader, action, address and list read it. */
+/** A panel beside a list, on one screen. The loader, action, URL, and list read it. */
 export type ListPanel = PanelTrigger & {
   module: PanelModule<Readonly<Record<string, AnyPanelDefinition>>>
 }
 
-/** Panels by the parameter that opens them: `/sizes?run`, `/stores?suspend=5`. What each loads is its own affair. */
+/**
+ * Panels by the parameter that opens them: `/sizes?run`, `/stores?suspend=5`. Each loads data of
+ * its own type.
+ */
 export type ListPanels = Readonly<Record<string, ListPanel>>
 
-/** The panels of a module, checked while it compiles: what one loads its component takes; imported when one is opened. */
+/**
+ * Defines the panels of a module, which is imported when one is opened. The compiler checks that
+ * each component accepts what its panel loads.
+ */
 export const definePanels = <Loaded extends Record<string, unknown>>(
   module: PanelModule<{ readonly [Name in keyof Loaded]: PanelDefinition<Loaded[Name]> }>,
   ways: Readonly<Record<NoInfer<keyof Loaded & string>, PanelTrigger>>,
@@ -74,7 +83,9 @@ const panelComponents = new WeakMap<
   AnyPanelDefinition['Panel'] | ComponentType<PanelProps<unknown>>
 >()
 
-/** What a panel is made of, imported; from then on `getPanelComponent` has it at once. */
+/**
+ * Imports a panel's definition. From then on, `getPanelComponent` has its component immediately.
+ */
 export async function importPanel(
   panels: ListPanels,
   kind: string,
@@ -86,7 +97,10 @@ export async function importPanel(
   return code
 }
 
-/** The component of a panel. A loader has imported it, but for the page that the server rendered: there it is waited for. */
+/**
+ * Returns a panel's component. A loader has imported it, except for a server-rendered page, where
+ * React waits for it.
+ */
 export function getPanelComponent(panels: ListPanels, kind: string) {
   const { [kind]: panel } = panels
   const known = panel && panelComponents.get(panel)
@@ -98,7 +112,10 @@ export function getPanelComponent(panels: ListPanels, kind: string) {
   return component
 }
 
-/** What a panel about a record is called (by its task, or as its kind), where it leads back to, and whose row has the focus then. */
+/**
+ * Returns the title of a record's panel (its task, or the record and its kind), the URL it closes
+ * to, and the row that gets the focus then.
+ */
 export const getPanelHeading = (
   { resource, view }: Pick<PanelProps, 'resource' | 'view'>,
   record: AnyRecord,
@@ -111,7 +128,10 @@ export const getPanelHeading = (
   row: record.id,
 })
 
-/** The record that the address of a panel names; one that stands elsewhere, or nowhere, is not found. */
+/**
+ * Loads the record that a panel's URL names. A missing record, or one of another parent, is not
+ * found.
+ */
 export async function loadPanelRecord({
   api,
   resource,

@@ -39,7 +39,7 @@ async function loadHistory(work: PanelLoadContext): Promise<LoadedHistory> {
   return { record, ...history }
 }
 
-/** Puts back what one change changed, where nobody has changed it since. */
+/** Undoes one change, unless its values have changed since. */
 async function undoChange(work: IntentContext) {
   const { api, resource, form, key, zone } = work
   if (form.has(undoParam)) return undoInArea(work)
@@ -65,7 +65,7 @@ async function undoChange(work: IntentContext) {
   } as const
 }
 
-/** What is no change of its fields is taken back by its area. */
+/** Lets the area undo something other than a change of fields. */
 async function undoInArea({ api, resource, form, key }: IntentContext) {
   const { id } = parseTarget(form)
   const path = `/${resource.name}/${id}/undo/${Number(form.get(undoParam))}`
@@ -79,13 +79,13 @@ function parseSide(sent: unknown): Record<string, unknown> {
     const side: unknown = JSON.parse(String(sent))
     return is(side, HistorySide) ? side : {}
   } catch {
-    return {} // Not of this page; it puts nothing back.
+    return {} // Not from this page, so it restores nothing.
   }
 }
 
 const HistorySide = recordOf(string(), unknown())
 
-/** What happened to one record: who, when, what, and Undo (screens.md, "Every form"). */
+/** Renders a record's history: who, when, what, and Undo (screens.md, "Every form"). */
 function HistoryPanel(props: PanelProps<LoadedHistory>) {
   const { resource, view, data, refused, loaded } = props
   const { record, entries, older } = loaded

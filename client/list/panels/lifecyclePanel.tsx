@@ -18,14 +18,13 @@ import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallFor
 import { loadPanelRecord } from './definePanels.ts'
 import type { PanelDefinition } from './definePanels.ts'
 
-/** One change of where records stand, in words. */
+/** One change of a record's status, with its texts. */
 export type LifecycleChange = {
   to: string
   label: string
   title: (name: string) => string
-  /** What will follow. */
   describeConsequences: (record: AnyRecord) => string
-  /** Which of the fields that are changed with it are asked for; the others are emptied. */
+  /** The fields changed with the status that the form has; the others are cleared. */
   fields?: readonly string[]
 }
 
@@ -52,7 +51,10 @@ const createChangeIntents = (change: LifecycleChange): Intents => ({
   },
 })
 
-/** The panel of one change of where a record stands (screens.md, "Every form"): its name, what will follow, why, and one button. */
+/**
+ * Creates the panel of one status change (screens.md, "Every form"): its title, consequences,
+ * reason, and one button.
+ */
 export const lifecyclePanel = (change: LifecycleChange): PanelDefinition<AnyRecord> => ({
   Panel({ loaded: record, ...props }) {
     const { resource, refused } = props

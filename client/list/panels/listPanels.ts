@@ -4,9 +4,12 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { definePanels } from './definePanels.ts'
 import type { ListPanels } from './definePanels.ts'
 
-/** The panels that every list may have, as its definition offers them; `failed` stands for one that could not be read. */
+/**
+ * Panels that every list may have, if its definition offers them. `failed` replaces one that
+ * couldn't be loaded.
+ */
 export const commonPanels: ListPanels = {
-  // Before the form, beside which it stands in the address.
+  // Before the form, which may be in the same URL.
   ...definePanels(() => import('./historyPanel.tsx'), { history: { button: null } }),
   ...definePanels(() => import('../bulk/BulkPanel.tsx'), { bulk: { button: null } }),
   ...definePanels(() => import('../bulk/SelectedPanel.tsx'), {
@@ -34,7 +37,7 @@ export const commonPanels: ListPanels = {
   }),
 }
 
-/** The panels of a list: those that its resource offers, then those of its screen alone. */
+/** Returns the panels of a list: those that its resource offers, then those of its screen only. */
 export function getPanels(resource: Resource, more: ListPanels = {}): ListPanels {
   const offered = getOfferedPanels(resource)
   const own = Object.entries(commonPanels).filter(([kind]) => offered.includes(kind))

@@ -26,7 +26,7 @@ import * as styles from '#client/form/Panel.css.ts'
 
 const mergeMessages = panelMessages.merge
 
-/** The record that stays. None is made here. */
+/** Returns the field for the record that stays. None can be created here. */
 const getMergeFields = (resource: Resource) => ({
   into: reference(mergeMessages.into, { ...resource, writes: [] }),
 })
@@ -38,13 +38,18 @@ type LoadedMerge = {
   back: string | null
 }
 
-/** The panel of the list that a merge came from and returns to: `near` of `?merge=5&into=7&back=near`. */
+/**
+ * Parses the panel of the list that a merge came from and returns to: `near` in
+ * `?merge=5&into=7&back=near`.
+ */
 function parseReturnPanel(params: URLSearchParams): string | null {
   const back = params.get('back') ?? ''
   return /^[a-z]\w{0,40}$/i.test(back) ? back : null
 }
 
-/** An address may name the other record too: `?merge=5&into=7`. */
+/**
+ * Loads the record to merge and, if the URL names it too, the one that stays: `?merge=5&into=7`.
+ */
 async function loadMerge(work: PanelLoadContext): Promise<LoadedMerge> {
   const { api, resource, id, params, signal } = work
   const other = Number(params.get('into'))
@@ -63,7 +68,7 @@ async function loadMerge(work: PanelLoadContext): Promise<LoadedMerge> {
   }
 }
 
-/** Begins a job of the platform that merges the record into the one that was chosen. */
+/** Starts a job on the platform that merges the record into the chosen one. */
 async function startMerge({ api, resource, form, key, url }: IntentContext) {
   const fields = getMergeFields(resource)
   const typed = parseFormData(fields, form)

@@ -25,7 +25,10 @@ type OwnerPanelOptions = {
 
 const ownerFields = { ownerId: ownerField }
 
-/** Says who sees to a record: the same wherever something is somebody's. */
+/**
+ * Creates the panel that assigns a record to an operator, the same for every resource with an
+ * owner.
+ */
 export const createOwnerPanel = ({
   resource,
   intent,

@@ -12,7 +12,7 @@ import { recordIntents } from '../recordIntents.ts'
 import { CreatePanel, RecordPanel } from './RecordPanel.tsx'
 import { ReorderTable } from '../table/ReorderTable.tsx'
 
-/** What the panels are made of that every list may have (listPanels.ts). */
+/** Definitions of the panels that every list may have (listPanels.ts). */
 export const panels = {
   create: {
     Panel: CreatePanel,

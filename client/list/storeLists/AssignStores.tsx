@@ -12,7 +12,10 @@ import { createCodesField, storeFilterFields } from './storeListIntents.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './StoreList.css.ts'
 
-/** Which stores to add, by filter or by pasted codes; each form is answered with its plan. */
+/**
+ * Renders the choice of stores to add, by filter or by pasted codes. Each form is answered with its
+ * preview.
+ */
 export function AssignStores({ resource, loaded, writeKey, refused }: StoreListProps) {
   const location = useLocation()
   const { record } = loaded

@@ -17,14 +17,14 @@ import * as styles from './StoreList.css.ts'
 
 type Props = StoreListProps & { plan: Plan }
 
-/** What would become of each store, and the button that does it to those and no others. */
+/** Renders what would change in each store, and the button that changes these and no others. */
 export function PlannedStoresForm({ loaded, writeKey, plan, refused }: Props) {
   const location = useLocation()
   const start = useRef<HTMLDivElement>(null)
   const { counts, warns } = plan
   const { change: changes = 0, unchanged = 0, refused: skipped = 0, unknown = 0 } = counts
   const change = plan.action === 'remove' ? 'remove' : 'add'
-  // Not the button: Enter that is pressed twice would start the job unread.
+  // Not on the button: a second Enter would start the job unread.
   useEffect(() => start.current?.focus(), [])
   const figures = [
     [changes, storeListMessages.will[change]],

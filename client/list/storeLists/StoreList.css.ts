@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
 
-/** A field with its button beside it; below it where the window is narrow. */
+/** A field with its button beside it, or below it in a narrow window. */
 export const line = style({
   display: 'flex',
   flexWrap: 'wrap',

@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form of the panel, which works without a script and leads back to the panel. */
+/** Renders a form of the panel, which works without script and returns to the panel. */
 export function StoreListForm({
   intent,
   record,

@@ -14,14 +14,20 @@ import { StoreRows } from './StoreRows.tsx'
 import { buildUrlBehindStoreList } from './storeListUrl.ts'
 import type { StoreListProps } from './storeListProps.ts'
 
-/** Whether the user may change this list: stores that name the record themselves take the permission for stores. */
+/**
+ * Returns whether the user can change this list. Stores that name the record themselves require the
+ * permission for stores.
+ */
 function useCanAssign(resource: Resource): boolean {
   const may = useCan()
   const isOfStores = findStoreList(resource)?.kind === 'store'
   return may(isOfStores ? storeReference : resource, 'write')
 }
 
-/** The stores of a record: a searchable list, and what adds or removes one or many, each with its plan first. */
+/**
+ * Renders a record's stores: a searchable list, and forms that add or remove one or many, each with
+ * a preview first.
+ */
 export function StoreListPanel(given: Omit<StoreListProps, 'refused' | 'mayAssign'>) {
   const { resource, loaded } = given
   const { record } = loaded

@@ -30,7 +30,10 @@ import { storeSummaryMessages } from './summaryMessages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './StoreList.css.ts'
 
-/** A page of the stores of a record, with a search, what adds one, and the way to many. */
+/**
+ * Renders a page of a record's stores, with a search, a form that adds one, and a link for adding
+ * many.
+ */
 export function StoreRows(props: StoreListProps) {
   const { resource, loaded, writeKey, refused, mayAssign } = props
   const { record, page, search } = loaded
@@ -134,7 +137,7 @@ type StoreRowProps = StoreListProps & { store: ListedStore }
 
 function StoreRow({ loaded, writeKey, store, mayAssign }: StoreRowProps) {
   const { id, name, code, organisation, pair } = store
-  // The platform knows no other status.
+  // The platform has no other status.
   const facts = [pair ?? code, organisation, storeStatuses[store.status as StoreStatus]].filter(
     Boolean,
   )
@@ -165,7 +168,7 @@ function StoreRow({ loaded, writeKey, store, mayAssign }: StoreRowProps) {
   )
 }
 
-/** A form of the address, so that it works without a script. */
+/** Renders a GET form, so that search works without script. */
 function StoreSearch({ search, record }: { search: string; record: number }) {
   const location = useLocation()
   const others = [...new URLSearchParams(location.search)].filter(

@@ -5,7 +5,10 @@ import * as styles from '#client/ui/inputs/Field.css.ts'
 
 type Props = { id: string; field: Field; value: unknown; to: string | undefined }
 
-/** What a form shows in place of a list of stores, which may hold thousands: how many, and the way to them. */
+/**
+ * Renders, in place of a list of stores that may hold thousands, how many there are and a link to
+ * them.
+ */
 export function StoreSummary({ id, field, value, to }: Props) {
   const count = Array.isArray(value) ? value.length : 0
   const words =

@@ -7,7 +7,7 @@ import { listRecordStores } from '#shared/areas/stores/lists/storeListCalls.ts'
 import type { StorePage } from '#shared/areas/stores/lists/storeListCalls.ts'
 import { afterParam, assignParam, searchParam } from './storeListUrl.ts'
 
-/** What the panel shows of a record's stores. */
+/** The panel's data about a record's stores. */
 export type LoadedStoreList = {
   record: AnyRecord
   page: StorePage
@@ -16,7 +16,7 @@ export type LoadedStoreList = {
   plan: Plan | null
 }
 
-/** Loads the page of a record's stores that the address names. */
+/** Loads the page of a record's stores that the URL names. */
 export async function loadStoreList(
   {
     api,

@@ -22,12 +22,12 @@ import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
 import { storeListMessages } from './messages.ts'
 import { buildStoreListUrl } from './storeListUrl.ts'
 
-/** The field of a single store to add. */
+/** The field for a single store to add. */
 export const addStoreFields = {
   storeId: reference(storeListMessages.addField, { ...storeReference, writes: [] }),
 }
 
-/** Filters of All Stores, by its own names. */
+/** Filters of All Stores, under its own names. */
 export const storeFilterFields: Readonly<Record<string, Field>> = {
   organisationId: optional(
     reference(stores.fields.organisationId.label, { ...organisationReference, writes: [] }),
@@ -46,7 +46,9 @@ export const createCodesField = (isMap: boolean) =>
     hint: isMap ? storeListMessages.pairsHint : storeListMessages.codesHint,
   })
 
-/** What a form of the panel means by stores: one to remove or add, filters, or pasted rows. */
+/**
+ * Parses the stores that a form of the panel means: one to remove or add, filters, or pasted rows.
+ */
 async function parseStoreSelection({ api, form }: IntentContext): Promise<StoreSelection> {
   const by = form.get('by')
   if (by === 'id') return { ids: [Number(form.get('store'))] }
@@ -78,7 +80,7 @@ async function planStoreChange(work: IntentContext): Promise<never> {
   const { id } = parseTarget(form)
   const made = await planStoreListChange(api, { resource, id }, { change, ...selection }, key)
   const { pathname, search } = new URL(url)
-  // The plan has an address of its own, where its rows can be paged through.
+  // The plan has its own URL, where its rows can be paged through.
   throw redirect(buildStoreListUrl({ pathname, search }, id, { [planParam]: `${made.id}` }))
 }
 

@@ -2,7 +2,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import type { LoadedStoreList } from './loadStoreList.ts'
 
-/** What each step of the panel is given; `refused` is what the last form was answered. */
+/** Props of each step of the panel; `refused` is the answer to the last form. */
 export type StoreListProps = {
   resource: Resource
   loaded: LoadedStoreList

@@ -1,6 +1,9 @@
 import { planParam, planRowParams } from '#shared/engine/bulk/planParams.ts'
 
-/** What of an address is the panel's own: what is searched, where its page begins, and whether it shows the form for many stores. */
+/**
+ * URL parameters of the panel: its record, its search, where its page starts, and whether it shows
+ * the form for many stores.
+ */
 export const storeListParam = 'stores'
 export const [searchParam, afterParam, assignParam] = [
   'storeSearch',
@@ -15,21 +18,24 @@ export const storeListParams = [
   ...planRowParams,
 ] as const
 
-/** The address of the panel for a record, over the page at this address; `more` is what of it changes. */
+/**
+ * Builds the URL of a record's panel over the page at this URL. `more` are parameters of the panel
+ * to set.
+ */
 export function buildStoreListUrl(
   { pathname, search }: { pathname: string; search: string },
   id: number,
   more: Partial<Record<(typeof storeListParams)[number], string>> = {},
 ): string {
   const params = new URLSearchParams(search)
-  // The panel takes the place of the record's form.
+  // The panel replaces the record's form.
   for (const name of ['edit', 'history', ...storeListParams]) params.delete(name)
   params.set(storeListParam, String(id))
   for (const [name, value] of Object.entries(more)) if (value) params.set(name, value)
   return `${pathname}?${params.toString()}`
 }
 
-/** The address of the page below the panel. */
+/** Builds the URL of the page below the panel. */
 export function buildUrlBehindStoreList({
   pathname,
   search,

@@ -5,7 +5,10 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { listDisplays } from '#client/form/inputs/listDisplays.tsx'
 import type { ListDisplay } from '#client/form/inputs/listDisplays.tsx'
 
-/** A value as a list shows it. Platforms may leave fields out, so every cell copes with a missing value. */
+/**
+ * Renders a value as a list shows it. Platforms may omit fields, so every cell handles a missing
+ * value.
+ */
 export function CellValue({
   resource,
   record,
@@ -18,7 +21,10 @@ export function CellValue({
   return createCell(resource, column)(record)
 }
 
-/** What a column shows of each record, null where nothing; no component: those cost the server three elements each. */
+/**
+ * Creates a column's cells, null for an empty value. They aren't components, because those are
+ * expensive on the server.
+ */
 export function createCell(resource: Resource, column: string): (record: AnyRecord) => ReactNode {
   const field = getColumnField(resource, column)
   const look: ListDisplay = listDisplays[field.kind]
@@ -33,6 +39,6 @@ export function createCell(resource: Resource, column: string): (record: AnyReco
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
-/** Whether a column holds numbers, which stand at the right. */
+/** Whether a column has numbers, which are aligned on the right. */
 export const isNumeric = (resource: Resource, column: string): boolean =>
   getKind(getColumnField(resource, column)).numeric

@@ -10,7 +10,10 @@ import { ButtonLink } from '#client/ui/Button.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import type { ListProps } from '../listProps.ts'
 
-/** Why a list that was read has no rows: nothing matches, the page is past its end, or there is nothing yet. */
+/**
+ * Renders why a loaded list has no rows: nothing matches, the page is past the end, or there is
+ * nothing yet.
+ */
 export function EmptyList({
   resource,
   view,
@@ -23,7 +26,7 @@ export function EmptyList({
     <ButtonLink
       color="white"
       to={buildListUrl(resource, withQuery(view, change))}
-      // What is pressed goes with the message: the keys go on from the search.
+      // The pressed link disappears with the message: keys continue from the search.
       onClick={() => document.querySelector<HTMLElement>('#search')?.focus()}
     >
       {words}
@@ -72,7 +75,10 @@ export function EmptyList({
   )
 }
 
-/** Why nothing can match: the first filters of one column that lead from more to less. */
+/**
+ * Explains why nothing can match: the first filters of one column whose minimum exceeds the
+ * maximum.
+ */
 function describeReversedFilters(resource: Resource, filters: readonly ListFilter[]) {
   const size = ({ field, value }: ListFilter) =>
     getKind(getColumnField(resource, field)).numeric ? Number(value) : Date.parse(value)

@@ -10,14 +10,17 @@ import * as styles from './Pager.css.ts'
 
 const listMessages = messages.list
 
-/** Where the page lies, its size, and the way to the next and the previous one; it stays at the foot. */
+/**
+ * Renders the range of the page, its size, and links to the next and the previous one. Stays at the
+ * bottom.
+ */
 export function Pager({ resource, view, data }: ListProps) {
   const { next, previous, total, totalIsCapped, from } = data.page
   const all = listMessages.total(total, totalIsCapped)
   const noun = total === 1 ? resource.title.one : resource.title.many
   const shown = data.records.length
   const isWhole = next === null && previous === null
-  // Of nothing the place of the rows tells; its count goes on being told to who does not see it.
+  // If there are no rows, their place says so. The count is still announced to screen readers.
   const isNothing = shown === 0 && isWhole
   return (
     <nav className={isNothing ? visuallyHidden : styles.pager} aria-label={listMessages.pages}>

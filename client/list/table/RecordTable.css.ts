@@ -7,14 +7,17 @@ import { edgeWidths } from './columnWidths.ts'
 
 export { scroll, table }
 
-/** No higher than the window, so that heads and scroll bars are in sight, below the header and the bar too. */
+/**
+ * No taller than the window, so that heads and scroll bars stay visible, below the header and the
+ * bar too.
+ */
 export const rows = style({
   '@media': { [media.wide]: { maxHeight: 'calc(100dvh - 234px)', overflowY: 'auto' } },
 })
-/** Widths are the columns' own (columnWidth.ts), whatever rows hold. */
+/** Widths come from the columns (columnWidths.ts), whatever the rows hold. */
 export const fixed = style({ tableLayout: 'fixed' })
 
-/** What stands in place of rows: in their frame, in its middle however wide the heads are. */
+/** Shown in place of rows: within their frame, centered however wide the heads are. */
 export const instead = style({
   position: 'sticky',
   insetInlineStart: 0,
@@ -44,10 +47,12 @@ globalStyle(`${table} tbody tr[aria-current] > :first-child`, {
   boxShadow: `inset 3px 0 ${theme.color.accent}`,
 })
 
-// A wide table is read row by row: what a row is called, and what can be done to it, stay in sight.
+// A wide table is read row by row: a row's name and its actions stay visible.
 const pinned = { position: 'sticky', zIndex: 1, background: 'inherit' } as const
 globalStyle(`${table} tr`, { background: theme.color.surface })
-/** A shadow at the side where columns lie under the pinned one; none in a table that fits. */
+/**
+ * Returns a shadow for the side where columns lie below the pinned one; none in a table that fits.
+ */
 function whileScrolling(boxShadow: string, shownAt: 'from' | 'to') {
   return {
     animationName: keyframes({ [shownAt]: { boxShadow } }),
@@ -71,7 +76,7 @@ globalStyle(
 )
 
 export const select = style({})
-/** The box for the whole page needs a script. */
+/** The checkbox for the whole page needs script. */
 globalStyle(`${select} > [data-page]`, { '@media': { '(scripting: none)': { display: 'none' } } })
 globalStyle(`${table} ${select}`, { padding: '0 0 0 12px', cursor: 'default' })
 globalStyle(`${select} > input`, {
@@ -90,12 +95,12 @@ export const sort = style({
   color: 'inherit',
   textDecoration: 'none',
 })
-// The arrow before the word: numbers stand under the end of the head.
+// In numeric columns the arrow comes before the word, so that numbers align with its end.
 globalStyle(`th:not([data-numeric]) > ${sort}`, {
   flexDirection: 'row-reverse',
   justifyContent: 'flex-end',
 })
-// A word that is as long as its column pushes out the arrow that does not show.
+// A word as long as its column pushes out the arrow, which is invisible then.
 globalStyle(`th[data-numeric] > ${sort}`, { justifyContent: 'flex-end' })
 globalStyle(`[aria-sort] > ${sort}::before`, { color: theme.color.accent })
 globalStyle(`th:not([aria-sort]) > ${sort}:not(:hover, :focus-visible)::before`, { opacity: 0 })
@@ -116,13 +121,13 @@ export const open = style({
 export const actions = style({
   textAlign: 'end',
   '@media': { [media.wide]: { ...pinned, ...right, insetInlineEnd: 0 } },
-  // Its menu lies over the cells of the rows below.
+  // Its menu covers the cells of the rows below.
   selectors: { '&:has(details[open])': { zIndex: 2 } },
 })
 globalStyle(`${fixed} ${actions}`, { padding: '0 8px 0 0', cursor: 'default' })
-// Nothing to do is no value that is missing.
+// A row without actions has no missing value.
 globalStyle(`${table} td${actions}:empty::before`, { content: 'none' })
-// A number that leads on is a number first: colour marks what needs a hand.
+// A linked number is a number first: color marks what needs attention.
 globalStyle(`${fixed} td a:not([class], :hover, :focus-visible)`, { color: 'inherit' })
 export const action = style({
   display: 'inline-grid',
@@ -135,7 +140,7 @@ export const action = style({
   selectors: { '&:hover': { background: theme.color.errorSoft, color: theme.color.error } },
 })
 
-// "Yes" down a column is a soft check mark; its word is for who does not see it.
+// "Yes" in a column is a muted check mark. The word is for screen readers.
 globalStyle(`${fixed} td[data-yes]`, wide({ fontSize: 0 }))
 globalStyle(
   `${fixed} td[data-yes]::before`,

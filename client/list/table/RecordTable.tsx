@@ -22,12 +22,15 @@ import { getCardFacts } from './getCardFacts.ts'
 import { useRowNavigation } from './useRowNavigation.ts'
 import * as styles from './RecordTable.css.ts'
 
-/** The rows of a list, in an area that scrolls both ways under its heads, or what stands there `instead`; a row opens its record, column heads sort. */
+/**
+ * Renders the rows of a list in an area that scrolls both ways below its heads, or `instead` in
+ * their place. A row opens its record; column heads sort.
+ */
 export function RecordTable({ instead, ...props }: ListProps & { instead: ReactNode }) {
   const { resource, view, data, columns, look } = props
   const isEmpty = data.records.length === 0
   const { search, filters, after } = view.query
-  // Of what there is not yet nothing can be sorted.
+  // A list without any records yet has nothing to sort.
   const isFirstUse = isEmpty && !(search || filters.length > 0 || after || data.failed)
   const acts = hasRowActions(props)
   const { area, listening, rows } = useRowNavigation(props, canOpenRows(props))
@@ -131,7 +134,10 @@ function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProp
   )
 }
 
-/** Makes the rows: what they have in common is worked out once, since the server makes fifty of them for each page. */
+/**
+ * Creates the renderer of rows. What they share is computed once, because the server renders fifty
+ * of them per page.
+ */
 function createRowRenderer(props: ListProps) {
   const { resource, view, look, selection, columns: shown } = props
   const { openAt, cells = {}, rowActions } = look
@@ -153,7 +159,7 @@ function createRowRenderer(props: ListProps) {
     return {
       name,
       numeric: isNumeric(resource, name) || undefined,
-      // Values that say nothing by themselves say of what they are where a row is a card.
+      // On a card, values that aren't clear without their column are preceded by its heading.
       told:
         isFact && name !== status && !own.includes(name) && needsLabel(resource, name, cells[name])
           ? getColumnHeading(resource, name)
@@ -178,7 +184,7 @@ function createRowRenderer(props: ListProps) {
     />
   )
   return (record: AnyRecord, at: number) => {
-    // A platform may leave the id out, or number its records otherwise; such a row has no address to link to.
+    // A platform may omit the ID, or identify records otherwise. Such a row has no URL to link to.
     const addressed = Number.isSafeInteger(record.id)
     return (
       <tr
@@ -238,7 +244,7 @@ function createRowRenderer(props: ListProps) {
   }
 }
 
-/** An email that is too long for its line breaks before its domain. */
+/** Lets an email that is too long for its line break before its domain. */
 function breakEmail(value: ReactNode): ReactNode {
   const at = typeof value === 'string' ? value.indexOf('@') : -1
   if (typeof value !== 'string' || at < 1) return value
@@ -255,7 +261,10 @@ const needsLabel = (resource: Resource, column: string, own: unknown) =>
   isNumeric(resource, column) ||
   (!own && ['toggle', 'date', 'instant', 'select'].includes(getColumnField(resource, column).kind))
 
-/** What is so most of the time is quiet: a check mark (RecordTable.css.ts) or no value; what is off says so. */
+/**
+ * Creates a cell that mutes the common state: a check mark (RecordTable.css.ts) or nothing. Only an
+ * inactive record says so.
+ */
 const createToggleCell = (name: string) => (record: AnyRecord) =>
   record[name] === true
     ? messages.list.yes

@@ -3,8 +3,9 @@ import type { CSSProperties } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
 import { actions, fixed, open, rows, select } from './RecordTable.css.ts'
 
-// Narrow, a row is a card of the same cells: name, status, two facts, menu (screens.md, "Every list"). Its rules stand after the
-// table's, since the style sheet takes the files of a folder by their names.
+// In narrow windows a row is a card with the same cells: name, status, two facts, menu (screens.md,
+// "Every list"). These rules must follow the table's: the style sheet takes a folder's files by
+// name.
 
 const narrow = (rule: CSSProperties) => ({ '@media': { [media.narrow]: rule } })
 
@@ -48,9 +49,9 @@ globalStyle(
   narrow({ position: 'absolute', insetInlineStart: 0, top: 0, padding: '10px 12px' }),
 )
 globalStyle(`${fixed} td[data-told]::before`, narrow({ content: "attr(data-told) '\\a0'" }))
-// What is active says nothing where it is a card.
+// On a card, an active record doesn't say so.
 globalStyle(`${fixed} td[data-yes][data-card="status"]`, narrow({ display: 'none' }))
-// Where there is no pointer there is no tooltip: a card's name is told whole.
+// Without a pointer there is no tooltip, so a card shows its whole name.
 const whole = {
   fontSize: theme.size.normal,
   whiteSpace: 'normal',
@@ -67,7 +68,8 @@ globalStyle(
 globalStyle(selecting, narrow({ paddingInlineStart: '26px' }))
 globalStyle(`${fixed} td[data-card="status"]`, narrow({ order: 0 }))
 globalStyle(`${fixed} td[data-card="off"]`, narrow({ display: 'none' }))
-// Of an entry: who or what it names, its amount at the end of that line, and softly when, last.
+// An entry shows who or what it names, its amount at the end of that line, and its time last,
+// muted.
 globalStyle(
   `${fixed} td[data-card="title"]`,
   narrow({
@@ -101,7 +103,7 @@ globalStyle(
   `${fixed} tr:not(:has(${actions} > *)) [data-card="title"]:has(~ [data-card="amount"]), ${fixed} tr:not(:has(${actions} > *)) [data-card="amount"] ~ [data-card="title"], ${fixed} tr:not(:has(${actions} > *)) td:not([data-card]):has(> ${open}):has(~ [data-card="amount"])`,
   narrow({ flexBasis: 'calc(100% - 100px)', marginInlineEnd: '100px' }),
 )
-// Facts that the definition names: the first beside how it stands, the other beside when.
+// Facts that the definition names: the first beside the status, the other beside the time.
 globalStyle(`${fixed} td[data-card="lead"]`, narrow({ flex: '1 1 auto', minWidth: '58%' }))
 globalStyle(`${fixed} td[data-card="fact"]`, narrow({ order: 2, flex: '1 1 40%' }))
 globalStyle(`${fixed} td[data-card="time"]`, narrow({ order: 3, marginInlineStart: 'auto' }))

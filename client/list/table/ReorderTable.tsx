@@ -16,7 +16,10 @@ import * as glyph from '#client/ui/glyph.css.ts'
 import * as moving from '../Moving.css.ts'
 import * as styles from './RecordTable.css.ts'
 
-/** The list in the operator's own order, to be changed by dragging or by the arrows; each move is saved at once. */
+/**
+ * Renders the list in the operator's own order, which is changed by dragging or with arrows. Each
+ * move is saved immediately.
+ */
 export function ReorderTable(props: ListProps) {
   const { resource, view, data, refused } = props
   const { pathname, search } = useLocation()
@@ -30,7 +33,7 @@ export function ReorderTable(props: ListProps) {
   const ids = data.records.map((record) => record.id)
   const columns = props.columns.slice(0, 3)
 
-  // The row moved, so the arrow that was pressed moved with it; the focus follows.
+  // The pressed arrow moved with its row. The focus follows.
   useEffect(() => {
     if (busy || !moved.current) return
     table.current
@@ -87,7 +90,7 @@ export function ReorderTable(props: ListProps) {
                   key={record.id}
                   draggable
                   onDragStart={({ dataTransfer }) => {
-                    // Firefox drags nothing that carries no data.
+                    // Firefox doesn't drag anything without data.
                     dataTransfer.setData('text/plain', getLabel(resource, record))
                     dataTransfer.effectAllowed = 'move'
                     setDragged(record.id)

@@ -5,10 +5,16 @@ import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
 
-/** A link of a row's menu; one that changes something says what of which resource, is offered to whoever may, and leads to a panel that asks. */
+/**
+ * A link in a row's menu. One that changes something names its resource and action, is offered to
+ * users with that permission, and leads to a panel that confirms it.
+ */
 type RowMenuEntry = readonly [words: string, to: string, of?: Resource, action?: Action]
 
-/** What can be done with the record of a row: links, which stand in the page, so that they work without JavaScript. */
+/**
+ * Renders the actions on a row's record, as links in the page, so that they work without
+ * JavaScript.
+ */
 export function RowMenu({ label, entries }: { label: string; entries: readonly RowMenuEntry[] }) {
   const may = useCan()
   const offered = entries.filter(([, , of, action]) => !of || may(of, action))

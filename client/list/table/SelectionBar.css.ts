@@ -3,7 +3,10 @@ import { lineHeight } from '#client/ui/PageHeader.css.ts'
 import { media, theme } from '#client/styles/theme.css.ts'
 import { toolbar } from '../ListToolbar.css.ts'
 
-/** Toolbar and bar in one place: the bar is as high, so that nothing moves when one turns into the other. */
+/**
+ * Toolbar and bar share one place. The bar is as tall, so that nothing moves when it replaces the
+ * toolbar.
+ */
 export const place = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' })
 export const bar = style({
   position: 'relative',
@@ -32,13 +35,13 @@ export const plain = style({
   cursor: 'pointer',
 })
 
-/** The keys still reach search and filters, which then show instead of the bar, and do until they are left. */
+/** Keys still reach search and filters, which replace the bar until the focus leaves them. */
 const inUse = ':is(:focus-within, :has(details[open]))'
 const away = { clipPath: 'inset(50%)', pointerEvents: 'none' } as const
 globalStyle(`${place} > *`, { gridArea: '1 / 1' })
 globalStyle(`${bar}:not([data-shown]), ${toolbar}${inUse} + ${bar}`, away)
 globalStyle(`${toolbar}:not(${inUse}):has(+ [data-shown])`, away)
-// It stays in sight below the line of the page's header, and rows do not show through between them.
+// Stays visible below the sticky line of the page's header. Rows don't show through between them.
 globalStyle(`${place}:has(> [data-shown])`, {
   position: 'sticky',
   top: `calc(${theme.height.topBar} + ${lineHeight} + ${theme.space.x1})`,

@@ -5,12 +5,15 @@ import type { ListProps } from '../listProps.ts'
 import type { Selection } from './selection.ts'
 import * as styles from './SelectionBar.css.ts'
 
-/** How many records are chosen, in the place of the toolbar, and what can be done with them; it is there while there are any. */
+/**
+ * Renders how many records are selected and the actions on them, in the toolbar's place, while any
+ * are selected.
+ */
 export function SelectionBar({ selection, ...list }: ListProps & { selection: Selection }) {
   const chosen = useSyncExternalStore(selection.subscribe, selection.get, selection.get)
   const { total, totalIsCapped } = list.data.page
   const [BulkBar] = useState(() => lazyBulkBar.component())
-  // What is chosen outlasts a search that finds nothing, and is not acted on where no row is seen.
+  // The selection outlasts a search without results, but has no actions while no row is visible.
   const isSeen = list.data.records.length > 0
   return (
     <div

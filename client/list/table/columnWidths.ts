@@ -3,7 +3,9 @@ import { getColumnField } from '#shared/engine/list/listQuery.ts'
 import { getColumnHeading } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 
-/** What a column of this kind wants, in px; those of texts and choices go by how long they may be. */
+/**
+ * Width of a column by kind, in px. Those of texts and options also depend on their maximum length.
+ */
 const widthByKind: Record<FieldKind, number> = {
   text: 164,
   longText: 240,
@@ -23,27 +25,42 @@ const widthByKind: Record<FieldKind, number> = {
   image: 64,
 }
 
-/** Of the boxes before the rows and of the actions behind them. */
+/** Widths of the checkboxes before the rows and of the actions after them. */
 export const edgeWidths = { select: 40, actions: 44 } as const
 
-/** Of the column that names the records, at least; long names take what the others leave of `defaultTableWidth`. */
+/**
+ * Minimum width of the column that names the records. Long names take what the others leave of
+ * `defaultTableWidth`.
+ */
 const minNameWidth = 240
 
-/** Where records of many stores are called alike, the store tells which is which: it has so much of what the others leave, before names do. */
+/**
+ * If records of many stores have the same names, the store distinguishes them: its column takes up
+ * to `more` of what the others leave before names do, which need only `name`.
+ */
 const storeNameWidths = { name: 180, more: 90 }
 
-/** So much of what the others leave go to texts as long as an e-mail address before it goes to names, which lend `ofName` to it. */
+/**
+ * Texts as long as an email take up to `width` of what the others leave before names do, which give
+ * up `ofName` for them.
+ */
 const longTextWidths = { max: 100, width: 236, ofName: 24 }
 
-/** What the usual columns fit: the page beside the side menu, in a window of some 1280 px (screens.md, "Every list"). */
+/**
+ * The width that the default columns fit: the page beside the side menu, in a window of about 1280
+ * px (screens.md, "Every list").
+ */
 const defaultTableWidth = 980
 
 const letterWidth = 7.5
-/** Of words to choose from, which are short: their wide letters count, and they are shown whole. */
+/** For options, which are short: their wide letters count, and they are shown whole. */
 const wideLetterWidth = 10
 const cellPadding = 20
 
-/** A column's width in px, by its field and head, not its rows: nothing moves when others come (screens.md, "Every list"). */
+/**
+ * Computes a column's width in px, from its field and heading. It doesn't depend on the rows, so
+ * that nothing moves when others come (screens.md, "Every list").
+ */
 export function computeColumnWidth(resource: Resource, column: string, place: number): number {
   const { kind, max, options } = getColumnField(resource, column)
   const longest = options?.reduce((most, { label }) => Math.max(most, label.length), 0) ?? max
@@ -53,7 +70,7 @@ export function computeColumnWidth(resource: Resource, column: string, place: nu
       : longest * (options ? wideLetterWidth : letterWidth) + cellPadding
   const byKind =
     kind === 'text' || options ? Math.min(widthByKind[kind], wanted) : widthByKind[kind]
-  // The arrow of the order stands in the head too.
+  // The heading has room for the sort arrow too.
   const head = getColumnHeading(resource, column).length * 7.2 + cellPadding + 14
   const { scope = '', columns }: Pick<Resource, 'scope' | 'columns'> = resource
   const names = columns.includes(scope) ? Math.min(storeNameWidths.name, wanted) : minNameWidth
@@ -63,7 +80,10 @@ export function computeColumnWidth(resource: Resource, column: string, place: nu
 
 const canNameRecords = (kind: FieldKind) => kind === 'text' || kind === 'reference'
 
-/** How wide each of these columns is; `own` are the widths that the screen's own cells want, `edges` what stands beside them. */
+/**
+ * Computes the widths of these columns. `own` are the widths for the screen's own cells; `edges` is
+ * the width of what is beside them.
+ */
 export function computeColumnWidths(
   resource: Resource,
   columns: readonly string[],

@@ -4,7 +4,10 @@ import type { tone } from '#client/ui/Status.css.ts'
 
 export type StateTones<State extends string> = Readonly<Record<State, keyof typeof tone>>
 
-/** The cell of a column of states: the dot of its tone and its word; one that a newer platform has is shown as it is. */
+/**
+ * Creates the cell of a column of states: a dot in the state's tone, and its word. A state that
+ * only a newer platform has is shown as is.
+ */
 export function createStateCell<State extends string>(
   column: string,
   words: Readonly<Record<State, string>>,

@@ -5,8 +5,9 @@ import { isNumeric } from './CellValue.tsx'
 const statusColumns = new Set(['status', 'state', 'active', 'severity'])
 
 /**
- * What a row shows where it is a card: whose or what it is, how it stands, at most two facts, its definition's where that names them. What is first by its time or amount
- * is headed by who or what it names; of entries the amount stands at the end of that line, and the time last.
+ * Returns what a row shows as a card: its subject, its status, and at most two facts, which the
+ * definition may name. If the first column is a time or an amount, who or what the record names
+ * heads the card; the amount is at the end of that line, and the time last.
  */
 export function getCardFacts(resource: Resource, columns: readonly string[]) {
   const [first = '', ...others] = columns

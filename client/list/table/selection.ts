@@ -1,21 +1,27 @@
 import type { SelectedIds } from '#shared/engine/list/selectedIds.ts'
 import { limits } from '#shared/limits.ts'
 
-/** What is chosen of a list: it outlasts pages and orders, and the bar writes it into the address, so that it outlasts a reload too. */
+/**
+ * The selection of a list. It outlasts paging and sorting, and the bar writes it into the URL, so
+ * that it outlasts a reload too.
+ */
 export type Selection = {
   has(id: number): boolean
   get(): SelectedIds | null
-  /** Chooses some, or lets go of them; of all that match, those of this page that are left. */
+  /**
+   * Selects or deselects rows. If all matches were selected, deselecting leaves the others of this
+   * page.
+   */
   set(ids: readonly number[], on: boolean, page: readonly number[]): void
   choose(chosen: SelectedIds | null): void
-  /** How many of the last that were to be chosen are not, since so many cannot be one by one. */
+  /** Returns how many rows of the last selection exceeded the limit for selecting one by one. */
   beyond(): number
-  /** Whether what was done last let go of all that match but for those of a page. */
+  /** Whether the last change reduced a selection of all matches to rows of one page. */
   isNarrowed(): boolean
   subscribe(listener: () => void): () => void
 }
 
-/** `beyond` are those that the address named besides. */
+/** Creates a selection. `beyond` is the number of IDs in the URL that exceed the limit. */
 export function createSelection(first: SelectedIds | null, beyond = 0): Selection {
   let chosen = first
   let leftOut = beyond

@@ -5,7 +5,7 @@ import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { useScrollPosition } from './useScrollPosition.ts'
 import type { ListProps } from '../listProps.ts'
 
-/** What the page of a record is told of the list it was opened from, as the state of its location. */
+/** The list that a record's page was opened from, as the state of its location. */
 export type ListOrigin = {
   list: {
     address: string
@@ -15,7 +15,7 @@ export type ListOrigin = {
   }
 }
 
-/** What the page of a record is told of the list as it is shown. */
+/** Returns the location state for a record's page: the list as it's shown. */
 export function getListOrigin(
   { resource, view, data }: Pick<ListProps, 'resource' | 'view' | 'data'>,
   id: number,
@@ -32,10 +32,13 @@ const getRowId = (row: HTMLElement) => Number(row.dataset['row'])
 const isUnmodifiedClick = (event: MouseEvent) =>
   event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
 
-/** What is pressed by itself, and does not open the row it stands in. */
+/** Elements that handle a click themselves, so that it doesn't open their row. */
 const interactiveSelector = 'a, button, input, select, label, summary, details'
 
-/** The mouse on rows: a click opens the record unless it marked text. Returns the table's listeners and scroll area. */
+/**
+ * Handles the mouse on rows: a click opens the record unless it selected text. Returns the table's
+ * listeners and scroll area.
+ */
 export function useRowNavigation(
   { resource, view, data, look, selection }: ListProps,
   opens: boolean,
@@ -45,7 +48,7 @@ export function useRowNavigation(
   const chosenLast = useRef<HTMLElement>(null)
   const rows = () => [...(area.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
 
-  /** The boxes show what is selected; rows are not made again for it. */
+  /** Updates the checkboxes from the selection, without rendering the rows again. */
   const showSelected = useEffectEvent((_rows?: unknown) => {
     if (!selection) return
     const boxes = rows().map((row) => ({
@@ -62,7 +65,9 @@ export function useRowNavigation(
   useEffect(() => selection?.subscribe(() => showSelected()), [selection])
   useEffect(() => showSelected(data.records), [data.records])
 
-  /** The box of a row was pressed, or the one for all; with Shift all from the row that was pressed before. */
+  /**
+   * Selects a row, or all of them if there is none; with Shift, all from the row selected before.
+   */
   function select(row: HTMLElement | null, on: boolean, isRange: boolean) {
     const all = rows()
     const from = chosenLast.current ? all.indexOf(chosenLast.current) : -1
@@ -75,7 +80,7 @@ export function useRowNavigation(
     selection?.set(ids, on, all.map(getRowId))
   }
 
-  /** The page of a record is told what list it is of; a panel knows. */
+  /** A record's page gets the list as location state. A panel has the list already. */
   function follow(event: MouseEvent, link: HTMLAnchorElement, row: HTMLElement) {
     if (!look.openAt || !isUnmodifiedClick(event)) return
     event.preventDefault()
@@ -84,11 +89,11 @@ export function useRowNavigation(
   }
 
   function onClick(event: MouseEvent<HTMLTableElement>) {
-    const target = event.target as Element // Clicks of a table are of elements in it.
+    const target = event.target as Element // A table's clicks target elements.
     const row = target.closest<HTMLElement>('[data-row]')
     const box = findCheckbox(target.closest('td, th'))
     if (selection && box) {
-      // Beside the box is meant for it too.
+      // A click beside the checkbox counts for it too.
       if (target === box) select(row, box.checked, event.shiftKey)
       else box.click()
       return
@@ -99,7 +104,7 @@ export function useRowNavigation(
     else if (!target.closest(interactiveSelector) && window.getSelection()?.isCollapsed !== false) {
       const { ctrlKey, metaKey, shiftKey } = event
       const click = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }
-      // Whoever comes back stands at this row, as after a click on its name.
+      // Going back returns to this row, as after a click on its name.
       link.focus({ preventScroll: true })
       link.dispatchEvent(new window.MouseEvent('click', click))
     }

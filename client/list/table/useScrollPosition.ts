@@ -3,7 +3,10 @@ import type { UIEvent } from 'react'
 import { useLocation } from 'react-router'
 import { useListPositions } from '#client/runtime/ConsoleContext.tsx'
 
-/** Restores scroll and row of a list by its address without panel; returns the area that scrolls and its listeners. */
+/**
+ * Restores a list's scroll position and row, by its URL without a panel. Returns the scroll area
+ * and its listeners.
+ */
 export function useScrollPosition(list: string) {
   const area = useRef<HTMLDivElement>(null)
   const places = useListPositions()
@@ -18,7 +21,7 @@ export function useScrollPosition(list: string) {
 
   const stand = useEffectEvent((_key: string) => {
     const { row } = places.get(list)
-    // Where the focus is on something, it stays there.
+    // If any element has the focus, it stays there.
     const isNowhere = document.activeElement?.matches('body, main')
     if (row === undefined || !isNowhere) return
     const link = area.current?.querySelector<HTMLElement>(`[data-row="${row}"] a`)

@@ -20,7 +20,10 @@ import { viewsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Views.css.ts'
 
-/** What the list shows can be kept as a view; those that are kept are renamed, shared, ordered and deleted. */
+/**
+ * Renders the form that saves what the list shows as a view, and the saved views, which are
+ * renamed, shared, ordered, and deleted here.
+ */
 function ViewsPanel(props: PanelProps) {
   const { resource, view, data, refused } = props
   const { views = [] } = data
@@ -54,7 +57,10 @@ function ViewsPanel(props: PanelProps) {
   )
 }
 
-/** Views that were moved or renamed keep the focus; where one was deleted, the heading takes it. */
+/**
+ * Restores the focus to a view that was moved or renamed; after a deletion, moves it to the
+ * heading.
+ */
 function useViewsFocus(views: readonly SavedView[]) {
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef<HTMLElement>(null)
@@ -71,7 +77,7 @@ function useViewsFocus(views: readonly SavedView[]) {
   return [heading, { onFocus }] as const
 }
 
-/** The API's own limit: what is longer is told, not cut. */
+/** The API's own limit. A longer name gets an error instead of being cut. */
 const viewNameRules = 'max:60'
 
 type SavedViewsProps = Pick<PanelProps, 'data'> & { views: readonly SavedView[] }

@@ -21,7 +21,7 @@ import { parseTarget } from '#client/form/saveChanges.ts'
 import { toDeletedLink, parseReorder } from '../recordIntents.ts'
 import { viewsMessages } from './messages.ts'
 
-/** A view as messages name it; one that is gone, or all, has no number. */
+/** Loads a view's link for messages. For a view that is gone, the link is to all records. */
 async function loadViewLink(
   { api, resource }: Pick<IntentContext, 'api' | 'resource'>,
   id: number,
@@ -33,7 +33,7 @@ async function loadViewLink(
 const getAllRecordsLink = (resource: Resource) =>
   toViewLink(resource, { id: 0, name: viewsMessages.all, address: '' })
 
-/** The address that is kept: with the columns that are shown, since a view has its own. */
+/** Saves the list's URL as a view, with the columns shown, because a view has its own. */
 async function saveCurrentView({ api, resource, form, key, url }: IntentContext) {
   const view = parseListView(resource, new URL(url).searchParams)
   const chosen = await loadColumns(api, resource, new AbortController().signal)

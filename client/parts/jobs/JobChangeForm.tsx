@@ -15,23 +15,25 @@ import * as styles from './Jobs.css.ts'
 type Props = {
   job: Job
   change: JobAction
-  /** Of a page that the server sent: what the form is sent with where no script runs. */
+  /**
+   * Idempotency key for the form without JavaScript; only set on a page that the server rendered.
+   */
   writeKey: string | undefined
   onChanged: () => void
 }
 
-/** Cancels a job, runs what failed again, or undoes it; without JavaScript by a form of its own. */
+/** Cancels, retries, or undoes a job. Without JavaScript, submits as a form of its own. */
 export function JobChangeForm({ job: { id, title }, change, writeKey = '', onChanged }: Props) {
   const api = useApi()
   const { notifications } = useActors()
   const here = useLocation()
   const [sending, setSending] = useState(false)
-  /** The same until it was decided: what is pressed again after a lost answer counts once. */
+  /** Kept until the call is decided, so that pressing again after a lost response counts once. */
   const key = useRef<string | null>(null)
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    // The button may go with what it does.
+    // The button may disappear with its action, so focus moves to the section first.
     event.currentTarget.closest('section')?.focus({ preventScroll: true })
     setSending(true)
     try {

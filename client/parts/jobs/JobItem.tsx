@@ -22,7 +22,7 @@ type Props = {
   onChanged: () => void
 }
 
-/** One job: how far it is or how it ended, what can be done with it, and, where it is open, what became of its rows. */
+/** Shows one job: its progress or result, its actions, and, when open, the results of its rows. */
 export function JobItem({ job, open, isOpen, writeKey, onChanged }: Props) {
   const here = useLocation()
   const { id, title, rows } = job
@@ -83,10 +83,10 @@ function formatFailureCounts(job: Job): string[] {
   )
 }
 
-/** So long a job is watched before it is told how long it takes. */
+/** Minimum time a job is watched before a remaining time is shown. */
 const minWatchedMs = 3000
 
-/** At the pace at which it was seen to go on; null while that is not known. */
+/** Estimates the remaining minutes from the observed pace. Null until the pace is known. */
 function useRemainingMinutes({ status, rows: { waiting } }: Job): number | null {
   const [minutes, setMinutes] = useState<number | null>(null)
   const first = useRef<{ at: number; waiting: number } | null>(null)

@@ -9,7 +9,7 @@ import { buildRowUrl } from './buildRowUrl.ts'
 import { jobKinds, jobsMessages } from './messages.ts'
 import * as styles from './Jobs.css.ts'
 
-/** What became of the rows of a job, with its sentence; first what wants a hand. */
+/** Lists the results of a job's rows, rows that need action first. */
 export function JobRows({ job, open }: { job: Job; open: OpenRows }) {
   const { result } = jobKinds[job.kind] ?? {}
   const [name = ''] = job.kind.split('.')

@@ -4,7 +4,7 @@ import { media, theme } from '#client/styles/theme.css.ts'
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 const edge = theme.space.x4
 
-/** It hangs from its icon, and lies over what is open beside a list. */
+/** The panel hangs from its icon and lies over a panel that is open beside a list. */
 export const panel = style({
   position: 'fixed',
   top: `calc(${theme.height.topBar} - 2px)`,
@@ -35,7 +35,7 @@ export const head = style({
   background: theme.color.surface,
 })
 export const title = style({ flex: 1, fontSize: theme.size.normal, fontWeight: 600 })
-/** What is there without a script alone. */
+/** Only visible without JavaScript. */
 export const refresh = style({
   padding: '4px 8px',
   '@media': { '(scripting: enabled)': { display: 'none' } },

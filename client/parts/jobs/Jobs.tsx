@@ -16,13 +16,16 @@ import * as styles from './Jobs.css.ts'
 export { loadJobs as load } from './loadJobs.ts'
 
 type Props = {
-  /** Empty at none, undefined where the panel is closed. */
+  /** Empty if no job is open, undefined `id` while the panel is closed. */
   asked: { id?: string }
   ask: (asked: { id?: string }) => void
   loaded: LoadedJobs | null
 }
 
-/** The operator's jobs, watched while any is under way, and their panel (screens.md, "The shell"). */
+/**
+ * Shows the panel of the operator's jobs and watches them while any is active (screens.md, "The
+ * shell").
+ */
 export function Jobs({ asked, ask, loaded }: Props) {
   const { id } = asked
   const isOpen = id !== undefined
@@ -95,7 +98,7 @@ export function Jobs({ asked, ask, loaded }: Props) {
   )
 }
 
-/** It has the focus when it is opened; Escape closes it, and to turn elsewhere. */
+/** Focuses the panel when it opens and closes it on Escape or on a press outside it. */
 function useJobsPanel(isOpen: boolean, close: () => void) {
   const panel = useRef<HTMLElement>(null)
   const leave = useEffectEvent(close)
@@ -109,10 +112,10 @@ function useJobsPanel(isOpen: boolean, close: () => void) {
     }
     const turned = ({ target }: Event) => {
       if (!(target instanceof Element) || panel.current?.contains(target)) return
-      // What opens it closes it too, and messages lead to it.
+      // The toggle closes the panel itself, and links to jobs keep it open.
       if (!target.closest(`a[data-toggles], a[href*="${jobsParam}="]`)) leave()
     }
-    // Before the panel of a list, which Escape closes too.
+    // Captured before the list's panel handles Escape, which would close that panel too.
     document.addEventListener('keydown', pressed, true)
     document.addEventListener('pointerdown', turned)
     return () => {

@@ -4,7 +4,10 @@ import { getResource } from '#shared/areas/index.ts'
 import { hasPage } from '../palette/paletteItems.ts'
 import { jobKinds } from './messages.ts'
 
-/** Where the record of a row is opened; null of one that is gone, or that is opened nowhere by its id alone. */
+/**
+ * Returns the URL of a row's record. Null if the record is gone or has no page that its ID alone
+ * opens.
+ */
 export function buildRowUrl(
   { kind, undoOf }: Pick<Job, 'kind' | 'undoOf'>,
   { targetId, outcome }: Pick<JobRow, 'targetId' | 'outcome'>,
@@ -15,7 +18,7 @@ export function buildRowUrl(
   const [name = '', action = ''] = kind.split('.')
   const resource = getResource(name)
   if (!resource || resource.parent || !hasPage(resource)) return null
-  // An import that is taken back deletes what it made.
+  // Undoing an import deletes the records that it created.
   const deletes = action === (undoOf ? 'import' : 'delete')
   return deletes && outcome === 'done' ? null : getRecordUrl(resource, { id: targetId })
 }

@@ -3,24 +3,28 @@ import { rowOutcomes } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { jobsMessages } from './messages.ts'
 
-/** What rows came to while it ran, and how many were left out of it, as its plan or the check of its file had told. */
+/**
+ * Separates rows rejected while the job ran from rows left out earlier by its plan or file check.
+ */
 export const getRunCounts = ({ rows, refusedByPlan = 0, leftOut = 0 }: Job) => ({
   ...rows,
   refused: rows.refused - refusedByPlan,
   leftOut: refusedByPlan + leftOut,
 })
 
-/** Whether all that was begun came to a good end: a test that failed was done all the same. */
+/** Returns whether every row that ran succeeded. A failed test still counts as a row that ran. */
 export function isSuccessful(job: Job): boolean {
   const { failed, refused } = getRunCounts(job)
   return job.status !== 'failed' && failed + refused === 0 && !job.isBad
 }
 
-/** What came of a job that has ended; of one row that says something it is what that says. */
+/**
+ * Formats the result of an ended job. A job of one row uses the row's own sentence, if it has one.
+ */
 export function formatJobResult(job: Job): string {
   const { kind, status, sentence, rowSentence = null, undoneBy, undone } = job
   const { leftOut, ...rows } = getRunCounts(job)
-  // The rows of a check are parts of its file.
+  // A check's rows are parts of its file, so its count of finished rows says nothing.
   if (kind.endsWith('.importCheck') && leftOut > 0 && rows.done === rows.total)
     return jobsMessages.outcomes.refused(leftOut)
   const counts = rowOutcomes.flatMap((outcome) =>

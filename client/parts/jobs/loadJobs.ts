@@ -36,7 +36,7 @@ export async function loadJobs({ request, context }: LoaderFunctionArgs): Promis
   return { id, ...listed, jobs, rows: open, writeKey: createIdempotencyKey() }
 }
 
-/** Of one that is older than those that are listed, the job comes along. */
+/** Loads a job's notable rows, and the job itself, since an old job isn't in the list. */
 export async function loadOpenRows(
   api: Api,
   id: string,

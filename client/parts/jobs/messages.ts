@@ -48,7 +48,7 @@ export const jobsMessages = {
   ended: (title: string, result: string) => `Finished: ${title} · ${result}`,
 } as const
 
-/** Of each kind of job: where a row's record is, and where its result is seen at large. */
+/** Per job kind: the URL of a row's record, and a link to the job's overall result. */
 export const jobKinds: Readonly<
   Record<string, { rowAt?: (id: number) => string; result?: { label: string; to: string } }>
 > = {

@@ -16,7 +16,10 @@ import { jobsMessages } from './messages.ts'
 
 export type JobsActor = ActorRefFrom<typeof jobsMachine>
 
-/** Over HTTP/1.1 a browser has six connections to one host, and pages need some: others are read with the next end. */
+/**
+ * Browsers allow six HTTP/1.1 connections per host, and pages need some. Other jobs are read when
+ * one of the watched jobs ends.
+ */
 const maxStreams = 2
 
 const provideJobsMachine = (api: Api) =>
@@ -33,7 +36,10 @@ const provideJobsMachine = (api: Api) =>
     },
   })
 
-/** The machine of the jobs. It tells the top bar how many are under way; what a job's end has changed is read again by the page. */
+/**
+ * Starts the jobs machine, reports the number of active jobs to the top bar, and revalidates the
+ * page when a job ends.
+ */
 export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
   const api = useApi()
   const { session, notifications } = useActors()
@@ -61,14 +67,14 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
       text: jobsMessages.ended(job.title, formatJobResult(job)),
       link,
       type: wentWell ? 'success' : 'error',
-      // What went wrong stays until it was read.
+      // Failures stay until the operator has read them.
       timeout: wentWell,
       about: getJobTopic(job.id),
     } as const
-    // It no longer runs, as the message of its start says.
+    // Removes the message that the job has started.
     notifications.send({ type: 'notification.outdated', about: getJobTopic(job.id) })
     if (!isOpen) notifications.send({ type: 'notification.show', notification })
-    // What is being typed began with what the page was initialActive before.
+    // Revalidating would replace the data that the operator's unsaved input is based on.
     if (!unsaved.get()) void revalidate()
   })
   useEffect(() => {
@@ -76,7 +82,7 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
     return () => subscription.unsubscribe()
   }, [actor])
 
-  // The panel shows all that messages about its jobs say.
+  // The panel already shows everything that notifications about its jobs say.
   const jobs = useSelector(actor, ({ context }) => context.jobs)
   useEffect(() => {
     if (!isOpen) return

@@ -5,7 +5,7 @@ import { useApi } from '#client/runtime/ConsoleContext.tsx'
 import { loadOpenRows } from './loadJobs.ts'
 import type { LoadedJobs, OpenRows } from './loadJobs.ts'
 
-/** What became of the rows of the job that is open: asked for when it is opened, and again with each row that says something. */
+/** Loads the rows of the open job when it opens, and again whenever its row counts change. */
 export function useOpenRows(id: string, jobs: Job[] | null, loaded: LoadedJobs | null) {
   const api = useApi()
   const [open, setOpen] = useState<OpenRows | null>(loaded?.rows ?? null)

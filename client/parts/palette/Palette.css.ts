@@ -45,7 +45,7 @@ export const input = style({
   fontSize: theme.size.large,
   selectors: { '&::-webkit-search-cancel-button': { display: 'none' } },
 })
-/** What is there without a script alone. */
+/** Only visible without JavaScript. */
 export const plain = style({
   flex: 'none',
   padding: `4px ${theme.space.x2}`,
@@ -77,7 +77,7 @@ export const option = style({
   borderRadius: '8px',
   color: theme.color.text,
   textDecoration: 'none',
-  // One may be a button.
+  // The item may be a button.
   width: '100%',
   border: 0,
   background: 'none',

@@ -35,7 +35,10 @@ type Props = {
   onClose: (to?: string) => void
 }
 
-/** Finds pages, actions and records by typing (screens.md, "The shell"): a form with links, then a combobox. What it leads to may be itself, among stores alone: then it begins anew. */
+/**
+ * Finds pages, actions, and records (screens.md, "The shell"): a form with links without
+ * JavaScript, a combobox with it. Resets when a result opens the palette again, limited to stores.
+ */
 export const Palette = ({ among, loaded, onClose }: Props) => (
   <PaletteDialog
     key={among}
@@ -72,7 +75,7 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
       ? []
       : findPages(text, allows)
   const asking = live && search.state === 'asking'
-  // What was found by another text is none of this one's, unless it is called so too.
+  // Until the new search returns, only earlier results that also match the new text are shown.
   const { groups: known, acts } = asking ? filterEarlierResults(found, text) : found
   const groups = [
     ...first,
@@ -84,7 +87,7 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
   useEffect(() => {
     setLive(true)
     setOfPage(findPageActions())
-    // What was typed before the script ran is kept, also what was typed for it.
+    // Keeps text that was typed into the input, or for it, before the script ran.
     const ahead = readKeyBuffer()
     const typed = (input.current?.value ?? '') + ahead.replaceAll('\n', '')
     waits.current ||= /.\n$/.test(ahead)
@@ -92,7 +95,7 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
     setText(typed)
     ask(typed)
     input.current?.focus()
-    // oxlint-disable-next-line react/exhaustive-deps -- asked once, when it opens: `ask` is another function each time
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once, on opening; `ask` changes on every render
   }, [])
   useEffect(() => {
     list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest' })
@@ -101,7 +104,7 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
   function open(item: PaletteItem | undefined, inNewTab = false) {
     if (!item) return
     if (inNewTab && item.to !== '') return void window.open(item.to, '_blank', 'noopener')
-    // As if clicked: what opens over the page listens to links.
+    // A click, so that overlays that listen for links open too.
     document.getElementById(getOptionId(items.indexOf(item)))?.click()
   }
   function pick(item: PaletteItem, isHeard: boolean) {
@@ -112,7 +115,8 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
     const form = item.submits ? document.getElementById(item.submits) : null
     if (form instanceof HTMLFormElement) form.requestSubmit()
   }
-  // What is under way may be what is meant: Enter waits for it, unless something was chosen by hand.
+  // The running search may find the intended item, so Enter waits for it unless the operator
+  // selected an item with the arrow keys.
   const answered = useEffectEvent(() => {
     if (waits.current) open(chosen)
     waits.current = false
@@ -230,7 +234,7 @@ function usePaletteContext() {
   return { allows, here: useLocation(), around: useFrameActions() }
 }
 
-/** Modal from when its script runs; before it is closed the focus goes back to where it was. */
+/** Makes the dialog modal once its script runs. Closing restores the focus. */
 function usePaletteDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -248,6 +252,6 @@ const getHiddenParams = (search: string, among: PaletteScope) => [
   ...(among === 'stores' ? [[paletteScopeParam, 'stores'] as const] : []),
 ]
 
-/** The page without the palette. */
+/** Builds the URL of the page without the palette. */
 export const buildCloseUrl = (here: { pathname: string; search: string }): string =>
   buildPaletteUrl(here).replace(/[?&]find=$/, '')

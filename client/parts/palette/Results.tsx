@@ -9,15 +9,17 @@ type Props = {
   groups: PaletteGroup[]
   words: string[]
   chosen: PaletteItem | undefined
-  /** Whether its script runs: then it is the list of a combobox, else a list of links. */
+  /**
+   * Whether the script runs: the results are a combobox's list with it, a list of links without.
+   */
   live: boolean
   label: string
   optionId: (at: number) => string
-  /** Told whether something heard of the link already, and opens it over the page. */
+  /** `isHeard`: another listener already handles the link and opens it over the page. */
   onPick: (item: PaletteItem, isHeard: boolean) => void
 }
 
-/** What was found, in groups; the options are links, so that they can be opened as links are. */
+/** Lists the results in groups. Options are links, so they can be opened in a new tab. */
 export function Results({ ref, groups, words, chosen, live, label, optionId, onPick }: Props) {
   const order = groups.flatMap(({ items }) => items)
   const role = (name: string) => (live ? { role: name } : {})
@@ -66,7 +68,7 @@ export function Results({ ref, groups, words, chosen, live, label, optionId, onP
   )
 }
 
-/** A link, or the button of a form of the page. */
+/** Renders a link, or a button that submits a form of the page. */
 function ResultOption({
   item,
   children,
@@ -84,7 +86,7 @@ function ResultOption({
   )
 }
 
-/** A plain click; others open a tab or a window, as with every link. */
+/** Handles plain clicks. Clicks with a modifier key open a tab or window, as for every link. */
 function handleOptionClick(event: MouseEvent, open: (isHeard: boolean) => void) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
   const isHeard = event.defaultPrevented
@@ -92,7 +94,7 @@ function handleOptionClick(event: MouseEvent, open: (isHeard: boolean) => void) 
   open(isHeard)
 }
 
-/** A text with what was looked for in it marked; accents and case count as in the search. */
+/** Marks the matches in a text, ignoring accents and case as the search does. */
 function highlightMatches(text: string, words: readonly string[]) {
   const letters = [...text].map((letter) => ({
     letter,

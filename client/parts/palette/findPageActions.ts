@@ -2,13 +2,16 @@ import { paletteParam } from '#client/shell/paletteUrl.ts'
 import { isSameItem } from './paletteItems.ts'
 import type { PaletteItem } from './paletteItems.ts'
 
-/** The header of the page, its tabs included, and the buttons and the menu of its list. */
+/** The page header including its tabs, and the buttons and menu of the list. */
 const actionAreaSelectors = ['#content header', '#list ~ *']
 const actionSelector = ':is(a[href], button:enabled):not([aria-current])'
-/** The way to the page, facts about it, other sites, and the palette. */
+/** Breadcrumbs, facts, links to other sites, and the palette itself. */
 const excludedSelector = `ol, dl, [target], [href*="${paletteParam}="]`
 
-/** What the page itself offers to whoever sees it: the palette presses it there, so that it does what it does. */
+/**
+ * Finds the actions that the page offers. Choosing one presses its control on the page, so it
+ * behaves the same.
+ */
 export function findPageActions(): PaletteItem[] {
   const title = document.querySelector('#content h1')?.textContent ?? ''
   const query = actionAreaSelectors.map((place) => `${place} ${actionSelector}`).join()
@@ -23,7 +26,10 @@ export function findPageActions(): PaletteItem[] {
     .filter((one, at, all) => one.label !== '' && all.findIndex(isSameItem(one)) === at)
 }
 
-/** Counts, and shorter words for where it is narrow, stand behind its name. */
+/**
+ * Returns a control's name without counts and short labels for narrow screens, which follow the
+ * name.
+ */
 const getControlName = (control: HTMLElement): string =>
   control.getAttribute('aria-label') ??
   [...control.childNodes].map(({ textContent }) => textContent?.trim()).find(Boolean) ??

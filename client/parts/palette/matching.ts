@@ -1,4 +1,4 @@
-/** A letter or a text as it is searched: without accents and case. */
+/** Removes accents and case, as the search does. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -8,17 +8,23 @@ export const foldText = (text: string): string =>
 export const getSearchWords = (text: string): string[] =>
   foldText(text).split(/\s+/).filter(Boolean)
 
-/** Every word, in any order, whatever case and accents. */
+/** Returns whether the name contains every word, in any order, ignoring case and accents. */
 export const matchesWords = (name: string, words: readonly string[]): boolean =>
   words.every((word) => foldText(name).includes(word))
 
-/** The same of words that are not finished: each begins one of the name; a letter or two say too little. */
+/**
+ * Like `matchesWords` for unfinished words: each must begin a word of the name and have at least
+ * three letters.
+ */
 export const startsWithWords = (name: string, words: readonly string[]): boolean => {
   const its = getSearchWords(name)
   return words.every((word) => word.length > 2 && its.some((one) => one.startsWith(word)))
 }
 
-/** 0 where one of these is called so, 1 where one begins so, 2 where none does; a number's `#` need not be typed. */
+/**
+ * Returns 0 for an exact match, 1 if a text begins with what was typed, 2 otherwise. A number's `#`
+ * is optional.
+ */
 export function rankMatch(texts: readonly unknown[], typed: string): 0 | 1 | 2 {
   const sought = getSearchWords(typed).join(' ')
   const all = texts

@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts'
 
-/** What else a page is looked for by, by its path. */
+/** Additional search words for a page, by its path. */
 export const pageAliases: Readonly<Record<string, string>> = {
   '/colors': 'colours',
   '/smtpSettings': 'mail email',

@@ -12,7 +12,11 @@ import { matchesWords, getSearchWords } from './matching.ts'
 import type { AccessCheck } from './recordActions.ts'
 import { pageAliases, paletteMessages } from './messages.ts'
 
-/** One thing to open: what it is called, what tells it from others, and where it is; `of` is the record above it that it is done with, `submits` the form of the page that it sends instead, `presses` what of the page it presses; `stays` what opens in the palette's own place. */
+/**
+ * An item to open: its label, what distinguishes it from others (`tells`), and its URL. `of` is the
+ * record it acts on, `submits` the ID of a form to submit instead, `presses` a control of the page
+ * to press; `stays` marks a link that reopens the palette itself.
+ */
 export type PaletteItem = {
   to: string
   label: string
@@ -42,7 +46,8 @@ export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
       tells: heading ?? '',
       also: pageAliases[path] ?? '',
     }))
-  // Lists that share the address of another, behind a parameter; one of them may be looked for too.
+  // Lists that share another list's path, distinguished by a parameter. They can be found by their
+  // singular too.
   const beside = resources
     .filter((one) => !one.single && one.path.includes('?') && allows(one, 'read'))
     .map((one) => ({
@@ -52,7 +57,7 @@ export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
       also: one.title.one,
     }))
   const alone = resources
-    // In a panel it is nothing but its form.
+    // Shown in a panel, a single record has nothing but its form, so it requires write access.
     .filter((one) => one.single && allows(one, one.path.includes('?') ? 'write' : 'read'))
     .map(({ path, title }) => ({ to: path, label: getListTitle({ title }), tells: '' }))
   const called = [...open, ...beside, ...alone].filter((page) =>
@@ -75,7 +80,7 @@ function findCreateActions(text: string, allows: AccessCheck): PaletteItem[] {
   return made.filter(({ label }) => matchesWords(label, words))
 }
 
-/** The store whose page this is. */
+/** Returns the ID of the store whose page this is. */
 export function getPathStoreId(pathname: string): number | null {
   const [, id] = /^\/stores\/(\d+)(\/|$)/.exec(pathname) ?? []
   return id ? Number(id) : null
@@ -101,7 +106,10 @@ const trimEllipsis = (label: string) => label.replace(/\.{3}$/, '')
 export const isSameItem = (one: PaletteItem) => (other: PaletteItem) =>
   trimEllipsis(one.label) === trimEllipsis(other.label) || (one.to !== '' && one.to === other.to)
 
-/** What follows the records; before anything is typed also where one was, which only the browser knows. */
+/**
+ * Builds the groups that follow the records. Before anything is typed, they include recently
+ * visited pages, which only the browser knows.
+ */
 export function buildOtherGroups(
   text: string,
   among: PaletteScope,
@@ -119,7 +127,7 @@ export function buildOtherGroups(
   const words = getSearchWords(text)
   const isSought = ({ label }: PaletteItem) => matchesWords(label, words)
   const everywhere = [...findCreateActions(text, allows), ...around].filter(isSought)
-  // What is offered on every page stands there once.
+  // Actions that every page offers are listed once.
   const offered = [...everywhere, ...findPages('', allows).flatMap(({ items }) => items)]
   const own = ofPage.filter((one) => isSought(one) && !offered.some(isSameItem(one)))
   if (words.length > 0)
@@ -144,7 +152,7 @@ export function buildOtherGroups(
   ]
 }
 
-/** What stands above already is not there twice. */
+/** Removes items that a group above already lists. */
 export const omitListedItems = (above: PaletteGroup[], groups: PaletteGroup[]): PaletteGroup[] =>
   groups.flatMap(({ title, items }) =>
     toGroups(

@@ -14,16 +14,16 @@ import { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
 import { startsWithWords, getSearchWords } from './matching.ts'
 import { paletteMessages } from './messages.ts'
 
-/** Whether the operator may open what needs this right, or do more there. */
+/** Returns whether the operator may open the item, or use the given permission on it. */
 export type AccessCheck = (guarded: GuardedItem, action?: Right) => boolean
 
 export type RecordAction = {
   label: string
   to: string
-  /** Stands below the record itself. */ first?: true
+  /** Listed below the record itself. */ first?: true
 }
 
-/** What can be done with this record by one who is allowed so much. */
+/** Returns the actions that the operator's permissions allow on this record. */
 export const getRecordActions = (
   resource: Resource,
   record: AnyRecord,
@@ -40,7 +40,8 @@ function getStoreActions(
 ): RecordAction[] {
   const { id, status, deleteAfter } = store
   const writes = allows(resource, 'write')
-  const changes = writes && !deleteAfter ? getStatusChanges(status as StoreStatus) : [] // One that is not known allows nothing.
+  // An unknown status allows nothing.
+  const changes = writes && !deleteAfter ? getStatusChanges(status as StoreStatus) : []
   const page = { pathname: buildStoreUrl(id), search: '' }
   const hidden = { danger: !writes && !allows(resource, 'delete'), duplicate: !writes }
   return [
@@ -77,7 +78,7 @@ function getPanelActions(
     .map(([kind, label]) => ({ label, to: addressOf(kind, record.id), first: true }))
 }
 
-/** What the words of a text ask for: the record of this name, and of its actions those that are called so. */
+/** A parsed "record action" text: the name of the record, and a test for matching actions. */
 export type ActionQuery = {
   name: string
   matches: (action: Pick<RecordAction, 'label'>) => boolean
@@ -85,7 +86,7 @@ export type ActionQuery = {
 
 const maxActionWords = 3
 
-/** "acme logs": whether the last words of a text may be an action, and the ones before them a name. */
+/** Parses "acme logs" into a name and an action. Null if the last words can't be an action. */
 export function parseActionQuery(text: string): ActionQuery | null {
   const words = getSearchWords(text)
   const most = Math.min(maxActionWords, words.length - 1)
@@ -105,7 +106,7 @@ const allActionLabels = [
   ...Object.values(paletteMessages.panels),
 ]
 
-/** Whether the words may be the name of an action alone, of the record whose page one is on. */
+/** Returns whether the whole text may name an action, for the record of the current page. */
 export const isActionName = (text: string): boolean =>
   allActionLabels.some((label) => startsWithWords(label, getSearchWords(text)))
 

@@ -22,7 +22,9 @@ import { getRecordActions, parseActionQuery, isActionName, canHaveAction } from 
 import type { RecordAction, AccessCheck, ActionQuery } from './recordActions.ts'
 import { paletteMessages } from './messages.ts'
 
-/** What a text finds among the records, and what it asks to be done with some; `failed` are the kinds that could not be searched. */
+/**
+ * The records and actions that a text finds. `failed` names the kinds that couldn't be searched.
+ */
 export type SearchResults = {
   groups: PaletteGroup[]
   acts: PaletteItem[]
@@ -32,7 +34,10 @@ export type SearchResults = {
 
 export const noResults: SearchResults = { groups: [], acts: [], failed: [], more: false }
 
-/** Of what was found by another text what this one calls too, until it was searched for itself; what was to be done with it is another thing. */
+/**
+ * Keeps earlier results that match the new text too, until its own search returns. Drops actions,
+ * which belong to the earlier text.
+ */
 export const filterEarlierResults = (
   { groups, ...found }: SearchResults,
   text: string,
@@ -53,7 +58,10 @@ const maxStores = 30
 
 const storeTabByResource: Record<string, string> = { members: 'members', memberGroups: 'groups' }
 
-/** Entries that have no name to open them by are read in their lists, those of a store there alone. */
+/**
+ * Returns whether a record opens by its name. Log entries open in their lists instead, a store's
+ * members and groups in its tabs.
+ */
 const canOpenByName = (resource: Resource) =>
   hasPage(resource) &&
   !storeTabByResource[resource.name] &&
@@ -71,13 +79,13 @@ function buildResultUrl(
     return `/stores/${String(record[scope])}?${sought}`
   }
   if (name !== 'stores') return getRecordUrl(resource, record)
-  // Of another store the same page, and the same tab of it.
+  // Switching stores keeps the page and its tab.
   const shown = new URLSearchParams(search).get('tab')
   const [, below = ''] = /^\/stores\/\d+(\/.*)?$/.exec(pathname) ?? []
   return `/stores/${record.id}${below}${shown && !below ? `?tab=${shown}` : ''}`
 }
 
-/** The stores whose pages one was on last, save this one: only the browser knows them. */
+/** Lists the most recently visited stores except the current one. Only the browser knows them. */
 export const listVisitedStores = (here: PalettePage): PaletteGroup[] =>
   toGroups(
     paletteMessages.visited,
@@ -90,7 +98,10 @@ export const listVisitedStores = (here: PalettePage): PaletteGroup[] =>
     }),
   )
 
-/** The records that a text finds, of all kinds that may be read, each kind for itself: one that fails takes no other along. */
+/**
+ * Searches each kind of record that the operator may read. A kind that fails doesn't affect the
+ * others.
+ */
 export async function searchRecords(
   api: Api,
   text: string,
@@ -124,7 +135,7 @@ export async function searchRecords(
         const found = page.records.toSorted(
           (one, other) => rankRecord(resource, one, text) - rankRecord(resource, other, text),
         )
-        // Whoever may not change it reads it.
+        // Without permission to change the record, its URL opens it for reading.
         const theirs = limitToPermissions(resource, (action) => allows(resource, action))
         const items = resource.searchAs ? [] : toItems(theirs, found, place)
         const [top] = found
@@ -140,7 +151,7 @@ export async function searchRecords(
       }
     }),
   )
-  // What is called exactly so stands before what merely holds it, whatever kind it is of.
+  // Kinds with an exact match come before kinds that only contain the text.
   const found = kinds.toSorted((one, other) => one.near - other.near)
   if (found.every(({ items }) => items === null)) throw new Error('No kind could be searched')
   const top = found.find(({ items }) => items?.length)
@@ -154,7 +165,10 @@ export async function searchRecords(
   }
 }
 
-/** By what a search looks into, as the platform orders what it found; a first name and a last name are two fields. */
+/**
+ * Ranks a record by its searched fields, as the platform does. Also matches pairs of fields, such
+ * as first and last name.
+ */
 function rankRecord(resource: Resource, record: AnyRecord, text: string) {
   const texts = resource.search.map((name) => record[name])
   const pairs = texts.slice(1).map((one, at) => `${String(texts[at])} ${String(one)}`)
@@ -179,7 +193,7 @@ const searchResource = (
   return listRecords(api, { ...resource, ...closest }, query, signal)
 }
 
-/** The first of all that was found has below it what is done with it most. */
+/** Adds the most common actions below the first result. */
 const addTopActions = ({
   items,
   below,
@@ -208,7 +222,7 @@ async function findNamedActions(
   )
 }
 
-/** What the words ask to be done with the store whose page one is on. */
+/** Finds the actions that the text names for the store of the current page. */
 async function findStoreActions(
   api: Api,
   text: string,
@@ -232,7 +246,7 @@ function toItems(resource: Resource, found: AnyRecord[], here: PalettePage): Pal
   })
 }
 
-/** What the address looked for, and what of it was found; null where the search did not work. */
+/** The text in the URL and its results; `findings` is null if the search failed. */
 export type PaletteData = { text: string; among: PaletteScope; findings: SearchResults | null }
 
 export async function load({ request, context }: LoaderFunctionArgs): Promise<PaletteData> {

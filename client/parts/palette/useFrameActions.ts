@@ -9,10 +9,12 @@ import { useActors, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { paletteScopeParam, paletteParam, buildPaletteUrl } from '#client/shell/paletteUrl.ts'
 import type { PaletteItem } from './paletteItems.ts'
 
-/** The form of the user menu, which stands on every page. */
+/** ID of the log-out form in the user menu, which is on every page. */
 const logOutFormId = 'log-out'
 
-/** What stands around every page, as the top bar, the user menu and a store's page offer it. */
+/**
+ * Returns the actions that every page offers: from the top bar, the user menu, and a store's page.
+ */
 export function useFrameActions(): PaletteItem[] {
   const { session } = useActors()
   const { pathname, search } = useLocation()

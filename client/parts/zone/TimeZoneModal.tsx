@@ -19,7 +19,7 @@ import { Select } from '#client/ui/inputs/Select.tsx'
 import { timeZoneMessages } from './messages.ts'
 import * as styles from '#client/shell/Shell.css.ts'
 
-/** The operator's own too, where it goes by an older name. */
+/** Includes the operator's own time zone even if it has an outdated name. */
 function listTimeZones(own: string, now: Date): Option[] {
   const names = new Set([utcZone, own, ...Intl.supportedValuesOf('timeZone')])
   return [...names]
@@ -37,7 +37,10 @@ function formatUtcOffset(zone: string, now: Date): string {
   return `UTC${ahead < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
 }
 
-/** In which time zone pages write instants; without script its form goes to the server (server/console/render/zoneForm.ts). */
+/**
+ * Chooses the time zone that pages use. Without JavaScript, its form goes to the server
+ * (server/console/render/zoneForm.ts).
+ */
 export function TimeZoneModal({ zones }: { zones: readonly Option[] }) {
   const zone = useTimeZone()
   const { pathname, search, hash } = useLocation()
@@ -79,7 +82,7 @@ export function TimeZoneModal({ zones }: { zones: readonly Option[] }) {
   )
 }
 
-/** Keeps the operator's time zone, the browser's where nothing else is said, and shows the page in it. */
+/** Saves the operator's time zone, the browser's by default, and updates the page to it. */
 export async function saveOwnTimeZone(
   { api, session }: { api: Api; session: Actors['session'] },
   timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone,

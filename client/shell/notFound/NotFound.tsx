@@ -11,7 +11,7 @@ import * as styles from './NotFound.css.ts'
 
 export const loader = () => data(null, { status: 404 })
 
-/** No page at this address: a search over the pages, and the nearest ones. */
+/** Explains that no page has this URL, with a search over the pages and the nearest matches. */
 export function Component() {
   const { pathname } = useLocation()
   const [params] = useSearchParams()
@@ -22,7 +22,7 @@ export function Component() {
       <StateMessage title={notFoundMessages.text}>
         <p className={styles.address}>{pathname}</p>
         <search className={styles.search}>
-          {/* Sent to this address where no script answers as one types. */}
+          {/* Without JavaScript, the search is sent to this URL. */}
           <form method="get" onSubmit={(event) => event.preventDefault()}>
             <TextInput
               id="find-page"

@@ -1,7 +1,7 @@
 import { routes } from '#shared/navigation/routes.ts'
 import type { Route } from '#shared/navigation/routes.ts'
 
-/** Pieces of three letters of a text, which two spellings of one word share. */
+/** Splits a text into trigrams, which different spellings of a word share. */
 function toTrigrams(text: string): Set<string> {
   const padded = `  ${text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')} `
   return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
@@ -10,12 +10,18 @@ function toTrigrams(text: string): Set<string> {
 const countSharedTrigrams = (one: Set<string>, other: Set<string>) =>
   [...one].filter((piece) => other.has(piece)).length
 
-/** Dice's coefficient, 0 to 1: of two addresses that hold what is sought, the shorter is more like it. */
+/**
+ * Returns Dice's coefficient, 0 to 1. If two URLs contain the search text, the shorter one is more
+ * similar.
+ */
 function computeSimilarity(one: Set<string>, other: Set<string>): number {
   return (2 * countSharedTrigrams(one, other)) / Math.max(1, one.size + other.size)
 }
 
-/** The pages whose address or title is most like `sought`, at most five; the first pages of the menu when none is. */
+/**
+ * Finds at most five pages whose URL or title is most similar to `sought`, or the first pages of
+ * the menu if none is.
+ */
 export function findNearestRoutes(sought: string): Route[] {
   const wanted = toTrigrams(sought)
   const open: readonly Route[] = routes.filter(

@@ -5,7 +5,10 @@ import { Link } from '../Link.tsx'
 import { createLinearScale, findMaximum } from './series.ts'
 import * as styles from './Chart.css.ts'
 
-/** One value per label as bars, each with its number; its text is the page's, so that it can be read at any width. */
+/**
+ * Renders one value per label as bars with numbers. Its text is HTML, so that it's readable at any
+ * width.
+ */
 export function BarChart(chart: ChartProps) {
   const { labels, series, format = formatNumber } = chart
   const share = createLinearScale(findMaximum(series), [0, 100])

@@ -30,7 +30,7 @@ export const note = style({
   fontWeight: 400,
   '@container': { '(max-width: 400px)': { marginInlineStart: 0 } },
 })
-/** The values beside the drawing, in a column that holds "999.9K". */
+/** Puts the values beside the drawing, in a column that fits "999.9K". */
 export const plot = style({
   display: 'grid',
   gridTemplateColumns: '44px minmax(0, 1fr)',
@@ -43,17 +43,17 @@ export const axis = style({
   fill: theme.color.textSoft,
   fontSize: '11px',
   fontVariantNumeric: 'tabular-nums',
-  // Where there is no room for every label under a drawing, every second one stands.
+  // Hides every second label if the drawing has no room for all.
   '@container': {
     '(max-width: 400px)': { selectors: { '&[data-minor]': { display: 'none' } } },
   },
 })
-/** Where the pointer asks for the values of a label. */
+/** Area in which the pointer shows a label's values. */
 export const slot = style({
   fill: 'transparent',
   selectors: { '&:hover': { fill: theme.color.text, fillOpacity: 0.06 } },
 })
-/** One grid for all rows, whose first column is never narrower than its longest word. */
+/** One grid for all rows. The first column is never narrower than its longest word. */
 export const bars = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(min-content, 2fr) minmax(0, 3fr) auto',
@@ -84,7 +84,7 @@ export const toggle = style({
   fontSize: '13px',
 })
 
-/** Told apart by colour and, for lines, by dashes: never by colour alone. */
+/** Series differ by color and, for lines, by dashes: never by color alone. */
 const strokes = ['#4338ca', '#0f766e', '#b45309'] as const
 export const line = styleVariants({ 0: strokes[0], 1: strokes[1], 2: strokes[2] }, (stroke) => ({
   fill: 'none',

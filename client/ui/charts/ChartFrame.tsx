@@ -12,7 +12,7 @@ import * as styles from './Chart.css.ts'
 export type ChartProps = {
   title: string
   labels: readonly string[]
-  /** At most three, and for each at most one thin one that it is compared with. */
+  /** At most three, each with at most one thin series to compare it with. */
   series: readonly Series[]
   format?: (value: number) => string
   label?: string
@@ -20,7 +20,9 @@ export type ChartProps = {
   empty?: ReactNode
 }
 
-/** What stands around every chart: its title, what its colours mean, and the same numbers as a table behind a toggle. */
+/**
+ * Renders the frame of every chart: title, legend, and the same numbers as a table behind a toggle.
+ */
 export function ChartFrame({
   title,
   labels,

@@ -1,4 +1,4 @@
-/** Two colors in one frame, so that the eye can compare them. */
+/** Renders two colors in one frame, so that the eye can compare them. */
 export function ColorPair({ left, right, size }: { left: string; right: string; size: number }) {
   const width = size * 2
   return (

@@ -1,7 +1,10 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
 
-/** One card whose tiles are parted by hairlines: each tile draws the lines at its start and top, the card hides the outer ones. */
+/**
+ * One card with tiles separated by hairlines: each tile draws its start and top lines, and the card
+ * hides the outer ones.
+ */
 export const strip = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(152px, 1fr))',
@@ -33,12 +36,12 @@ export const tile = style({
   '@media': {
     [media.narrow]: {
       padding: theme.space.x3,
-      // Five tiles in two columns: the last takes the whole row.
+      // With five tiles in two columns, the last one takes the whole row.
       selectors: { '&:last-child:nth-child(odd)': { gridColumn: '1 / -1' } },
     },
   },
 })
-// Nine in rows of five: the last one takes the place that is left, so that the hairline goes on.
+// With nine tiles in rows of five, the last one fills its row, so that the hairline continues.
 globalStyle(`${strip}[data-columns="5"] > :last-child:nth-child(5n + 4)`, {
   '@media': { [media.roomy]: { gridColumn: 'span 2' } },
 })

@@ -21,7 +21,7 @@ export type FigureProps = {
   label: string
   value: string
   to?: string | undefined
-  /** It is trouble, whatever it was before. */
+  /** Marks the figure as bad regardless of its previous value. */
   bad?: boolean
   children?: ReactNode
 }
@@ -45,7 +45,7 @@ export function Figure({ label, value, to, bad, children }: FigureProps) {
   )
 }
 
-/** Which way is good news: `more` orders, `fewer` failures; null where neither is. */
+/** The direction that is good news: `more` orders, `fewer` failures; null if neither is. */
 export type BetterDirection = 'more' | 'fewer' | null
 
 type FigureChangeProps = {
@@ -55,7 +55,10 @@ type FigureChangeProps = {
   format?: (value: number) => string
 }
 
-/** How a figure compares with the previous period, in words, arrow, and tone. Only a worse figure is red. */
+/**
+ * Renders the change since the previous period in words, arrow, and tone. Only a worse figure is
+ * red.
+ */
 export function FigureChange({ now, before, better, format = formatNumber }: FigureChangeProps) {
   if (now === before) return <span className={styles.change}>{changeMessages.same}</span>
   if (before === 0) return <span className={styles.change}>{changeMessages.fromZero}</span>
@@ -79,7 +82,7 @@ export function FigureChange({ now, before, better, format = formatNumber }: Fig
 
 const formatOneDecimal = createNumberFormat({ maximumFractionDigits: 1 })
 
-/** A share as a percentage: one decimal place below ten. */
+/** Formats a share as a percentage, with one decimal place below ten. */
 function formatPercent(share: number): string {
   if (share < 0.001) return changeMessages.lessThanPercent('0.1')
   return changeMessages.percent(

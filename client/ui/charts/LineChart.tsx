@@ -9,7 +9,10 @@ type LineChartProps = ChartProps & {
   axis?: (value: number) => string
 }
 
-/** Values over time as lines, drawn on the server; the same numbers stand in a table behind a toggle. */
+/**
+ * Renders values over time as lines, drawn on the server. A toggle shows the same numbers as a
+ * table.
+ */
 export function LineChart({ description, ticks, axis, ...chart }: LineChartProps) {
   const { title, labels, series, format = formatNumber } = chart
   return (

@@ -22,12 +22,18 @@ type Props = {
 const plotHeight = 200
 const plotTop = 8
 const plotBottom = 176
-/** What the lines are drawn on; it is stretched to the width there is, the text beside it is not. */
+/**
+ * Width of the coordinate system for lines. They stretch to the available width; the text beside
+ * them doesn't.
+ */
 const drawingWidth = 1000
 const maxTicks = 6
 const toPercent = (share: number) => `${(share * 100).toFixed(3)}%`
 
-/** Lines over time as SVG that fits any width without a script: lines stretch, their width and all text do not. */
+/**
+ * Renders lines over time as SVG that fits any width without script: lines stretch, but not their
+ * stroke width or text.
+ */
 export function LinePlot({ title, description, labels, ticks, series, format, axis }: Props) {
   const id = useId()
   const axisOf = computeAxis(findMaximum(series), 4)
@@ -88,7 +94,7 @@ export function LinePlot({ title, description, labels, ticks, series, format, ax
             />
           ))}
         {labels.map((label, at) => (
-          // The value under the pointer, which browsers show by themselves.
+          // Browsers show this title for the value under the pointer.
           <rect
             key={label}
             x={toPercent(between(at - 0.5))}
@@ -118,5 +124,5 @@ export function LinePlot({ title, description, labels, ticks, series, format, ax
   )
 }
 
-/** Text at the ends stays within the drawing. */
+/** Returns the anchor that keeps text at the ends within the drawing. */
 const getTextAnchor = (share: number) => (share < 0.05 ? 'start' : share > 0.95 ? 'end' : 'middle')

@@ -4,7 +4,10 @@ export const chartMessages = {
   label: 'Label',
 }
 
-/** How a figure compares with the previous period. An arrow comes before each change, and screen readers hear the direction instead. */
+/**
+ * Texts that compare a figure with the previous period. An arrow precedes each change; screen
+ * readers hear the direction instead.
+ */
 export const changeMessages = {
   up: 'Up',
   down: 'Down',

@@ -1,20 +1,23 @@
-/** The whole numbers of one line, or of one set of bars. */
+/** The integer values of one line, or of one set of bars. */
 export type Series = {
   name: string
   values: readonly number[]
   thin?: boolean | undefined
-  /** Where each value leads: the list it counts. */
+  /** The URL for each value: the list that it counts. */
   links?: readonly string[] | undefined
 }
 
-/** The greatest number of all lines, and 1 where there is none. */
+/** Returns the largest value of all series, or 1 if there is none. */
 export const findMaximum = (series: readonly Series[]): number =>
   Math.max(1, ...series.flatMap(({ values }) => values))
 
 const dashPatterns = [undefined, '6 3', '2 3'] as const
 type SeriesColor = 0 | 1 | 2
 
-/** The colour of each series, by its place in the palette. */
+/**
+ * Assigns each series its color by index in the palette. A thin series has the color of the series
+ * before it.
+ */
 export function assignSeriesColors(series: readonly Series[]): SeriesColor[] {
   let mains = -1
   return series.map(({ thin }) => {
@@ -23,11 +26,11 @@ export function assignSeriesColors(series: readonly Series[]): SeriesColor[] {
   })
 }
 
-/** Lines differ by their dashes too: never by colour alone. */
+/** Returns a line's dash pattern, because lines never differ by color alone. */
 export const getDashPattern = (shade: SeriesColor | undefined): string | undefined =>
   dashPatterns[shade ?? 0]
 
-/** Values of a chart as places on it: `from` is where zero stands, `to` where `most` does. */
+/** Creates a scale from chart values to positions: zero maps to `from`, the maximum to `to`. */
 export const createLinearScale =
   (most: number, [from, to]: readonly [from: number, to: number]) =>
   (value: number): number =>
@@ -39,11 +42,14 @@ const roundMultiples = [
   [Math.sqrt(50), 5],
 ] as const
 
-/** The next round number at or above `most`, and the round numbers up to it, some `count` of them. */
+/**
+ * Returns the next round number at or above the maximum, and about `count` round numbers up to it.
+ */
 export function computeAxis(most: number, count: number): { most: number; values: number[] } {
   const exact = most / count
   const power = 10 ** Math.floor(Math.log10(exact))
-  // The nearest of 1, 2, 5 and 10 times a power of ten, so that an axis of four has seven lines at most.
+  // The nearest of 1, 2, 5, and 10 times a power of ten, so that an axis with a count of four has
+  // at most seven lines.
   const [, times = 10] = roundMultiples.find(([below]) => exact / power <= below) ?? []
   const step = power * times
   const steps = Math.ceil(most / step)

@@ -79,7 +79,8 @@ const sheet = style({
   borderRadius: theme.radius.large,
   background: theme.color.surface,
   boxShadow: `0 8px 24px ${theme.color.shade}`,
-  // Anchored to its button but laid out by the window: no table that scrolls cuts it off, and it turns to the side with room.
+  // Anchored to its button but positioned in the window: no scrolling table clips it, and it flips
+  // to the side with room.
   '@supports': {
     '(position-area: bottom)': {
       position: 'fixed',
@@ -123,7 +124,7 @@ export const entry = style({
     '&[aria-current]': { color: theme.color.accent, fontWeight: 500 },
   },
 })
-// What deletes is told apart, wherever it stands in a menu.
+// Colors the entries that delete something, wherever they are in a menu.
 globalStyle(
   `${entry}:is([href*="?delete="], [href*="&delete="], [href$="#delete"], [href*="tab=danger"])`,
   {

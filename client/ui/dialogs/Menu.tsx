@@ -6,19 +6,22 @@ import type { LinkProps } from '../Link.tsx'
 import * as styles from './Menu.css.ts'
 
 export type MenuProps = {
-  /** Names the button; among many of its kind it says of what: "More actions for Acme". */
+  /** Names the button. Among many of its kind, also names the record: "More actions for Acme". */
   label: string
-  /** In place of its label: a picture, initials. */
+  /** Shown instead of the label: an icon, initials. */
   face?: ReactNode
   look?: keyof typeof styles.look
-  /** Default `start`; the sheet turns where there is no room. */
+  /** Default `start`. The sheet flips if there is no room. */
   align?: keyof typeof styles.align
   onOpen?: () => void
-  /** A `MenuList`, or fields that belong to the form around it. */
+  /** A `MenuList`, or fields that belong to the surrounding form. */
   children: ReactNode
 }
 
-/** A button that opens a sheet of entries or fields: native `<details>`, closed by choosing, Escape and turning away. */
+/**
+ * Renders a button that opens a sheet of entries or fields: a native `<details>` that closes on
+ * choosing, on Escape, and when the user turns elsewhere.
+ */
 export function Menu({
   label,
   face,
@@ -53,7 +56,7 @@ export function Menu({
     const closes = event.key === 'Escape'
     const moves = step !== 0 && !isTyping(event.target)
     if (!element.open || !(closes || moves)) return
-    // The key is spent: what is open around the menu stays open, and the page does not scroll.
+    // Consumes the key: anything open around the menu stays open, and the page doesn't scroll.
     event.preventDefault()
     if (closes) closeDetails(element)
     else moveEntryFocus(element, step)
@@ -86,7 +89,10 @@ export function MenuLink(props: LinkProps) {
   )
 }
 
-/** An entry that does something. To send a form that stands elsewhere, give `type="submit"` and the `form`'s id. */
+/**
+ * Renders an entry that does something. To submit a form elsewhere, pass `type="submit"` and the
+ * `form`'s ID.
+ */
 export function MenuButton(props: ComponentPropsWithoutRef<'button'>) {
   return (
     <li>
@@ -95,7 +101,7 @@ export function MenuButton(props: ComponentPropsWithoutRef<'button'>) {
   )
 }
 
-/** The focus goes back first, so that what opens next can give it back in turn. */
+/** Moves the focus back first, so that the next thing to open can return it in turn. */
 function closeDetails(element: HTMLDetailsElement): void {
   element.querySelector('summary')?.focus()
   element.open = false

@@ -13,7 +13,7 @@ export const dialog = style({
   background: theme.color.surface,
   selectors: {
     '&::backdrop': { background: backdrop },
-    // Until a script makes it modal.
+    // Applies until script makes it modal.
     '&:not(:modal)': {
       position: 'fixed',
       inset: 0,

@@ -5,20 +5,24 @@ import * as styles from './Modal.css.ts'
 
 type ModalProps = {
   title: string
-  /** Emitted when Escape is pressed (spec.md section 2); the owner decides to close. */
+  /** Called when Escape is pressed (spec.md section 2). The owner decides whether to close. */
   onClose: () => void
   children: ReactNode
 }
 
-/** A modal on the native `<dialog>`, which traps the focus and gives it back. The server's shows above the rest. */
+/**
+ * Renders a modal on the native `<dialog>`, which traps the focus and returns it. A server-rendered
+ * one shows above the page.
+ */
 export function Modal({ title, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // Before the element leaves the page: only a dialog that is closed in it gives the focus back.
+  // Runs before the element leaves the page: a dialog returns the focus only if it's closed before
+  // that.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    // The server's stands open in the page, and may be typed in.
+    // A server-rendered dialog is already open, and the user may be typing in it.
     const before = document.activeElement
     element.close()
     const close = openModal(element)

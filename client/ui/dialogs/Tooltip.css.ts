@@ -2,7 +2,7 @@ import { style, styleVariants } from '@vanilla-extract/css'
 import { limits } from '#shared/limits.ts'
 import { theme } from '#client/styles/theme.css.ts'
 
-/** spec.md section 9 */
+/** Distance from the control (spec.md section 9). */
 const offset = `${limits.tooltipOffset}px`
 
 export const anchor = style({

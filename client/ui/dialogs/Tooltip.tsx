@@ -6,11 +6,14 @@ import * as styles from './Tooltip.css.ts'
 type TooltipProps = {
   text: string
   color?: keyof typeof styles.bubble
-  /** It must be able to take the focus. */
+  /** Must be focusable. */
   children: ReactElement<{ 'aria-describedby'?: string }>
 }
 
-/** Explains a control: shows on hover or focus, hides on leave, blur (spec.md section 2) and Escape. Showing is CSS. */
+/**
+ * Explains a control. CSS shows it on hover or focus; leave, blur (spec.md section 2), and Escape
+ * hide it.
+ */
 export function Tooltip({ text, color = 'slate', children }: TooltipProps) {
   const id = useId()
   const [dismissed, setDismissed] = useState(false)

@@ -1,10 +1,10 @@
-/** The row of a record, where the page lists it. */
+/** Returns a record's row, if the page lists it. */
 export const findRow = (id: number | undefined) => document.querySelector(`[data-row="${id}"]`)
 
-/** What a row is opened by. */
+/** Returns the link that opens a row. */
 export const findRowLink = (row: Element | null | undefined) => row?.querySelector('a')
 
-/** Gives the focus to what stands on the page, else to the page's heading. */
+/** Focuses the target if it's on the page, else the page's heading. */
 export function focusTargetOrHeading(
   target: HTMLElement | null | undefined,
   options?: FocusOptions,

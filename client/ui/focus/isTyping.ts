@@ -1,6 +1,6 @@
 const typingTargetSelector =
   'input:not([type=checkbox]), textarea, select, [contenteditable], dialog'
 
-/** Whether a key goes into a field or a dialog, so that single-letter keys must leave it alone. */
+/** Whether a key goes to a field or dialog, so that single-letter shortcuts must ignore it. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(typingTargetSelector) !== null

@@ -4,16 +4,19 @@ import { openDetails } from '../inputs/focusFirstInvalid.ts'
 
 const controlSelector = 'a[href], button, input:not([type="hidden"]), select, textarea'
 
-/** Puts the focus where the fragment leads, on the element or its first control; browsers do so only where they load. */
+/**
+ * Focuses the element at the URL's fragment, or its first control. Browsers do so only on page
+ * load.
+ */
 export function useFocusOnHash(): void {
-  // A location of its own for each visit: the same link asked for again focuses again.
+  // Each visit has a new location object, so following the same link again focuses again.
   const location = useLocation()
   useEffect(() => {
     findHashControl(location.hash)?.focus()
   }, [location])
 }
 
-/** The control that a fragment leads to, unfolded. */
+/** Returns the control that a fragment leads to, and opens the `<details>` around it. */
 export function findHashControl(hash: string): HTMLElement | null {
   const target = hash ? document.getElementById(hash.slice(1)) : null
   openDetails(target)

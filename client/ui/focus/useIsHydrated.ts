@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 const subscribeNever = () => () => undefined
 
-/** Whether the script runs: not on the server, nor while its page is taken over, so that the first render draws what the server drew. */
+/**
+ * Whether script runs: false on the server and during hydration, so that the first render matches
+ * the server's.
+ */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     subscribeNever,

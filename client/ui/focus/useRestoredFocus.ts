@@ -1,14 +1,17 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FocusEvent, RefObject } from 'react'
 
-/** Where `change` took the focus away, its successor takes it, else the button that saves. Returns the form's listeners. */
+/**
+ * Restores the focus that `change` took away: to the element with the same ID, else to the save
+ * button. Returns the form's listeners.
+ */
 export function useRestoredFocus(form: RefObject<HTMLFormElement | null>, change: string) {
   const focused = useRef<HTMLElement>(null)
   const restore = useEffectEvent((_change: string) => {
     const before = focused.current
     if (!before || document.activeElement !== document.body) return
     const field = before.id === '' ? null : document.getElementById(before.id)
-    // Those with a name do something else besides, or instead.
+    // Buttons with a name do more than save, or something else.
     const sends = '[type="submit"]:not([form], [hidden], [name])'
     const save = form.current?.querySelector<HTMLElement>(sends)
     const successor = field ?? save
@@ -17,7 +20,8 @@ export function useRestoredFocus(form: RefObject<HTMLFormElement | null>, change
       successor.setSelectionRange(before.selectionStart, before.selectionEnd)
   })
   useEffect(() => {
-    // A moment later: until its machine has heard that the work is over, the button cannot take the focus.
+    // Waits a moment: the button can't take the focus until its machine knows that the work is
+    // over.
     queueMicrotask(() => restore(change))
   }, [change])
   return {
@@ -28,7 +32,7 @@ export function useRestoredFocus(form: RefObject<HTMLFormElement | null>, change
   }
 }
 
-/** Inputs of other types throw when asked to move their caret. */
+/** Excludes inputs of other types, which throw if their caret is moved. */
 const isTextControl = (
   element: HTMLElement | null | undefined,
 ): element is HTMLInputElement | HTMLTextAreaElement =>

@@ -4,7 +4,7 @@ const openDialogs: HTMLDialogElement[] = []
 const dialogListeners = new Set<() => void>()
 const notifyListeners = () => dialogListeners.forEach((hear) => hear())
 
-/** Makes a dialog modal; until the answer is called, it is over the page. */
+/** Makes a dialog modal. It stays on top of the page until the returned function is called. */
 export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal()
   openDialogs.push(dialog)
@@ -21,7 +21,7 @@ const subscribe = (hear: () => void) => {
   return () => void dialogListeners.delete(hear)
 }
 
-/** The modal dialog over all others: nothing outside of it can be seen above it, or used. */
+/** Returns the topmost modal dialog. Nothing outside it can be used or appear above it. */
 export const useTopDialog = (): HTMLDialogElement | null =>
   useSyncExternalStore(
     subscribe,

@@ -1,9 +1,15 @@
-/* A field also loses focus when code moves it, a dialog closes, or the window goes to the back. Only a user who leaves a field has it checked. */
+/*
+ * A field also loses focus when code moves it, a dialog closes, or the window goes to the
+ * background. Only a user who leaves a field triggers its check.
+ */
 
 let hasUserActed = false
 let isWatchingActions = false
 
-/** Starts to tell user actions apart from moves of focus by code. Called by what uses `isUserBlur`, once there is a document. */
+/**
+ * Starts distinguishing user actions from focus moves by code. Callers of `isUserBlur` call it once
+ * there is a document.
+ */
 export function watchUserActions(): void {
   if (isWatchingActions) return
   isWatchingActions = true
@@ -12,6 +18,9 @@ export function watchUserActions(): void {
   document.addEventListener('focusin', () => (hasUserActed = false), true)
 }
 
-/** Whether the user left this control: something was pressed or typed since it got the focus, and the focus moved on. */
+/**
+ * Whether the user left this control: a press or key since it got the focus, and the focus moved
+ * on.
+ */
 export const isUserBlur = (control: EventTarget): boolean =>
   hasUserActed && document.activeElement !== control

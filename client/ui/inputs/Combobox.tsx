@@ -17,26 +17,29 @@ export type ComboboxProps = {
   name: string
   label: string
   search: SearchFunction<Option>
-  /** Asks for what is called as the text that was left in the field; of what `search` finds unless given. */
+  /**
+   * Finds options whose label is the text left in the field. Defaults to exact matches from
+   * `search`.
+   */
   findExact?: SearchFunction<Option>
   initial?: Option | null
   text?: string | undefined
-  /** What the text may mean, by the server's say: several of one label. */
+  /** Options that the text may mean, according to the server: several with one label. */
   choices?: readonly Option[] | undefined
-  /** Which record it searches in: in another one what is offered is another. */
+  /** The record in which to search. Other records have other options. */
   parentId?: number | undefined
-  /** Text that is no choice is as good. */
+  /** Accepts text that isn't an option. */
   free?: boolean | undefined
   opened?: boolean | undefined
   onChoose?: (option: Option | null) => void
   placeholder?: string | undefined
-  /** What is chosen besides, of several. */
+  /** The other selected options, if the field takes several. */
   chips?: ReactNode
   hint?: string | undefined
   aside?: ReactNode
-  /** A message from outside, the server's say; it goes before the rules' own. */
+  /** The server's error; takes precedence over the rules. */
   error?: string | undefined
-  /** Against the value chosen. */
+  /** Checked against the selected value. */
   rules?: Rules | undefined
   required?: boolean | string | undefined
   disabled?: boolean | undefined
@@ -45,7 +48,10 @@ export type ComboboxProps = {
 const getOptionLabel = (option: Option | null) => option?.label ?? ''
 const { InputChange, FunctionSetInputValue } = useCombobox.stateChangeTypes
 
-/** One of many, found by typing. Its value counts while the text is its label; other text is looked up by the API. */
+/**
+ * Renders a single choice found by typing. Its value counts while the text is its label; the API
+ * looks up any other text.
+ */
 export function Combobox({
   id,
   name,
@@ -83,21 +89,21 @@ export function Combobox({
     itemToString: getOptionLabel,
     initialSelectedItem: initial,
     initialInputValue: text ?? getOptionLabel(initial),
-    // Other text is another choice, which is none until it is made.
+    // Edited text selects nothing until an option is chosen.
     stateReducer: (_, { type, changes }) =>
       type === InputChange || type === FunctionSetInputValue
         ? { ...changes, selectedItem: null }
         : changes,
     onInputValueChange: ({ type, inputValue, isOpen, selectedItem = null }) => {
       left.forget()
-      // The text is the document's, so that no rendering writes over a key pressed meanwhile.
+      // The DOM owns the text, so that no render overwrites a key pressed in between.
       const input = control()
       if (input && type !== InputChange && type !== FunctionSetInputValue) input.value = inputValue
       if (inputValue !== getOptionLabel(selectedItem)) left.forgetSeveral()
       if (isOpen) ask(inputValue)
     },
     onIsOpenChange: ({ isOpen, inputValue = '', selectedItem = null }) => {
-      // Opened on what is chosen already, it offers everything else.
+      // If opened on the current selection, offers all options.
       if (isOpen) ask(inputValue === getOptionLabel(selectedItem) ? '' : inputValue)
     },
     onSelectedItemChange: ({ selectedItem }) => {
@@ -121,7 +127,7 @@ export function Combobox({
 
   const openFirst = useEffectEvent(() => opened && combobox.openMenu())
   useEffect(() => void openFirst(), [])
-  // What was typed before the script ran is kept, and so is what another place emptied.
+  // Adopts the DOM's text, which was typed before hydration or cleared for another parent.
   const takeOver = useEffectEvent((_place: number | undefined) => {
     const typed = control()?.value ?? inputValue
     if (typed !== inputValue) combobox.setInputValue(typed)
@@ -131,7 +137,7 @@ export function Combobox({
     if (isOpen) ask(inputValue === getOptionLabel(selectedItem) ? '' : inputValue)
   })
   useEffect(() => askIn(within), [within])
-  // They stand where the list would cover them.
+  // The matching options appear where the list would cover them.
   const closeFor = useEffectEvent((shown: readonly Option[]) => {
     if (shown.length > 0) combobox.closeMenu()
   })
@@ -150,7 +156,8 @@ export function Combobox({
           'aria-labelledby': undefined,
           onBlur: () => void leave(),
           onKeyDown: ({ key, nativeEvent }) => {
-            // Closed, Escape is for what is around the field; downshift would empty it.
+            // While the list is closed, Escape is for whatever surrounds the field; downshift would
+            // clear the field.
             if (key === 'Escape' && !isOpen)
               Object.assign(nativeEvent, { preventDownshiftDefault: true })
           },

@@ -11,7 +11,10 @@ export type DateInputProps = Omit<
   max?: string
 }
 
-/** A day: the browser's own date field, which sends `YYYY-MM-DD` and shows it as the operator's system does. */
+/**
+ * Renders the browser's date field, which submits `YYYY-MM-DD` and shows the format of the
+ * operator's system.
+ */
 export function DateInput({ day, ...input }: DateInputProps) {
   return <TextInput {...input} type="date" defaultValue={day ?? ''} />
 }

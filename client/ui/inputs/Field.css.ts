@@ -23,7 +23,7 @@ export const box = style({
   alignItems: 'stretch',
   minWidth: 0,
 })
-/** What stands before or after the text is one piece with its control. */
+/** A prefix or suffix that joins its control. */
 export const affix = style({
   display: 'inline-flex',
   alignItems: 'center',
@@ -64,11 +64,11 @@ export const control = style({
     [`&:has(+ ${affix})`]: { borderStartEndRadius: 0, borderEndEndRadius: 0 },
   },
 })
-// The parts of a day that the browser draws have room of their own around them.
+// Browsers add padding around the parts of a date.
 globalStyle(`${control}::-webkit-datetime-edit, ${control}::-webkit-datetime-edit-fields-wrapper`, {
   padding: 0,
 })
-/** What is chosen of several and the text that adds to it stand in one box, which looks like a control. */
+/** Input that adds to the selected options. It shares a box with them that looks like a control. */
 export const adds = style({
   flex: '1 1 120px',
   minWidth: 0,
@@ -101,9 +101,9 @@ export const several = style({
     },
   },
 })
-/** An entry of them that is mended. */
+/** The input for editing one of the selected entries. */
 globalStyle(`${several} > ${control}`, { flexBasis: '100%' })
-/** What is chosen from looks alike: a list of the browser's own, a record that is found by typing, boxes to unfold. */
+/** Everything to choose from looks alike: native selects, comboboxes, collapsed checkboxes. */
 const chevron = {
   appearance: 'none',
   paddingInlineEnd: theme.space.x6,
@@ -116,7 +116,7 @@ globalStyle(
   `select.${control}:not([multiple]), .${control}[name$=".text"]:not(textarea), .${adds}[name$=".text"]`,
   chevron,
 )
-/** Lines that a script turns into such a box take no more room than it. */
+/** A textarea that script turns into such a box takes no more room than the box. */
 globalStyle(`textarea.${control}[name$=".text"]`, {
   '@media': { '(scripting: enabled)': { fieldSizing: 'content' } },
 })

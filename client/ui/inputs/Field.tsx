@@ -7,13 +7,16 @@ export type FieldFrameProps = {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** A text stands in place of "optional": which later step needs it. */
+  /** A string replaces "optional": it names the later step that needs the field. */
   required?: boolean | string | undefined
   aside?: ReactNode
   children: ReactNode
 }
 
-/** Label, control, hint and message of one field, joined for screen readers through `getDescriptionId`. */
+/**
+ * Renders a field's label, control, hint, and message, linked for screen readers by
+ * `getDescriptionId`.
+ */
 export function FieldFrame({
   id,
   label,
@@ -29,7 +32,7 @@ export function FieldFrame({
         <label className={styles.label} htmlFor={id}>
           {label}
         </label>
-        {/* Beside the label, not in it: it names no field. */}
+        {/* Beside the label, not in it, because it doesn't name the field. */}
         {required !== true && (
           <span className={styles.optional}>
             {required === false ? messages.form.optional : required}
@@ -45,7 +48,7 @@ export function FieldFrame({
 
 type FieldNoteProps = Pick<FieldFrameProps, 'id' | 'hint' | 'error'>
 
-/** What stands under a control: its hint, or in its place what is wrong. */
+/** Renders the hint below a control, or its error instead. */
 export function FieldNote({ id, hint, error }: FieldNoteProps) {
   if (!error && !hint) return null
   return (
@@ -55,7 +58,7 @@ export function FieldNote({ id, hint, error }: FieldNoteProps) {
   )
 }
 
-/** The id of what is told of it, for `aria-describedby` of the control. */
+/** Returns the ID of the hint or error, for the control's `aria-describedby`. */
 export function getDescriptionId(
   id: string,
   hint: ReactNode,

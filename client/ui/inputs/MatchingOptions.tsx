@@ -3,7 +3,7 @@ import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import * as styles from './Combobox.css.ts'
 
-/** What a text may mean that several are called, to choose from; works without JavaScript. */
+/** Renders the options that a text with several matches may mean. Works without JavaScript. */
 export const MatchingOptions = ({
   name,
   label,
@@ -15,7 +15,7 @@ export const MatchingOptions = ({
   label: string
   several: readonly Option[]
   chosen: string | undefined
-  /** Absent where the input itself keeps what is chosen. */
+  /** Omitted if the radio button itself holds the choice. */
   choose?: ((option: Option) => void) | undefined
 }) => (
   <fieldset className={styles.several}>
@@ -38,7 +38,7 @@ export const MatchingOptions = ({
   </fieldset>
 )
 
-/** A choice in words, with what tells it from others of its label. */
+/** Renders an option's label, and the detail that distinguishes it from others with that label. */
 export const OptionLabel = ({ option: { label, detail: tells } }: { option: Option }) => (
   <>
     {label}
@@ -51,7 +51,7 @@ export const OptionLabel = ({ option: { label, detail: tells } }: { option: Opti
   </>
 )
 
-/** What the text may mean: by the server's say until the field learns of others. */
+/** Returns the options that the text may mean: the server's, until the field finds others. */
 export function useMatchingOptions(choices: readonly Option[]) {
   const [said, setSaid] = useState(choices)
   const [several, setSeveral] = useState(choices)

@@ -11,20 +11,23 @@ import * as styles from './Combobox.css.ts'
 
 type Props = Omit<FieldFrameProps, 'children'> & {
   name: string
-  /** What is chosen; null while the text is no choice. */
+  /** The selected option; null while the text is none. */
   chosen: Option | null
   text: string
   several: readonly Option[]
   choose?: (option: Option) => void
   disabled?: boolean | undefined
   placeholder?: string | undefined
-  /** What is chosen besides, of several: it stands in the box with the text. */
+  /** The other selected options, shown in one box with the text. */
   chips?: ReactNode
   input: ComponentPropsWithRef<'input'>
   children?: ReactNode
 }
 
-/** The inputs of a choice found by typing: value, label, text (shared/engine/fields/formValues.ts); without JavaScript too. */
+/**
+ * Renders the inputs of a choice found by typing: value, label, text
+ * (shared/engine/fields/formValues.ts). Works without JavaScript.
+ */
 export function PickerFrame({
   name,
   chosen,
@@ -48,7 +51,7 @@ export function PickerFrame({
     if (!isNew) return
     const control = document.getElementById(id)
     if (control instanceof HTMLInputElement) control.value = chosen?.label ?? ''
-    // A choice is a committed change of the form, which hears those of its inputs.
+    // The form listens for committed changes of its inputs, and a choice is one.
     sent.current?.dispatchEvent(new Event('change', { bubbles: true }))
   }, [value, id, chosen?.label])
   return (
@@ -59,7 +62,7 @@ export function PickerFrame({
         <input
           type="hidden"
           name={getLabelInputName(name)}
-          // Without JavaScript one of several is chosen beside the text, and is called so.
+          // Without JavaScript, one of several is chosen below the text, which is its label.
           value={chosen || several.length === 0 ? (chosen?.label ?? '') : text}
           disabled={disabled}
         />

@@ -11,7 +11,7 @@ export type SelectProps = Omit<ComponentPropsWithoutRef<'select'>, 'required'> &
   name: string
   label: string
   options: readonly Option[]
-  /** Without it there is no choice that stands for nothing. */
+  /** Label of the empty option. Without it, there is no empty option. */
   emptyLabel?: string | undefined
   hint?: string | undefined
   error?: string | undefined
@@ -31,7 +31,8 @@ export function Select({
 }: SelectProps) {
   const { ref, error: failure } = useRules<HTMLSelectElement>(label, rules)
   const shown = error ?? failure
-  // A stored value that isn't offered anymore stays selected: the browser would send the first option instead.
+  // A saved value that isn't offered anymore stays selected: the browser would send the first
+  // option instead.
   const held = String(select.value ?? select.defaultValue ?? '')
   const isOld = held !== '' && options.every(({ value }) => value !== held)
   return (

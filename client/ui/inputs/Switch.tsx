@@ -11,7 +11,7 @@ export type SwitchProps = Omit<
   id: string
   name: string
   label: string
-  /** The model value it starts with: on where it is the true value. `defaultChecked` and `checked` say it outright. */
+  /** Initial value: on if it is `trueValue`. `defaultChecked` and `checked` take precedence. */
   defaultValue?: string | number | undefined
   /** Default 1 (spec.md section 2). */
   trueValue?: string | number
@@ -23,7 +23,9 @@ export type SwitchProps = Omit<
   rules?: Rules | undefined
 }
 
-/** On or off. The hidden value before the box makes a form send the false value while it is off. */
+/**
+ * Renders an on/off switch. The hidden input before the box submits the false value while it's off.
+ */
 export function Switch({
   label,
   defaultValue,

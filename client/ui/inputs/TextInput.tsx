@@ -10,7 +10,7 @@ export type TextInputProps = Omit<ComponentPropsWithoutRef<'input'>, 'prefix' | 
   name: string
   label: string
   hint?: string | undefined
-  /** The server's say; it goes before the rules' own. */
+  /** The server's error; takes precedence over the rules. */
   error?: string | undefined
   rules?: Rules | undefined
   prefix?: ReactNode
@@ -18,7 +18,10 @@ export type TextInputProps = Omit<ComponentPropsWithoutRef<'input'>, 'prefix' | 
   required?: FieldFrameProps['required']
 }
 
-/** One line of text (spec.md section 2). Its value is the DOM's own, so that what is typed before hydration is kept. */
+/**
+ * Renders one line of text (spec.md section 2). The DOM owns its value, so that text typed before
+ * hydration stays.
+ */
 export function TextInput({
   label,
   hint,

@@ -1,7 +1,7 @@
 import { styleVariants } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
-/** The fixed list of theme colours a text area may have as its edge. */
+/** Theme colors for the border of a textarea. */
 export const color = styleVariants(
   {
     slate: theme.color.lineStrong,

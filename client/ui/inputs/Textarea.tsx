@@ -16,13 +16,13 @@ export type TextareaProps = Omit<
   label: string
   color?: keyof typeof styles.color
   hint?: string | undefined
-  /** The server's say; it goes before the rules' own. */
+  /** The server's error; takes precedence over the rules. */
   error?: string | undefined
   rules?: Rules | undefined
   required?: FieldFrameProps['required']
 }
 
-/** Several lines of text (spec.md section 2, Textarea). Its value is the DOM's own. */
+/** Renders several lines of text (spec.md section 2, Textarea). The DOM owns its value. */
 export function Textarea({
   label,
   color = 'slate',

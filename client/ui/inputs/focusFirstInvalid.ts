@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
-/** Opens what an element is folded in: nobody sees it, and no focus gets there, while it is closed. */
+/**
+ * Opens every `<details>` around an element, which can't be seen or focused while one is closed.
+ */
 export function openDetails(element: Element | null | undefined): void {
   const fold = element?.closest('details')
   if (!fold) return
@@ -9,19 +11,20 @@ export function openDetails(element: Element | null | undefined): void {
   openDetails(fold.parentElement)
 }
 
-/** Puts the focus on the first field of the form that is marked wrong (screens.md, "Every form"). */
+/** Focuses the form's first invalid field (screens.md, "Every form"). */
 export function focusFirstInvalid(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
   openDetails(field)
   field?.focus()
-  // Its message stands below it; and one that has the focus already may have been scrolled away.
+  // Its message is below it, and a field that already has the focus may be out of sight.
   field?.closest('[data-invalid]')?.scrollIntoView({ block: 'nearest' })
   field?.scrollIntoView({ block: 'nearest' })
 }
 
 /**
- * The same for each new `refusal` of a submit, one frame later, when the fields that it names are marked. Who went on to another
- * field meanwhile `stays` in it: what is being typed there would go on in the wrong one.
+ * Focuses the first invalid field after each rejected submit, one frame later, when the fields are
+ * marked. If `stays` returns true, the focus stays in the field that the user went on to: the typed
+ * text would continue in the wrong one.
  */
 export function useFocusFirstInvalid(
   form: RefObject<HTMLFormElement | null>,

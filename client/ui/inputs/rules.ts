@@ -10,15 +10,18 @@ type RuleSet = {
   matches?: RegExp
 }
 
-/** Checks a value: true, or false for the default message, or the message. */
+/** A check of a value. Returns true, false for the default message, or a message. */
 export type RuleFunction = (value: string) => boolean | string
 
-/** What a field takes as its rules (spec.md section 5): an object, the same as text (`required|max:40`), or a function. */
+/**
+ * A field's rules (spec.md section 5): an object, the same as text (`required|max:40`), or a
+ * function.
+ */
 export type Rules = RuleSet | string | RuleFunction
 
 type RuleCheck = (value: string, parameter: never, label: string) => boolean | string
 
-/** In the order they run. All but `required` pass an empty value: it is another rule's business. */
+/** Checks in the order they run. All but `required` accept an empty value. */
 const ruleChecks = {
   required: (value: string, on: boolean, label: string) =>
     !on || value.trim() !== '' || messages.validation.required(label),
@@ -36,7 +39,10 @@ const ruleChecks = {
 type RuleName = keyof typeof ruleChecks
 const isRuleName = (name: string): name is RuleName => Object.hasOwn(ruleChecks, name)
 
-/** Reads `required|max:40`. Throws on a rule that does not exist: that is a mistake in the form, not in its input. */
+/**
+ * Parses `required|max:40`. Throws on an unknown rule, which is a mistake in the form, not in its
+ * input.
+ */
 function parseRules(text: string): RuleSet {
   const pairs = text
     .split('|')
@@ -50,14 +56,17 @@ function parseRules(text: string): RuleSet {
   return Object.fromEntries(pairs)
 }
 
-/** The message of the first rule that fails, or undefined. A rule without words of its own says "{field} is not valid.". */
+/**
+ * Returns the message of the first rule that fails, or undefined. The default message is "{field}
+ * is not valid.".
+ */
 export function findFirstFailure(label: string, rules: Rules, value: string): string | undefined {
   if (typeof rules === 'function') return toRuleMessage(rules(value), label)
   const set = typeof rules === 'string' ? parseRules(rules) : rules
   for (const [name, check] of Object.entries(ruleChecks)) {
     const parameter = isRuleName(name) ? set[name] : undefined
     if (parameter === undefined || (value === '' && name !== 'required')) continue
-    // Each check is given the parameter of its own name.
+    // Each check gets the parameter of its own name.
     const message = toRuleMessage((check as RuleCheck)(value, parameter as never, label), label)
     if (message) return message
   }

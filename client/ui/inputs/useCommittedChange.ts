@@ -9,7 +9,10 @@ export const isControl = (target: EventTarget | null): target is FormControl =>
   target instanceof HTMLSelectElement ||
   target instanceof HTMLTextAreaElement
 
-/** Hears the DOM's `change`, when a value is committed; React's comes with every key; checks run on change (spec.md 5). */
+/**
+ * Listens for the DOM's `change`, when a value is committed: checks run on change (spec.md section
+ * 5). React's `onChange` fires on every key.
+ */
 export function useCommittedChange(
   form: RefObject<HTMLFormElement | null>,
   onChange: (control: FormControl) => void,

@@ -1,11 +1,14 @@
 import { useLayoutEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** What was typed into a text area of the server's page, which React fills with its first text again as it takes it over. */
+/**
+ * Restores what was typed into a server-rendered textarea, which React resets to its initial text
+ * during hydration.
+ */
 export function usePreHydrationText(id: string, area: RefObject<HTMLTextAreaElement | null>): void {
   const [before] = useState(() => (typeof document === 'undefined' ? null : readTextarea(id)))
   useLayoutEffect(() => {
-    // Another one of this id, which it replaces, is none of its own.
+    // Skips a replaced textarea with the same ID, whose text belongs to another field.
     if (area.current && area.current === before?.area) setTextareaValue(area.current, before.text)
   }, [before, area])
 }

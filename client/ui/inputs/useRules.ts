@@ -7,7 +7,10 @@ import { isUserBlur, watchUserActions } from '../focus/userBlur.ts'
 
 type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Checks a control by its rules on blur and on change, not on input (spec.md section 5), and says the first failure. */
+/**
+ * Checks a control by its rules on blur and on change, not on input (spec.md section 5). Returns
+ * the first failure.
+ */
 export function useRules<C extends FormControl>(
   label: string,
   rules: Rules | undefined,
@@ -35,7 +38,7 @@ export function useRules<C extends FormControl>(
   return { ref, error }
 }
 
-/** A box that is not ticked has no value, so `required` means: it must be. */
+/** Returns no value for an unchecked box, so that `required` means it must be checked. */
 const getControlValue = (control: FormControl): string =>
   control instanceof HTMLInputElement && control.type === 'checkbox' && !control.checked
     ? ''

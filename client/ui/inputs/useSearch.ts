@@ -3,13 +3,19 @@ import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { messages } from '#shared/messages.ts'
 import { useMatchingOptions } from './MatchingOptions.tsx'
 
-/** Finds what matches the text typed. It may be told that its answer is no longer wanted; a rejection is a failed search. */
+/**
+ * A search for the typed text. `signal` aborts when the result is no longer needed; a rejection is
+ * a failed search.
+ */
 export type SearchFunction<Found> = (text: string, signal: AbortSignal) => Promise<readonly Found[]>
 
-/** How long typing must rest before the API is asked. */
+/** Pause in typing before the API is called, in milliseconds. */
 const typingDelayMs = 150
 
-/** Asks once typing rests and cancels what was asked before. What was found last stays meanwhile, and on failure. */
+/**
+ * Searches after a pause in typing and cancels the previous search. The last results stay until new
+ * ones arrive, and on failure.
+ */
 export function useSearch<Found>(search: SearchFunction<Found>) {
   const [found, setFound] = useState<readonly Found[]>([])
   const [state, setState] = useState<'asking' | 'answered' | 'failed'>('asking')
@@ -33,7 +39,10 @@ export function useSearch<Found>(search: SearchFunction<Found>) {
   return { found, state, ask }
 }
 
-/** Looks up once the text left in a choice's field; refused where none or several are called so, those being shown. */
+/**
+ * Looks up the text left in a choice's field once. Rejects it if it has no match or several, which
+ * are then shown.
+ */
 export function useTypedTextLookup(
   label: string,
   lookUp: SearchFunction<Option>,

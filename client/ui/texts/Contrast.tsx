@@ -10,7 +10,10 @@ type StoreColors = { primary: string; text: string }
 
 const isValidColor = (value: string) => value && !validateField(stores.fields.primaryColour, value)
 
-/** The store's two colours together, as typed in the form around it; an empty field shows what the store then inherits. */
+/**
+ * Renders the store's two colors together, as typed in the surrounding form. An empty field shows
+ * the inherited color.
+ */
 export function Contrast({ inherited, ...saved }: StoreColors & { inherited: StoreColors }) {
   const [{ primary, text }, setTyped] = useState<StoreColors>(saved)
   const place = useRef<HTMLDivElement>(null)
@@ -44,7 +47,7 @@ export function Contrast({ inherited, ...saved }: StoreColors & { inherited: Sto
 function ContrastResult({ primary, text }: StoreColors) {
   const contrast = calculateContrast(primary, text)
   const enough = contrast >= minContrast
-  // Rounded down, so that 4.499 is not shown as the 4.5 it does not reach.
+  // Rounds down, so that 4.499 doesn't appear as 4.5, which it doesn't reach.
   const ratio = (Math.floor(contrast * 100) / 100).toFixed(2)
   return (
     <>

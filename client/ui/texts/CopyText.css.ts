@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
-/** A frame of text with its button at the end; a long one breaks within it. */
+/** A frame with its button at the end. Long text wraps within it. */
 export const frame = style({
   display: 'flex',
   alignItems: 'flex-start',

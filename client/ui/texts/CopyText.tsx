@@ -3,7 +3,10 @@ import { Button } from '../Button.tsx'
 import { copyMessages } from './copyMessages.ts'
 import * as styles from './CopyText.css.ts'
 
-/** Text to be taken elsewhere: a button copies it; without JavaScript there is the text alone, to be marked. */
+/**
+ * Renders text to copy, with a button. Without JavaScript there is only the text, to be selected by
+ * hand.
+ */
 export function CopyText({ text, what }: { text: string; what: string }) {
   const [copied, setCopied] = useState(false)
   const shown = useRef<HTMLElement>(null)
@@ -13,7 +16,7 @@ export function CopyText({ text, what }: { text: string; what: string }) {
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      // The browser may not let the page write there: the text is marked, for the keys that copy.
+      // The browser may deny clipboard access. The text is then selected for the copy shortcut.
       if (shown.current) getSelection()?.selectAllChildren(shown.current)
     }
   }

@@ -9,7 +9,8 @@ import { listen } from './listen.mjs'
 
 /** @typedef {string | [tag: string, attributes: Record<string, string | true>, ...children: Node[]]} Node */
 
-// The calls of a page, and React's stream of its elements, of no component. `dataMark` is where the answers stand.
+// The calls of a page, and React's stream of its elements without any components. The responses
+// replace `dataMark`.
 /** @type {{ tree: Node, calls: string[], dataMark: string }} */
 const { tree, calls, dataMark } = JSON.parse(readFileSync(String(process.env['PAGE']), 'utf8'))
 const pool = new Pool(String(process.env['API_BASE_URL']), { connections: 128 })
@@ -25,7 +26,7 @@ function elementOf(node, data) {
 }
 
 /**
- * Compressed as the console's.
+ * Compresses the response like the console does.
  * @param {string | undefined} accepted @param {import('express').Response} response
  */
 function compressed(accepted, response) {

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 
-/** Listens on any port, says so to the parent, and ends with it. @param {import('node:http').Server} server */
+/**
+ * Listens on any port, reports it to the parent, and ends with the parent.
+ * @param {import('node:http').Server} server
+ */
 export async function listen(server) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

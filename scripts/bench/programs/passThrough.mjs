@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { Pool } from 'undici'
 import { listen } from './listen.mjs'
 
-// What a proxy costs at least: a call as it comes, the answer as it comes, and no promise kept.
+// The minimum cost of a proxy: it forwards calls and responses unchanged and guarantees nothing.
 const pool = new Pool(String(process.env['API_BASE_URL']), { connections: 128 })
 const server = createServer(({ method = 'GET', url = '/', headers }, response) => {
   const path = url.replace(/^\/api/, '')

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
 import { listen } from './listen.mjs'
 
-// A platform that answers at once: each path and query of the file ANSWERS with its JSON text.
+// A platform that answers immediately. The file ANSWERS has the JSON of each path and query.
 /** @type {Record<string, unknown>} */
 const given = JSON.parse(readFileSync(String(process.env['ANSWERS']), 'utf8'))
 const answers = new Map(

@@ -1,14 +1,14 @@
 import type { Response } from 'express'
 
-/** Too many bytes of other bodies are in memory. */
+/** The bodies of other requests take up too much memory. */
 export class BodyMemoryFull extends Error {
   override name = 'BodyMemoryFull'
 }
 
-/** Looks at a chunk of a body before it is kept. Throws where it must not be. */
+/** Checks a chunk of a body before it is stored; throws if it must not be. */
 export type OnChunk = (chunk: Uint8Array) => void
 
-/** Counts the bytes of bodies that are in memory, so that many large ones at once can't fill it. */
+/** Limits the total size of bodies in memory, so that many large ones at once can't exhaust it. */
 export class BodyMemory {
   readonly #limit: number
   #held = 0
@@ -17,7 +17,10 @@ export class BodyMemory {
     this.#limit = limit
   }
 
-  /** How the body of one request is counted, until its answer has ended. `take` throws `BodyMemoryFull`. */
+  /**
+   * Starts counting the body of one request, until its response has ended. `take` throws
+   * `BodyMemoryFull`.
+   */
   open(res: Response): { take: OnChunk; size: () => number } {
     let size = 0
     let isOver = false
@@ -37,20 +40,29 @@ export class BodyMemory {
   }
 }
 
-/** Lets large forms through a few at a time: to answer one takes many times its size. */
+/**
+ * Limits how many large forms are processed at once, because responding to one takes many times its
+ * size in memory.
+ */
 export class FormQueue {
   readonly #limit: number
   readonly #small: number
   readonly #waiting: { size: number; begin: () => void }[] = []
   #underWay = 0
 
-  /** In bytes: of all forms under way together, and of one that never waits. */
+  /**
+   * Both in bytes: `limit` is for all forms in progress together, and a form up to `small` never
+   * waits.
+   */
   constructor(limit: number, small: number) {
     this.#limit = limit
     this.#small = small
   }
 
-  /** Resolves when it is the turn of a form of so many bytes, which ends with its answer. */
+  /**
+   * Resolves when a form of this size can be processed. The form keeps its place until its response
+   * ends.
+   */
   async enter(size: number, res: Response): Promise<void> {
     if (size <= this.#small) return
     if (this.#waiting.length > 0 || !this.#hasRoom(size))

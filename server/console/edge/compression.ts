@@ -6,14 +6,14 @@ import type { ConsoleSettings } from '../settings.ts'
 
 export type Encoding = 'br' | 'gzip'
 
-/** Below this many bytes there is nothing to gain. */
+/** Compressing fewer bytes than this saves nothing. */
 const minCompressedBytes = 1024
 
-// scripts/bench/README.md says what levels cost and save.
+// scripts/bench/README.md says what the levels cost and save.
 const brotliOptions = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 3,
-    // A page of the past; the default is much memory for each answer under way.
+    // A window of 256 KB. The default needs much more memory for each response in progress.
     [constants.BROTLI_PARAM_LGWIN]: 18,
   },
 }
@@ -21,7 +21,10 @@ const gzipOptions = { level: 3 }
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** The encoding that an `Accept-Encoding` header prefers; brotli where it likes both the same, null where it wants none. */
+/**
+ * Returns the encoding that an `Accept-Encoding` header prefers: Brotli if both are equally
+ * preferred, null if it prefers no compression.
+ */
 export function getPreferredEncoding(header: string | undefined): Encoding | null {
   const weights = new Map(
     (header ?? '').split(',').map((part) => {
@@ -36,7 +39,10 @@ export function getPreferredEncoding(header: string | undefined): Encoding | nul
   return weight > 0 && weight >= (weights.get('identity') ?? 0) ? best : null
 }
 
-/** Leaves in `res.locals.encoding` how the answer may be compressed: null = not, undefined = by whoever stands before us. */
+/**
+ * Sets `res.locals.encoding`, the response's possible encoding: null = none, undefined = left to
+ * the reverse proxy.
+ */
 export const negotiateEncoding =
   ({ compression }: Pick<ConsoleSettings, 'compression'>): RequestHandler =>
   (req, res, next) => {
@@ -44,7 +50,10 @@ export const negotiateEncoding =
     next()
   }
 
-/** The encoding of an answer that gains from one. Says in `Vary` that it depends on the request. */
+/**
+ * Chooses the encoding of a response, if one saves anything. Adds `Vary`, because the choice
+ * depends on the request.
+ */
 export function chooseEncoding(res: Response, length: number): Encoding | null {
   const encoding: Encoding | null | undefined = res.locals['encoding']
   if (encoding === undefined || length < minCompressedBytes) return null
@@ -60,7 +69,10 @@ export async function sendCompressed(res: Response, body: Buffer): Promise<void>
   res.end(packed)
 }
 
-/** Compresses what is written to it, and lets each piece go at once: what the platform sends slowly arrives as slowly. */
+/**
+ * Creates a compressor that flushes every chunk, so that what the platform sends slowly still
+ * arrives chunk by chunk.
+ */
 export const createCompressor = (encoding: Encoding): Transform =>
   encoding === 'br'
     ? createBrotliCompress({ ...brotliOptions, flush: constants.BROTLI_OPERATION_FLUSH })

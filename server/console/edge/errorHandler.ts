@@ -8,7 +8,10 @@ import { BodyCutOff } from './requestBody.ts'
 
 const { failures: failureMessages } = messages
 
-/** What express.json says of a body, by status. Its errors quote the body, so they are never logged. */
+/**
+ * Rejections for errors of express.json, by status. Its errors quote the body, so they are never
+ * logged.
+ */
 const bodyRejections: Record<number, Rejection> = {
   400: { status: 400, code: 'bad_request', detail: rejectionMessages.notJson },
   413: { status: 413, code: 'too_large', detail: rejectionMessages.tooLarge },
@@ -19,10 +22,10 @@ const bodyRejections: Record<number, Rejection> = {
   },
 }
 
-/** The last word on whatever was thrown: the cause goes to the log, a sentence to the visitor. */
+/** Creates the last error handler: logs the cause, and sends the visitor a sentence. */
 export const createErrorHandler =
   (log: Logger): ErrorRequestHandler =>
-  // Express knows an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   (error, req, res, _next) => {
     if (error instanceof BodyCutOff) return void res.destroy()
     const bodyRefusal = bodyRejections[isBodyError(error) ? error.status : 0]

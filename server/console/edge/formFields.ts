@@ -2,18 +2,24 @@ import type { IncomingMessage } from 'node:http'
 import type { OnChunk } from './bodyMemory.ts'
 import { readBody } from './requestBody.ts'
 
-/** The most fields that a form may have: more than the largest form of the console, with 1,000 references. */
+/**
+ * Maximum number of fields in a form: more than the console's largest form has, with 1,000
+ * references.
+ */
 export const maxFormFields = 3000
 
-/** The most files that a form may have. */
+/** Maximum number of files in a form. */
 export const maxFormFiles = 100
 
-/** A form with more than `maxFormFields` fields. Nothing is done with it. */
+/** A form has more than `maxFormFields` fields and isn't processed. */
 export class TooManyFields extends Error {
   override name = 'TooManyFields'
 }
 
-/** The fields of an encoded form. Rejects as `readBody` does and, as soon as it is known, with `TooManyFields`. */
+/**
+ * Reads the fields of an encoded form. Rejects as `readBody` does, and with `TooManyFields` as soon
+ * as the limit is exceeded.
+ */
 export async function readFields(
   req: IncomingMessage,
   limit: number,
@@ -28,7 +34,10 @@ export async function readFields(
   return toFormData(body.toString('utf8'))
 }
 
-/** The fields of an encoded form that was read already. Throws `TooManyFields` before it parses anything. */
+/**
+ * Parses the fields of an encoded form that was read before. Throws `TooManyFields` before it
+ * parses anything.
+ */
 export function parseFields(encoded: string): FormData {
   if (countSeparators(Buffer.from(encoded)) >= maxFormFields) throw new TooManyFields()
   return toFormData(encoded)

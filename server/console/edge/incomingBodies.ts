@@ -8,13 +8,16 @@ import { toNetworkKey } from '#shared/areas/signIn/throttle.ts'
 type BodyLimits = {
   perClient: number
   total: number
-  /** From the head of the request to its last byte. */
+  /** From the request's head to the last byte of its body. */
   deadlineMs: number
 }
 
 type PendingBody = { req: Request; res: Response; network: string; deadline: NodeJS.Timeout }
 
-/** Bounds bodies on their way (http.md "Proxy", Limits): a deadline each; beyond the limits the oldest gives way, not the newest. */
+/**
+ * Limits incoming bodies (http.md "Proxy", Limits). Each has a deadline, and beyond the maximum
+ * number the oldest is rejected, not the newest.
+ */
 export function limitIncomingBodies({
   perClient = 128,
   total: inAll = 256,
@@ -38,7 +41,8 @@ export function limitIncomingBodies({
     }
     req.once('close', isOver)
     res.once(uploadStarted, isOver)
-    // Node reads on what was refused, and drops it: that takes no place, but still has the deadline.
+    // Node continues to read a rejected body and discards it. That takes no place, but still has
+    // the deadline.
     if (res.writableEnded) return
     res.once('finish', () => awaited.delete(one))
     awaited.add(one)
@@ -59,7 +63,7 @@ export function limitIncomingBodies({
   return (req, res, next) => {
     if (hasBodyHeaders(req)) {
       if (isUpload(req)) res.once('finish', () => wait(req, res))
-      // By then the parser has taken what came along with the head.
+      // The parser has then consumed the part of the body that arrived with the head.
       else setImmediate(wait, req, res)
     }
     next()
@@ -68,13 +72,19 @@ export function limitIncomingBodies({
 
 const uploadStarted = 'lasting'
 
-/** A form turned out to hold a file, which may take as long as any upload: what bounds those bounds it too. */
+/**
+ * Lifts the deadline for a form that contains a file. It can take as long as any upload, under the
+ * limits for uploads.
+ */
 export function allowSlowBody(res: Response): void {
   res.locals[uploadStarted] = true
   res.emit(uploadStarted)
 }
 
-/** An encoded spelling is not known for an upload here, and has the deadline of other bodies. */
+/**
+ * Whether a request is an upload. One with an encoded path isn't recognized, and has the deadline
+ * of other bodies.
+ */
 const isUpload = ({ originalUrl, headers }: Request) =>
   /^\/api\//i.test(originalUrl) &&
   isStreamedBody(getProxyCall(originalUrl), headers['content-type'])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
-/** What is measured of a request; `route` is a pattern, never an address. */
+/** Called with the measurements of a request; `route` is a pattern, never a URL. */
 export type OnRequest = (request: {
   method: string
   route: string
@@ -10,7 +10,10 @@ export type OnRequest = (request: {
   seconds: number
 }) => void
 
-/** Names and logs each request, without query, token, cookie or secret (http.md "Process"); its router sets `res.locals.route`. */
+/**
+ * Gives each request an ID and logs it, without query, token, cookie, or secret (http.md
+ * "Process"). The request's router sets `res.locals.route`.
+ */
 export const logRequests =
   (log: Logger, onRequest?: OnRequest): RequestHandler =>
   (req, res, next) => {

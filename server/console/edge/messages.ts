@@ -1,4 +1,4 @@
-/** Why the console rejects a request before it does anything. */
+/** Why the console rejects a request before processing it. */
 export const rejectionMessages = {
   malformed: {
     host: 'The Host header of this request is malformed.',

@@ -5,14 +5,14 @@ import { getProblemTitle } from '#shared/engine/problemTitles.ts'
 export type Rejection = {
   status: number
   code: string
-  /** What happened, and what to do. */
+  /** A sentence that says what happened and what to do. */
   detail: string
   fields?: Record<string, string>
-  /** Seconds. */
+  /** The wait before a retry, in seconds. */
   retryAfter?: number
 }
 
-/** Answers an error of `/api` (http.md "Proxy"). */
+/** Sends an error of `/api` (http.md "Proxy"). */
 export function sendProblem(res: Response, { retryAfter, ...problem }: Rejection): void {
   if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
   const requestId: unknown = res.locals['requestId']
@@ -22,7 +22,10 @@ export function sendProblem(res: Response, { retryAfter, ...problem }: Rejection
   res.end(body)
 }
 
-/** Refuses a request before anything was done for it: a problem document below `/api`, else the sentence as text. */
+/**
+ * Rejects a request before processing it: with a problem document below `/api`, elsewhere with
+ * plain text.
+ */
 export function rejectRequest(req: Request, res: Response, refusal: Rejection): void {
   if (/^\/api(\/|\?|$)/i.test(req.originalUrl)) return sendProblem(res, refusal)
   if (refusal.retryAfter !== undefined) res.setHeader('Retry-After', String(refusal.retryAfter))

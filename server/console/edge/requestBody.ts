@@ -6,26 +6,29 @@ export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
 }
 
-/** A body that ended before it was whole: the client left, or took too long (`incomingBodies.ts`). */
+/** A body ended early: the client left, or took too long (`incomingBodies.ts`). */
 export class BodyCutOff extends Error {
   override name = 'BodyCutOff'
 }
 
-/** Whether a body follows the head, whatever the method. */
+/** Whether the headers announce a body, whatever the method. */
 export const hasBodyHeaders = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 export const hasBody = (req: IncomingMessage): boolean =>
   req.method !== 'GET' && req.method !== 'HEAD' && hasBodyHeaders(req)
 
-/** The body as it comes, at the speed it is taken. Throws `BodyTooLarge` at the first byte too many. */
+/**
+ * Yields a body's chunks as fast as the consumer takes them. Throws `BodyTooLarge` at the first
+ * byte above the limit.
+ */
 export async function* readBodyChunks(
   req: IncomingMessage,
   limit: number,
 ): AsyncGenerator<Uint8Array> {
   let length = 0
   try {
-    // Destroying the request would close the connection before the refusal is sent.
+    // Destroying the request would close the connection before the rejection is sent.
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
       // A request without an encoding set yields buffers.
       const bytes = chunk as Uint8Array
@@ -34,12 +37,12 @@ export async function* readBodyChunks(
       yield bytes
     }
   } finally {
-    // What nobody wants any more must not block the connection.
+    // The unread rest must not block the connection.
     req.resume()
   }
 }
 
-/** The whole body. Rejects with `BodyTooLarge`, `BodyCutOff`, or what `take` throws. */
+/** Reads a whole body. Rejects with `BodyTooLarge`, `BodyCutOff`, or what `take` throws. */
 export async function readBody(
   req: IncomingMessage,
   limit: number,
@@ -59,7 +62,7 @@ export async function readBody(
   }
 }
 
-/** The next chunk; a connection that breaks off is `BodyCutOff`. */
+/** Reads the next chunk. Throws `BodyCutOff` if the connection breaks off. */
 async function readNextChunk(
   body: AsyncGenerator<Uint8Array>,
 ): Promise<IteratorResult<Uint8Array>> {
@@ -70,21 +73,21 @@ async function readNextChunk(
   }
 }
 
-/** The most a message may hold, in bytes (http.md "Proxy", Limits). */
+/** Maximum sizes in bytes (http.md "Proxy", Limits). */
 export const sizeLimits = {
   requestHeaders: 16 * 1024,
   jsonBody: 1_000_000,
-  /** The texts of a page's form, encoded: above what the fields of any form of the console take together. */
+  /** The encoded fields of a page's form: more than any form of the console needs. */
   form: 300_000,
-  /** What visitors send who aren't signed in: credentials, or a new password. */
+  /** Bodies that visitors send before they sign in: credentials, or a new password. */
   openBody: 16_000,
   upload: limits.fileBytes + limits.fileFormBytes,
-  /** Bodies of calls that are in memory at once, and of forms. */
+  /** The bodies of calls in memory at once, and of forms. */
   allCalls: 48_000_000,
   allForms: 6_000_000,
-  /** Forms that are answered at once, and one that never waits for others. */
+  /** Forms in progress at once, and one that never waits for others. */
   formsUnderWay: 600_000,
   smallForm: 20_000,
-  /** An answer that is read whole, after decompression. */
+  /** A response that is read whole, after decompression. */
   bufferedAnswer: 10_000_000,
 } as const

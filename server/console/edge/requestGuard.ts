@@ -5,7 +5,10 @@ import { rejectRequest } from './problems.ts'
 
 const allowedMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** What is wrong with a request that Node's parser lets through, or null (http.md "Known traps"). */
+/**
+ * Returns the malformed part of a request that Node's parser accepts, or null (http.md "Known
+ * traps").
+ */
 function findMalformedPart(
   request: Pick<IncomingMessage, 'url' | 'httpVersion' | 'rawHeaders' | 'headers'>,
 ): keyof typeof rejectionMessages.malformed | null {
@@ -30,7 +33,7 @@ const countHeaders = (name: string, rawHeaders: readonly string[]) => {
 const isRequestTarget = (target: string) =>
   /^\/(?!\/)(?:[!-"$&-[\]-~]|%[\da-f]{2})*$/i.test(target) && !hasInvalidEscapes(target)
 
-/** Escapes that are no UTF-8 would throw wherever the address is decoded later. */
+/** Escapes that aren't UTF-8 would throw wherever the URL is decoded later. */
 const hasInvalidEscapes = (target: string) => {
   if (!target.includes('%')) return false
   try {
@@ -41,7 +44,7 @@ const hasInvalidEscapes = (target: string) => {
   }
 }
 
-/** Refuses malformed requests and methods that nothing here answers, before anything else looks at them. */
+/** Rejects malformed requests and unsupported methods before any other step. */
 export const rejectMalformedRequests: RequestHandler = (req, res, next) => {
   if (!allowedMethods.has(req.method)) {
     res.setHeader('Allow', [...allowedMethods].join(', '))

@@ -19,7 +19,10 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** What every answer carries (http.md "Pages"); pages replace the Content-Security-Policy by their own. */
+/**
+ * Headers of every response (http.md "Pages"). Pages replace the Content-Security-Policy with their
+ * own.
+ */
 const baseSecurityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
   'X-Content-Type-Options': 'nosniff',
@@ -33,7 +36,10 @@ const baseSecurityHeaders: Readonly<Record<string, string>> = {
 type HeaderSettings = Pick<ConsoleSettings, 'publicOrigin'> &
   Partial<Pick<ConsoleSettings, 'hstsSubdomains'>>
 
-/** Gives every answer the same, with what https adds. The first step, so that nothing answers without them. */
+/**
+ * Sets the headers of every response, and HSTS for https. Must be the first step, so that no
+ * response lacks them.
+ */
 export function setSecurityHeaders(settings: HeaderSettings): RequestHandler {
   const headers = getSecurityHeaders(settings)
   return (_req, res, next) => {
@@ -52,7 +58,10 @@ export function getSecurityHeaders({ publicOrigin, hstsSubdomains }: HeaderSetti
   return headers
 }
 
-/** The policy of one page. The sign-in page alone has its style inline, and Google's origin when that is configured. */
+/**
+ * Builds a page's policy. Only the sign-in page has an inline style, and Google's origin if Google
+ * sign-in is configured.
+ */
 const buildContentSecurityPolicy = (
   nonce: string,
   { isSignIn, frames }: { isSignIn: boolean; frames: boolean },
@@ -65,7 +74,8 @@ const buildContentSecurityPolicy = (
     `img-src 'self' data: blob:`,
     `font-src 'self'`,
     `connect-src 'self'`,
-    // The button's form is answered by a redirect to Google, which Chromium checks against this too.
+    // The button's form is redirected to Google, and Chromium checks the redirect against this
+    // directive too.
     `form-action 'self'${googleOrigin === null ? '' : ` ${googleOrigin}`}`,
     `base-uri 'none'`,
     `object-src 'none'`,
@@ -73,7 +83,7 @@ const buildContentSecurityPolicy = (
     `frame-ancestors 'none'`,
   ].join('; ')
 
-/** Leaves the nonce of this answer, 144 random bits, in `res.locals.nonce`. */
+/** Sets the page's policy and `res.locals.nonce`, 144 random bits. */
 export const setPagePolicy =
   ({
     googleClientId,

@@ -9,7 +9,10 @@ export const isSafeMethod = (method: string | undefined) => method === 'GET' || 
 export const getMediaType = (contentType: string | undefined) =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** Who may write (http.md): what a browser says of the sender counts first, then what no foreign page can send. */
+/**
+ * Whether a write comes from the console's own pages (http.md): by the headers in which browsers
+ * name the sender, else by a content type that a foreign page can't send.
+ */
 function isTrustedWrite(headers: IncomingHttpHeaders, publicOrigin: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
@@ -17,7 +20,10 @@ function isTrustedWrite(headers: IncomingHttpHeaders, publicOrigin: string): boo
   return getMediaType(headers['content-type']) === 'application/json'
 }
 
-/** Refuses unsafe requests of other sites, before the body is read and before any call to the platform. */
+/**
+ * Rejects unsafe requests from other sites, before the body is read and before any call to the
+ * platform.
+ */
 export const rejectForeignWrites =
   (publicOrigin: string): RequestHandler =>
   (req, res, next) => {
@@ -29,13 +35,13 @@ export const rejectForeignWrites =
     })
   }
 
-/** What is sent by who is not signed in yet: the link that they hold says who they are. */
+/** Calls of visitors who aren't signed in yet. The link's token identifies them. */
 const openCallPaths: readonly string[] = Object.values(invitationPaths)
 
 /** Whether a call below `/api` needs no session. */
 export const isOpenCall = (url: string): boolean => openCallPaths.includes(url)
 
-/** Refuses writes of calls that nobody is signed in for, before their body is read. */
+/** Rejects writes without a session, before their body is read. */
 export const requireSignIn: RequestHandler = (req, res, next) => {
   if (isSafeMethod(req.method) || res.locals['visitor'] || isOpenCall(req.url)) return next()
   rejectRequest(req, res, { status: 401, code: 'signed_out', detail: rejectionMessages.signedOut })

@@ -1,11 +1,17 @@
 import { pino } from 'pino'
 import type { DestinationStream } from 'pino'
 
-/** What is written at once, in characters, and how long a line waits at most, in milliseconds. */
+/**
+ * The batch length in characters that triggers a write, and the longest time that a line waits, in
+ * milliseconds.
+ */
 const maxBatchLength = 16_000
 const maxWaitMs = 100
 
-/** Standard output for log lines, written together: one write a request is dear. `flush` writes at once, so that none is lost at the end. */
+/**
+ * Creates a destination that writes log lines to standard output in batches, because one write per
+ * request is expensive. The exit handler flushes, so that no line is lost.
+ */
 export function createLogDestination(): DestinationStream {
   const destination = pino.destination({ sync: true })
   let waiting = ''

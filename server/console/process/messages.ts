@@ -1,4 +1,4 @@
-/** Why the console can't use its port, by the code of the error. */
+/** Why the console can't use its port, by error code. */
 export const portMessages: Readonly<Record<string, (address: string) => string>> = {
   EADDRINUSE: (address) =>
     `Another program is already listening on ${address}. Stop it, or choose another PORT.`,

@@ -8,7 +8,10 @@ type Metrics = { registry: Registry; onRequest: OnRequest; onExchange: OnExchang
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** What is measured (http.md "Process"): requests by route pattern, calls to the platform and their faults, the event loop's delay. */
+/**
+ * Creates the metrics (http.md "Process"): requests by route pattern, platform calls and their
+ * errors, event loop delay.
+ */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -36,14 +39,14 @@ export function createMetrics(): Metrics {
     onRequest: ({ method, route, status, seconds }) =>
       requests.observe({ method, route, status }, seconds),
     onExchange(outcome, seconds) {
-      // A call that was turned away at once says nothing of the platform's speed.
+      // A call that was rejected immediately says nothing about the platform's speed.
       if (outcome !== 'busy') calls.observe(seconds)
       if (Number.isNaN(Number(outcome))) faults.inc({ code: outcome })
     },
   }
 }
 
-/** Serves `/metrics` on a server of its own, which is no business of the public port. */
+/** Creates a separate server for `/metrics`, so that the public port doesn't expose it. */
 export function createMetricsServer({ registry }: Pick<Metrics, 'registry'>): Server {
   return createServer((req, res) => {
     if (req.url !== '/metrics') return void res.writeHead(404).end()

@@ -15,18 +15,25 @@ const drainFinishMs = 10_000
 
 type ConsoleServer = {
   server: Server
-  /** Aborts `ending`, accepts for 3 s more, and resolves when what was in flight is over, after 10 s more at most. */
+  /**
+   * Aborts `ending`, accepts requests for 3 more seconds, and resolves when all requests in flight
+   * are finished, after 10 further seconds at most.
+   */
   drain(): Promise<void>
 }
 
-/** The HTTP server with the limits of http.md; it does not listen yet. Its end begins with `ending`. */
+/**
+ * Creates the HTTP server with the limits of http.md, without listening yet. `ending` aborts when
+ * it shuts down.
+ */
 export function createServer(
   listener: RequestListener,
   settings: Parameters<typeof getSecurityHeaders>[0],
   ending: AbortController,
   idleMs = 60_000,
 ): ConsoleServer {
-  // The last answer of each connection. A set that changes with every request leaves old tables behind that keep answers alive.
+  // The last response of each connection. A set that changes with every request would leave old
+  // hash tables behind that keep responses in memory.
   const lastAnswers = new Map<Socket, ServerResponse>()
   const answer: RequestListener = (req, res) => {
     const { socket } = req
@@ -39,20 +46,22 @@ export function createServer(
     {
       maxHeaderSize: sizeLimits.requestHeaders,
       headersTimeout: 10_000,
-      // The longest upload; other bodies have a deadline of their own (`incomingBodies.ts`).
+      // The longest upload. Other bodies have their own deadline (`incomingBodies.ts`).
       requestTimeout: maxCallMs,
       connectionsCheckingInterval: 1000,
-      // The guard checks the Host header, so that its refusal carries the headers of every answer.
+      // requestGuard.ts checks the Host header, so that its rejection has the headers of every
+      // response.
       requireHostHeader: false,
-      // A read has no body to wait for.
+      // Requests without a body needn't wait for one.
       optimizeEmptyRequests: true,
     },
     answer,
   )
-  // An unknown `Expect` is ignored; Node's own 417 would lack the headers of every answer.
+  // Ignores an unknown `Expect`. Node's own 417 would lack the headers of every response.
   server.on('checkExpectation', answer)
   server.on('clientError', createRawErrorHandler(getSecurityHeaders(settings)))
-  // Nothing moved: idle, or nobody reads the answer, which would stay in memory. One that is not made yet has the time of its call.
+  // Closes connections without traffic: idle ones, and ones whose client doesn't read the response,
+  // which would stay in memory. A response that isn't finished yet has the time limit of its call.
   server.setTimeout(idleMs, (socket) => {
     if (lastAnswers.get(socket)?.writableEnded !== false) socket.destroy()
   })
@@ -81,7 +90,7 @@ const statusByErrorCode: Record<string, string> = {
 
 const createRawErrorHandler =
   (headers: ReadonlyMap<string, string>) => (error: Error & { code?: string }, socket: Socket) => {
-    // Node keeps the answer under way here: another one must not be written into its middle.
+    // Node stores the response in progress here. Another one must not be written into it.
     if (!socket.writable || Reflect.get(socket, '_httpMessage')) return void socket.destroy()
     const status = statusByErrorCode[error.code ?? ''] ?? '400 Bad Request'
     socket.end(
@@ -96,7 +105,7 @@ const createRawErrorHandler =
     )
   }
 
-/** Listens; an address that cannot be had is a `StartupError`. */
+/** Starts listening. Throws a `StartupError` if the address can't be used. */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   server.listen(port, host)
   try {

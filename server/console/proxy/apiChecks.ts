@@ -8,7 +8,10 @@ import { normalizePath } from './normalizePath.ts'
 import { hasBody } from '../edge/requestBody.ts'
 import { isSafeMethod, getMediaType } from '../edge/writeCheck.ts'
 
-/** Rebuilds the path below `/api`, so that the console's own calls are known in every spelling; refuses what cannot be rebuilt. */
+/**
+ * Normalizes the path below `/api`, so that the console's own calls are recognized in every
+ * spelling. Rejects paths that can't be normalized.
+ */
 export const normalizeApiPath: RequestHandler = (req, res, next) => {
   res.locals['route'] = '/api/*'
   const path = normalizePath(req.url)
@@ -22,7 +25,10 @@ export const normalizeApiPath: RequestHandler = (req, res, next) => {
   next()
 }
 
-/** What the console answers itself below `/api`, by POST alone (http.md "Sign-in"); by its path in small letters. */
+/**
+ * Calls below `/api` that the console handles itself, only by POST (http.md "Sign-in"); keyed by
+ * lowercase path.
+ */
 const consoleCalls = new Map(
   [platformPaths.login, platformPaths.google, sessionPaths.logout].map((path) => [
     path.toLowerCase(),
@@ -30,7 +36,10 @@ const consoleCalls = new Map(
   ]),
 )
 
-/** Hands over the console's own calls, by POST alone: a platform that takes any method would hand out the token in a body. */
+/**
+ * Routes the console's own calls, and rejects them with any method but POST: a platform that
+ * accepts any method would return the token in a body.
+ */
 export const routeConsoleCalls: RequestHandler = (req, res, next) => {
   const own = findConsoleCall(req.url)
   if (own === undefined) return next()
@@ -42,7 +51,10 @@ export const routeConsoleCalls: RequestHandler = (req, res, next) => {
   sendProblem(res, { status: 405, code: 'bad_request', detail: rejectionMessages.methodNotAllowed })
 }
 
-/** Whatever case, slash at the end or second encoding a platform may read over. */
+/**
+ * Finds the console's own call despite a different case, a trailing slash, or double encoding,
+ * which a platform might ignore.
+ */
 function findConsoleCall(url: string): string | undefined {
   const path = decodeFully(url.split('?', 1)[0] ?? '')
   return consoleCalls.get(path.replace(/\/$/, '').toLowerCase())
@@ -57,7 +69,10 @@ function decodeFully(path: string): string {
   }
 }
 
-/** Refuses bodies of another type or size than the call takes, before they are read (http.md "Who may write", Limits). */
+/**
+ * Rejects bodies of a type or size that the call doesn't accept, before they are read (http.md "Who
+ * may write", Limits).
+ */
 export const checkApiBody: RequestHandler = (req, res, next) => {
   const type = getMediaType(req.headers['content-type'])
   if (isSafeMethod(req.method) || (type === '' && !hasBody(req))) return next()

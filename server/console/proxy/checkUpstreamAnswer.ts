@@ -7,7 +7,10 @@ import { getMediaType } from '../edge/writeCheck.ts'
 
 type UpstreamCheck = 'pass' | Rejection
 
-/** Whether an answer may be passed on (http.md "Proxy", Response headers); a refusal (4xx) counts even when its text does not. */
+/**
+ * Decides whether a response can be passed on (http.md "Proxy", Response headers). A 4xx keeps its
+ * status even if its body isn't passed on.
+ */
 export function checkUpstreamAnswer(
   method: string,
   status: number,
@@ -34,7 +37,7 @@ export const getHeader = (headers: UpstreamHeaders, name: string): string | unde
   return typeof value === 'string' ? value : undefined
 }
 
-/** Seconds to wait, where the answer names them as a number. */
+/** Returns the seconds to wait, if the response names them as a number. */
 export function getRetryAfter(headers: UpstreamHeaders): number | undefined {
   const value = getHeader(headers, 'retry-after')
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined

@@ -1,13 +1,16 @@
 import { toNetworkKey } from '#shared/areas/signIn/throttle.ts'
 
-/** How many calls of one kind the platform gets at once, and how many may wait. */
+/** How many calls of one kind run at once, and how many can wait. */
 export type Capacity = { connections: number; queue: number }
 
 type QueuedClient = { active: number; waiting: (() => void)[] }
 
 const maxQueuedClients = 1000
 
-/** Who may use the connections: one client network gets 3/4 of them and half of the queue, so that it cannot hold up the others. */
+/**
+ * Distributes connections among clients. One client network gets at most 3/4 of the connections and
+ * half of the queue, so that it can't block the others.
+ */
 export class ClientQueue {
   readonly #capacity: Capacity
   readonly #share: Capacity
@@ -22,7 +25,10 @@ export class ClientQueue {
     }
   }
 
-  /** Calls `begin`, now or when it is this client's turn, with how to give the place back. False where there is no place. */
+  /**
+   * Calls `begin`, now or when it's this client's turn, with a function that frees the place.
+   * Returns false if there is no place.
+   */
   enter(address: string, begin: (leave: () => void) => void): boolean {
     const client = this.#clientAt(toNetworkKey(address))
     const waits = client.active >= this.#share.connections

@@ -1,12 +1,15 @@
 import type { Dispatcher, Pool } from 'undici'
 import { toUpstreamError, UpstreamError } from './upstreamError.ts'
 
-/** Connections of their own: `long` calls have time anew with every piece, `events` for as long as they tell anything. */
+/**
+ * Kinds with separate connections: `long` calls restart their timeout with every chunk, `events`
+ * last as long as anything is sent.
+ */
 export type ConnectionKind = 'long' | 'events'
 
 export type UpstreamRequest = {
   method: string
-  /** Encoded, beginning with `/`, with the query. */
+  /** Encoded, starting with `/`, including the query. */
   path: string
   headers: Record<string, string>
   body?: string | Uint8Array | AsyncIterable<Uint8Array>
@@ -16,9 +19,11 @@ export type UpstreamRequest = {
 
 export type UpstreamHeaders = Record<string, string | string[] | undefined>
 
-/** Who takes an answer as it comes. After `onEnd`, `onFault` or a cancel nothing more is called. */
+/**
+ * Receives a response as it arrives. After `onEnd`, `onError`, or a cancel, nothing more is called.
+ */
 export type AnswerReceiver = {
-  /** `resume` lets data flow again after `onData` said to stop. */
+  /** `resume` restarts the flow after `onData` stopped it. */
   onStart(status: number, headers: UpstreamHeaders, resume: () => void): void
   /** Returns false to stop the flow. */
   onData(chunk: Buffer): boolean
@@ -26,13 +31,13 @@ export type AnswerReceiver = {
   onError(fault: UpstreamError): void
 }
 
-/** How calls to the platform end, for measuring: `outcome` is a status, or the code of a fault. */
+/** Called when a call to the platform ends, for metrics. `outcome` is a status or an error code. */
 export type OnExchange = (outcome: string, seconds: number) => void
 
-/** Ends a call. `outcome` is what is measured, where it is not that the client left. */
+/** Cancels a call. `outcome` is recorded in metrics, if the reason isn't that the client left. */
 export type Cancel = (outcome?: string) => void
 
-/** In milliseconds; 0 = none. */
+/** Time limits in milliseconds; 0 = none. `idle` restarts with every chunk. */
 export type Timeouts = {
   total: number
   idle: number
@@ -46,7 +51,10 @@ type ExchangeOptions = {
   onExchange: OnExchange | undefined
 }
 
-/** One call to the platform: one deadline, one retry of a GET that failed before the answer's first byte (http.md "Proxy"). */
+/**
+ * One call to the platform: with one deadline, and one retry for a GET that failed before the
+ * response's first byte (http.md "Proxy").
+ */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions
   readonly #startedAt = performance.now()
@@ -67,7 +75,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (idle > 0) this.#idle = setTimeout(stop, idle)
   }
 
-  /** Asks the platform. `leave` is called once, when undici holds nothing of this call any more. */
+  /** Starts the call. `leave` is called once, when undici has released everything of this call. */
   readonly start = (leave: () => void): void => {
     this.#leave = leave
     if (this.#isSettled) leave()
@@ -86,7 +94,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #dispatch(): void {
     const { method, path, headers, body } = this.#options.request
     const isStream = typeof body === 'object' && Symbol.asyncIterator in body
-    // undici takes async iterables too; its types do not say so.
+    // undici accepts async iterables too, although its types don't say so.
     const sent = (isStream ? this.#watched(body) : body) as Dispatcher.DispatchOptions['body']
     this.#options.pool.dispatch({ method, path, headers, body: sent ?? null }, this)
   }
@@ -107,7 +115,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return true
   }
 
-  /** Fails the call from this side. A call that still waits for a connection is dropped when its turn comes. */
+  /**
+   * Fails the call from this side. A call that still waits for a connection is dropped when its
+   * turn comes.
+   */
   #stop(fault: UpstreamError): void {
     if (!this.#settle(fault.code)) return
     this.#controller?.abort(fault)
@@ -129,7 +140,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     headers: UpstreamHeaders,
   ): void {
     if (this.#isSettled) return
-    // 100 and 103 announce the answer. undici takes a status such as 099 for one of them and would wait on.
+    // 100 and 103 announce the real response. undici treats a status such as 099 like them and
+    // would keep waiting.
     if (status < 100) return this.#stop(new UpstreamError('bad_answer'))
     if (status < 200) return
     this.#status = status

@@ -10,15 +10,18 @@ import { toApiResponse, toUpstreamApiError } from './serverApi.ts'
 import type { Upstream } from './upstream.ts'
 import { UpstreamError } from './upstreamError.ts'
 
-/** A file on its way in, and the field it is for: RESOURCE.FIELD. */
+/** An incoming file, and the field it's for: RESOURCE.FIELD. */
 export type IncomingFile = { uploadFor: string; name: string; content: AsyncIterable<Uint8Array> }
 
-/** Hands a file on to the platform; rejects with `ApiError`. */
+/** Uploads a file to the platform; rejects with `ApiError`. */
 export type UploadFile = (file: IncomingFile) => Promise<ReferenceValue>
 
 const UploadAnswer = type({ id: number(), name: string() })
 
-/** The platform's upload as a form that was sent without JavaScript asks for it: piece by piece, on the connections of uploads. */
+/**
+ * Creates the upload for forms that are sent without JavaScript. Files are streamed over the
+ * connections for uploads.
+ */
 export const createFormUpload =
   ({ upstream, asked }: { upstream: Upstream; asked: PlatformCredentials }): UploadFile =>
   async ({ uploadFor, name, content }) => {

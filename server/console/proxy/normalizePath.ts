@@ -1,4 +1,7 @@
-/** Path and query rebuilt so that console and platform read the same path; null where that cannot be (http.md "Proxy", Path). */
+/**
+ * Normalizes path and query so that console and platform read the same path; null if that isn't
+ * possible (http.md "Proxy", Path).
+ */
 export function normalizePath(target: string): string | null {
   const cut = target.indexOf('?')
   const [path, query] = cut < 0 ? [target, ''] : [target.slice(0, cut), target.slice(cut)]
@@ -21,7 +24,7 @@ function normalizeSegment(segment: string): string | null {
   const once = decodeOrNull(segment)
   if (once === null || segment === '' || isUnsafeSegment(once)) return null
   const twice = decodeOrNull(once)
-  // Text with a lone percent sign is text: only what decodes again can hide something.
+  // A lone percent sign is plain text. Only what decodes a second time can hide something.
   return twice !== null && isUnsafeSegment(twice) ? null : encodeURIComponent(once)
 }
 
@@ -35,7 +38,7 @@ function decodeOrNull(text: string): string | null {
   }
 }
 
-/** Values of a query may hold anything but NUL; what is not legal in a query is escaped. */
+/** Escapes characters that aren't allowed in a query. Its values can contain anything but NUL. */
 function normalizeQuery(query: string): string | null {
   if (query === '') return ''
   if (/[\\#]|[^!-~]|%00|%(?![\da-f]{2})/i.test(query)) return null

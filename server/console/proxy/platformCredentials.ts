@@ -6,16 +6,16 @@ import type { ConsoleSettings } from '../settings.ts'
 import { checkUpstreamAnswer } from './checkUpstreamAnswer.ts'
 import { buildPlatformHeaders } from './proxyHeaders.ts'
 
-/** How the platform is asked for a visitor, by `/api` and by the loaders of pages alike. */
+/** How a visitor's calls reach the platform, from `/api` and from page loaders alike. */
 export type PlatformCredentials = {
   requestId: string
   headers: () => Record<string, string>
-  /** Whether an answer may be passed on; a 401 signs the browser out (http.md "Proxy"). */
+  /** Whether a response can be passed on. A 401 signs the browser out (http.md "Proxy"). */
   checkAnswer: typeof checkUpstreamAnswer
   isSignedOut: () => boolean
 }
 
-/** Leaves in `res.locals` how the platform is asked from here on. */
+/** Sets the visitor's platform credentials in `res.locals` for the following steps. */
 export const platformCredentials =
   (settings: ConsoleSettings, sessions: ConfirmedSessions): RequestHandler =>
   (req, res, next) => {

@@ -30,7 +30,10 @@ type ProxyDeps = {
   shutdown: AbortSignal
 }
 
-/** Passes a call on and its answer back (http.md "Proxy"). Uploads stream; other bodies are read first: slow clients hold no connection. */
+/**
+ * Creates the proxy: passes calls on and their responses back (http.md "Proxy"). Uploads are
+ * streamed. Other bodies are read first, so that slow clients hold no connection.
+ */
 export function createProxy(deps: ProxyDeps): RequestHandler {
   const memory = new BodyMemory(sizeLimits.allCalls)
   return (req, res) => {
@@ -54,7 +57,7 @@ async function sendCallWithBody(
 ) {
   try {
     const body = await read()
-    // It came too late: that was said meanwhile (`incomingBodies.ts`).
+    // A body that came too late was already rejected (`incomingBodies.ts`).
     if (!res.headersSent) sendCall(deps, req, res, call, body)
   } catch (error) {
     if (error instanceof BodyMemoryFull)
@@ -64,7 +67,10 @@ async function sendCallWithBody(
   }
 }
 
-/** A stream of events would hold up the end: it ends in between, and the browser comes back to whoever is there then. */
+/**
+ * Passes on an event stream, and ends it on shutdown, which it would otherwise delay. The browser
+ * then reconnects to the next process.
+ */
 function sendEventCall(deps: ProxyDeps, req: Request, res: Response, call: ProxyCall): void {
   res.locals['route'] = '/api/*/events'
   const { shutdown: ending } = deps
@@ -106,7 +112,7 @@ function sendCall(
     onError(fault) {
       if (fault.cause instanceof BodyTooLarge) return sendProblem(res, tooLargeRejection)
       log.warn({ requestId, code: fault.code, err: fault.cause }, 'upstream')
-      // Half an answer must not look like a whole one.
+      // A partial response must not look complete.
       if (res.headersSent) return void res.destroy()
       sendProblem(res, fault.rejection)
     },
@@ -131,7 +137,7 @@ function sendCall(
   }
 }
 
-/** From this many bytes on, to turn an answer into text costs more than to write it on its own. */
+/** From this size on, converting a response to text costs more than a separate write. */
 const maxTextBytes = 4096
 
 function createAnswerReceiver(
@@ -165,7 +171,8 @@ function createAnswerReceiver(
       out = packed
     },
     onData(chunk) {
-      // An answer that comes in one piece leaves in one, and a small one as text: Node joins it with its head.
+      // Sends a response that arrived in one chunk in one write. A small one is sent as text,
+      // because Node then joins it with the headers.
       if (out === res && String(chunk.length) === length) {
         res.end(chunk.length < maxTextBytes ? chunk.toString('latin1') : chunk, 'latin1')
         return true

@@ -10,7 +10,7 @@ export type ProxyCall = {
   maxBytes: number
   answerTypes: readonly string[]
   connection?: ConnectionKind
-  /** Whether what it answers was uploaded: it is there to be saved, and must not run in our origin. */
+  /** Whether the response is an uploaded file, which must be saved and never run in our origin. */
   isFile?: boolean
 }
 
@@ -18,10 +18,13 @@ const jsonAnswerTypes = ['application/json', problemType]
 
 export const eventStreamType = 'text/event-stream'
 
-/** The calls that send or answer anything but JSON (design.md "API"); the first match counts. */
+/**
+ * Calls whose request or response isn't just JSON, and a default (design.md "API"). The first match
+ * counts.
+ */
 const proxyCalls: readonly ProxyCall[] = [
   {
-    // Anybody may send these.
+    // Anyone can send these.
     pattern: /^\/invitations\/(check|accept)\/?$/,
     contentTypes: ['application/json'],
     maxBytes: sizeLimits.openBody,
@@ -34,7 +37,8 @@ const proxyCalls: readonly ProxyCall[] = [
     answerTypes: jsonAnswerTypes,
   },
   {
-    // Small ones, of which a page shows many: they wait for no place beside uploads and exports.
+    // Small files, many of them on one page, so they don't wait for the connections of uploads and
+    // exports.
     pattern: /^\/files\/[^/]+\/thumbnail\/?$/,
     contentTypes: ['application/json'],
     maxBytes: sizeLimits.jsonBody,
@@ -84,7 +88,9 @@ export function getProxyCall(path: string): ProxyCall {
   return call
 }
 
-/** Whether a body of this `Content-Type` is passed on as it comes: uploads. All others are read whole before. */
+/**
+ * Whether a body with this `Content-Type` is streamed: uploads. All others are read whole first.
+ */
 export const isStreamedBody = (call: ProxyCall, contentType: string | undefined): boolean =>
   call.contentTypes.includes('multipart/form-data') &&
   getMediaType(contentType) === 'multipart/form-data'

@@ -4,7 +4,7 @@ import type { Encoding } from '../edge/compression.ts'
 import type { UpstreamHeaders } from './exchange.ts'
 import type { ConsoleSettings } from '../settings.ts'
 
-/** What a client may say to the platform, and what the platform may say to a client (http.md "Proxy"). */
+/** Headers that are forwarded from clients to the platform, and back (http.md "Proxy"). */
 const forwardedRequestHeaders = [
   'accept',
   'accept-language',
@@ -33,7 +33,7 @@ type CallOrigin = {
   agent?: string | undefined
 }
 
-/** The headers that the console itself adds to every call (spec.md section 7, http.md "Proxy"). */
+/** Builds the headers that the console adds to every call (spec.md section 7, http.md "Proxy"). */
 export function buildPlatformHeaders(
   visitor: Visitor | null,
   { publicOrigin, domain }: Pick<ConsoleSettings, 'publicOrigin' | 'domain'>,
@@ -54,7 +54,9 @@ export function buildPlatformHeaders(
   return headers
 }
 
-/** What is left of a client's headers. `content-length` comes along with a body alone. */
+/**
+ * Returns the client's headers that are forwarded. `content-length` is forwarded only with a body.
+ */
 export function filterRequestHeaders(
   headers: IncomingHttpHeaders,
   hasBody: boolean,
@@ -64,7 +66,8 @@ export function filterRequestHeaders(
     const value = headers[name]
     if (typeof value === 'string') passed[name] = value
   }
-  // The mark that `compressed` gave it: the platform knows its own.
+  // Removes the weak mark that `toCompressedHeaders` added, because the platform only knows its own
+  // tag.
   if (passed['if-match']) passed['if-match'] = passed['if-match'].replace(/\bW\/(?=")/g, '')
   const length = headers['content-length']
   if (hasBody && length !== undefined) passed['content-length'] = length
@@ -74,7 +77,7 @@ export function filterRequestHeaders(
   return passed
 }
 
-/** What is left of the platform's headers, names and values in turn. */
+/** Returns the platform's headers that are passed back: names and values in turn. */
 export function filterResponseHeaders(headers: UpstreamHeaders): string[] {
   const passed: string[] = []
   for (const name of forwardedResponseHeaders) {
@@ -84,7 +87,10 @@ export function filterResponseHeaders(headers: UpstreamHeaders): string[] {
   return passed
 }
 
-/** The same of an uploaded file: it is saved and not shown, whatever the platform says of it, and nothing of it runs. */
+/**
+ * Returns headers that make a browser save an uploaded file instead of showing it, whatever the
+ * platform says.
+ */
 export const toFileHeaders = (headers: UpstreamHeaders): UpstreamHeaders => {
   const given = headers['content-disposition']
   const isSaved = typeof given === 'string' && /^attachment *(;|$)/i.test(given)
@@ -92,7 +98,10 @@ export const toFileHeaders = (headers: UpstreamHeaders): UpstreamHeaders => {
 }
 export const fileContentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
-/** The same of an answer that is compressed on its way: other bytes, so another length, and a tag of the content alone. */
+/**
+ * Returns the headers of a response that the console compresses. The bytes differ, so the length is
+ * dropped and the tag becomes a weak one.
+ */
 export const toCompressedHeaders = (passed: readonly string[], encoding: Encoding): string[] => [
   'content-encoding',
   encoding,

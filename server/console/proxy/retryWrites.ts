@@ -6,14 +6,14 @@ import { getHeader, getRetryAfter } from './checkUpstreamAnswer.ts'
 import type { AnswerReceiver, UpstreamHeaders } from './exchange.ts'
 import { UpstreamError } from './upstreamError.ts'
 
-/** For so long a write is repeated while the platform is busy, in milliseconds. */
+/** How long a write is retried while the platform is busy, in milliseconds. */
 const maxRetryMs = 20_000
-/** The wait where the platform names none, in milliseconds. */
+/** The wait if the platform names none, in milliseconds. */
 const defaultRetryMs = 1000
-/** Bytes of an answer that says why it is repeated. */
+/** Maximum size of a response that is buffered to decide on a retry. */
 const maxBufferedBytes = 65_536
 
-/** The clock and the wait of repeated writes; `wait` resolves early when the signal aborts. */
+/** Clock and delay of retries. `wait` resolves early when the signal aborts. */
 export type RetryClock = {
   now: () => number
   wait: (ms: number, signal?: AbortSignal) => Promise<void>
@@ -27,7 +27,7 @@ export const retryClock: RetryClock = {
     }),
 }
 
-/** Counts how long one write has been repeated. */
+/** Tracks how long a write has been retried. */
 export class RetryTimer {
   readonly #pace: RetryClock
   readonly #startedAt: number
@@ -38,8 +38,9 @@ export class RetryTimer {
   }
 
   /**
-   * How many milliseconds to wait before the same write is sent again; null where it isn't. A busy platform did nothing, and
-   * one that is still at it answers the same key as the first time.
+   * Returns the milliseconds to wait before the same write is sent again, or null if it isn't.
+   * Retrying is safe: a busy platform did nothing, and a write in progress returns its first
+   * response to the same key.
    */
   getDelay({ status, code }: { status: number; code: string }, retryAfter?: number): number | null {
     const isRepeated =
@@ -50,7 +51,10 @@ export class RetryTimer {
   }
 }
 
-/** Sends a call again while the platform is busy. Rejects with the last failure, also once `signal` aborts. */
+/**
+ * Sends a call again while the platform is busy. Rejects with the last error, also once `signal`
+ * aborts.
+ */
 export async function retryWhileBusy<T>(
   send: () => Promise<T>,
   pace: RetryClock,
@@ -61,7 +65,7 @@ export async function retryWhileBusy<T>(
     try {
       return await send()
     } catch (error) {
-      // A failure of the console's own has no answer of the platform behind it.
+      // An error of the console itself isn't a response from the platform.
       const isAnswer = error instanceof ApiError && !(error.cause instanceof UpstreamError)
       const ms = isAnswer ? repeats.getDelay(error.problem, error.retryAfter) : null
       if (ms === null) throw error
@@ -71,13 +75,13 @@ export async function retryWhileBusy<T>(
   }
 }
 
-/** Whether a call is a write that the platform does once, however often it is sent. */
+/** Whether a call is a write that the platform performs only once, however often it's sent. */
 export const isRetryable = (method: string, headers: Record<string, string>): boolean =>
   method !== 'GET' && method !== 'HEAD' && headers['idempotency-key'] !== undefined
 
 /**
- * Receives an answer, and holds back one that may ask to send the call again: `again` is called with the milliseconds to wait,
- * or the answer is handed on whole.
+ * Creates a receiver that holds back a response that might ask for a retry. Then either `again` is
+ * called with the milliseconds to wait, or the whole response is passed on.
  */
 export function createRetryReceiver(
   receiver: AnswerReceiver,
@@ -133,6 +137,6 @@ function parseErrorBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    return undefined // Such an answer counts by its status.
+    return undefined // The status decides instead.
   }
 }

@@ -20,7 +20,9 @@ type ServerApiDeps = {
 
 const jsonTypes = ['application/json', problemType]
 
-/** The platform as one visitor's page sees it while it is rendered; the same answers as through `/api`. */
+/**
+ * Creates the API for rendering one visitor's page. Its responses are the same as through `/api`.
+ */
 export function createServerApi({
   upstream,
   credentials: asked,

@@ -20,21 +20,27 @@ const connectTimeoutMs = 1000
 export const maxCallMs = 30 * 60_000
 const longCapacity: Capacity = { connections: 32, queue: 32 }
 const eventsCapacity: Capacity = { connections: 256, queue: 0 }
-/** A stream of events says every 15 s that it is alive (http.md): after this silence nobody is there any more. */
+/**
+ * Event streams send a sign of life every 15 s (http.md). After this silence, in milliseconds, the
+ * connection counts as dead.
+ */
 const eventSilenceMs = 60_000
 
-/** An answer read whole. `body` is decompressed. */
+/** A response that was read whole. `body` is decompressed. */
 export type UpstreamAnswer = { status: number; headers: UpstreamHeaders; body: Buffer }
 
-/** The platform behind `API_BASE_URL`. Paths are relative to it. Redirects are answers like others: none is followed. */
+/**
+ * The platform behind `API_BASE_URL`. Paths are relative to it. Redirects are normal responses and
+ * aren't followed.
+ */
 export interface Upstream {
-  /** Reads the answer whole. Rejects with `UpstreamError` and nothing else. */
+  /** Reads the response whole. Rejects only with `UpstreamError`. */
   send(request: UpstreamRequest): Promise<UpstreamAnswer>
   stream(request: UpstreamRequest, receiver: AnswerReceiver): Cancel
   close(): Promise<void>
 }
 
-/** Connections to the platform, with the limits of http.md "Proxy". */
+/** Creates the connections to the platform, with the limits of http.md "Proxy". */
 export function createUpstream(
   settings: Pick<ConsoleSettings, 'apiBaseUrl' | 'upstreamTimeoutMs'>,
   {
@@ -53,7 +59,7 @@ export function createUpstream(
       connections: capacity.connections,
       connect: { timeout: connectTimeoutMs },
       allowH2: false,
-      // Exchange holds the deadlines: these restart with every chunk.
+      // Exchange has the deadlines. undici's would restart with every chunk.
       headersTimeout: 0,
       bodyTimeout: 0,
     }),
@@ -71,10 +77,10 @@ export function createUpstream(
       request: { ...request, path: basePath + request.path },
       receiver,
       timeouts,
-      // How long a job goes on says nothing of how fast the platform answers.
+      // The duration of an event stream says nothing about how fast the platform responds.
       onExchange: request.connection === 'events' ? undefined : onExchange,
     })
-    // The address that the platform is told is the client's own (`proxyHeaders.ts`).
+    // The header has the client's own address (`proxyHeaders.ts`).
     if (!lane.enter(request.headers['x-forwarded-for'] ?? '', exchange.start)) exchange.reject()
     return exchange.cancel
   }

@@ -10,7 +10,10 @@ const upstreamRejections = {
 
 type UpstreamErrorCode = keyof typeof upstreamRejections
 
-/** The platform did not answer, or not in a way that can be passed on. The cause is for logs, never for visitors. */
+/**
+ * The platform didn't respond, or its response can't be passed on. The cause is for logs, never for
+ * visitors.
+ */
 export class UpstreamError extends Error {
   override name = 'UpstreamError'
   readonly code: UpstreamErrorCode

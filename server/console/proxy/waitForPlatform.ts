@@ -4,7 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const retryIntervalMs = 100
 
-/** Resolves when the platform accepts connections, and after `patienceMs` in any case: pages must say when it is down. */
+/**
+ * Waits until the platform accepts connections, at most `patienceMs`. Then the console starts
+ * anyway, because its pages must say that the platform is down.
+ */
 export async function waitForPlatform(apiBaseUrl: string, patienceMs = 5000): Promise<void> {
   const { hostname, port, protocol } = new URL(apiBaseUrl)
   const address = {
@@ -27,7 +30,7 @@ async function canConnect(address: { host: string; port: number }): Promise<bool
     ])
     return true
   } catch {
-    return false // Not there yet.
+    return false // Not up yet.
   } finally {
     socket.destroy()
   }

@@ -40,7 +40,7 @@ function readAssets(folder: string): Map<string, Asset> {
   return assets
 }
 
-/** Serves the files of the build, whose names change with their content (http.md "Pages"). */
+/** Serves the build's files, whose names change with their content (http.md "Pages"). */
 export function createAssets(folder: string): RequestHandler {
   const assets = readAssets(folder)
   return (req, res) => {

@@ -10,7 +10,10 @@ type DocumentParts = {
   chunks: readonly string[]
   nonce: string
   inlineStyle: boolean
-  /** Whether its policy lets it hold frames: who navigates to a page that needs them reads it. */
+  /**
+   * Whether the page's policy allows frames. Client-side navigation to a page with frames checks
+   * this.
+   */
   frames: boolean
 }
 
@@ -26,12 +29,13 @@ const htmlEntities: Record<string, string> = {
 const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"]/g, (character) => htmlEntities[character] ?? '')
 
-/** JSON that may stand in a script element: no `<` can end the element early. */
+/** Serializes JSON for a script element: no `<` can end the element early. */
 const toInlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /**
- * The whole page. Scripts carry the nonce (http.md "Pages"), and are named last: on a slow line the stylesheet comes first.
- * Its parts become bytes one by one: one character beyond Latin-1 makes V8 keep all of a text at twice the size.
+ * Builds the page's HTML. Scripts have the nonce (http.md "Pages") and come last, so that the
+ * stylesheet loads first on a slow connection. The parts are converted to bytes separately, because
+ * V8 stores a string at twice the size if it has one character beyond Latin-1.
  */
 export function buildHtmlDocument({
   title,

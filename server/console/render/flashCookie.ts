@@ -12,8 +12,9 @@ type CookieSettings = Pick<ConsoleSettings, 'publicOrigin' | 'domain'>
 const [flashMs, maxFlashNameLength] = [60_000, 300]
 
 /**
- * Says what an action did on the page that it leads to. The address says of which record, by its number; what no call names by
- * that, because it is gone or is many, is named by a cookie that the next page reads once: an address may come from anyone.
+ * Returns a function that adds an action's message to the URL it redirects to. The URL names the
+ * record only by its ID, because anyone can build a URL. A record without an ID (deleted, or
+ * several records) is named by a cookie that the next page reads once.
  */
 export const setFlash =
   (res: Response, settings: CookieSettings) =>
@@ -28,7 +29,7 @@ export const setFlash =
     return withFlash(to, outcome)
   }
 
-/** What the notice of this address is of, by the cookie, which is gone then. */
+/** Returns the record's name for this URL's message, from the cookie, and clears the cookie. */
 export function readFlash(
   req: Request,
   res: Response,

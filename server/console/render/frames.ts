@@ -14,11 +14,14 @@ import { createServerApi } from '../proxy/serverApi.ts'
 import { confirmSession } from '../signIn/confirmSession.ts'
 import { findTooLongText, renderGiftCardFrame } from './giftCardFrames.ts'
 
-/** What is framed runs nothing, and is of no origin (http.md, "Pages"). */
+/** Framed content runs no scripts and has an opaque origin (http.md, "Pages"). */
 const frameContentPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'"
 
-/** Parts of templates of gift cards, in frames: as they are kept, or as the form that is sent has them. Nothing is changed. */
+/**
+ * Renders parts of gift card templates for frames: as saved, or with unsaved form values. Saves
+ * nothing.
+ */
 export const createFrameHandlers = (deps: FrameDeps): RequestHandler[] => [
   prepareFrame,
   confirmSession(deps),
@@ -28,7 +31,7 @@ export const createFrameHandlers = (deps: FrameDeps): RequestHandler[] => [
 
 type FrameDeps = Parameters<typeof confirmSession>[0]
 
-/** Which part of which record an address names; null where there is none. */
+/** Returns the template part and ID that a URL names, or null. */
 function getFramePart({ method, params }: Request) {
   const part = frameParts.find((name) => name === params['part'])
   const id = Number(params['id'])
@@ -38,7 +41,7 @@ function getFramePart({ method, params }: Request) {
 const prepareFrame: RequestHandler = (req, res, next) => {
   if (!getFramePart(req)) return next('route')
   res.locals['route'] = '/frames/giftCardTemplates/:id/:part'
-  // A rejection shows in the frame, too.
+  // Set before a possible rejection, which also shows in the frame.
   res.set('Content-Security-Policy', frameContentPolicy)
   if (res.locals['visitor']) return next()
   rejectRequest(req, res, { status: 401, code: 'signed_out', detail: rejectionMessages.signedOut })

@@ -23,11 +23,11 @@ dt{color:#475569}dd{margin:0}h1{margin:0;padding:24px 12px;font-size:20px;line-h
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A template's own colour, or the one that stands for what is none. */
+/** Returns a template's color, or the default if it isn't valid. */
 const toColor = (value: unknown, usual: string) =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : usual
 
-/** What stands for the variables: what is known of the template, and samples. */
+/** Returns values for the variables: the template's own where it has them, else samples. */
 function createSampleVariables(values: TemplateValues): VariableValues {
   const currency = /^[A-Z]{3}$/.test(toText(values['currency']))
     ? toText(values['currency'])
@@ -73,7 +73,10 @@ const framePartRenderers: Record<
   },
 }
 
-/** Says which text is longer than its field allows; such a template isn't rendered. */
+/**
+ * Returns the error of the first text that is longer than its field allows. Such a template isn't
+ * rendered.
+ */
 export function findTooLongText(values: TemplateValues): string | undefined {
   for (const [name, { kind, label, max }] of Object.entries<Field>(giftCardTemplates.fields)) {
     if (kind !== 'text' && kind !== 'longText' && kind !== 'list') continue
@@ -86,7 +89,10 @@ export function findTooLongText(values: TemplateValues): string | undefined {
   return undefined
 }
 
-/** The mail or the page of a template with its variables filled; all that is filled in is text, and no markup. */
+/**
+ * Renders the email or page of a template with its variables filled in. Filled-in values are
+ * escaped.
+ */
 export const renderGiftCardFrame = (part: FramePart, values: TemplateValues): string =>
   `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${giftCardFrameMessages[part]}</title><style>${frameStyle}</style></head>

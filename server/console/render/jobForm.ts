@@ -12,7 +12,10 @@ import { createServerApi } from '../proxy/serverApi.ts'
 import { redirectSignedOut } from '../signIn/confirmSession.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
-/** `POST /jobs`: cancels, runs again or undoes a job from the panel of jobs, and leads back to the page that shows it. */
+/**
+ * Handles `POST /jobs` from the jobs panel: cancels, retries, or undoes a job, then redirects to
+ * the page that shows it.
+ */
 export const createJobFormHandlers = ({ upstream }: { upstream: Upstream }): RequestHandler[] => [
   redirectSignedOut(jobsPath),
   express.urlencoded({ extended: false, limit: 1000, inflate: false }),

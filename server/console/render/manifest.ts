@@ -10,10 +10,12 @@ const Manifest = type({
   chunks: record(string(), array(string())),
 })
 
-/** The addresses of the built assets: entry script, stylesheet with its text, and the chunks each screen needs. */
+/**
+ * URLs of the built assets: entry script, stylesheet with its text, and the chunks of each screen.
+ */
 export type Manifest = Infer<typeof Manifest> & { styleText: string }
 
-/** Reads what the build wrote into `dist`; throws when there is no build. */
+/** Reads the manifest that the build wrote into `dist`; throws if there is none. */
 export function readManifest(dist: string): Manifest {
   const manifest: unknown = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
   assert(manifest, Manifest)

@@ -1,4 +1,4 @@
-/** What previews of gift cards say around the texts of a template. */
+/** Texts that previews of gift cards add to those of a template. */
 export const giftCardFrameMessages = {
   mail: 'Email',
   page: 'Page',

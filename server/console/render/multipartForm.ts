@@ -21,7 +21,7 @@ import { maxFormFields, maxFormFiles, TooManyFields } from '../edge/formFields.t
 import { BodyCutOff, BodyTooLarge, readBodyChunks, sizeLimits } from '../edge/requestBody.ts'
 import type { UploadFile } from '../proxy/formUpload.ts'
 
-/** A form that is none, or broke off inside. */
+/** The body isn't a form, or it's incomplete. */
 export class MalformedForm extends Error {
   override name = 'MalformedForm'
 }
@@ -29,16 +29,16 @@ export class MalformedForm extends Error {
 const bodyErrors = [BodyTooLarge, TooManyFields, BodyMemoryFull]
 
 export type FormFileOptions = {
-  /** Null: files are read and dropped. */
+  /** Null reads and discards files. */
   upload: UploadFile | null
   onUpload: () => void
-  /** The most bytes of all texts together. */
+  /** Maximum size of all texts together, in bytes. */
   limit: number
 }
 
 /**
- * A form sent without JavaScript; files go to the platform as they come. Rejects with `MalformedForm`, `BodyTooLarge`,
- * `TooManyFields` or `BodyCutOff`.
+ * Parses a form that was sent without JavaScript, and streams its files to the platform. Rejects
+ * with `MalformedForm`, `BodyTooLarge`, `TooManyFields`, `BodyMemoryFull`, or `BodyCutOff`.
  */
 export async function parseMultipartForm(
   req: IncomingMessage,
@@ -65,7 +65,7 @@ export async function parseMultipartForm(
   parser.on('file', (input, stream, name) => {
     const field = getInputField(input)
     const uploadFor = form.get(getUploadForInputName(field))
-    // An input that nothing was chosen with sends an empty file without a name.
+    // A file input without a selection sends an empty file without a name.
     if (!upload || !name || input !== getFileInputName(field) || typeof uploadFor !== 'string')
       return void stream.resume()
     begins()
@@ -74,11 +74,12 @@ export async function parseMultipartForm(
     const sent = attachUpload(form, field, () => upload({ uploadFor, name, content })).finally(
       () => {
         open.delete(stream)
-        // What nobody wants any more must not hold up what comes after it.
+        // The unread rest must not block the parts after it.
         stream.resume()
       },
     )
-    // Whoever waits for it learns of it below, which may be much later.
+    // Avoids an unhandled rejection. The error is thrown where the uploads are awaited, which can
+    // be much later.
     sent.catch(() => {})
     uploads.push(sent)
   })
@@ -91,19 +92,22 @@ export async function parseMultipartForm(
     throw req.complete ? new MalformedForm('', { cause }) : new BodyCutOff('', { cause })
   }
   await Promise.all(uploads)
-  // Parts without a name are passed over; each of our forms has some with one.
+  // Parts without a name are ignored. Each of our forms has at least one with a name.
   if (form.keys().next().done) throw new MalformedForm()
   return form
 }
 
-/** The parser waits without end for the parts of a form whose boundary is empty. */
+/**
+ * Requires a boundary, because the parser would wait forever for the parts of a form with an empty
+ * one.
+ */
 const boundaryPattern = /;\s*boundary=(?:"[^"]{1,70}"|[^\s";]{1,70})/i
 
 function createFormParser(req: IncomingMessage, limit: number) {
   try {
     if (!boundaryPattern.test(req.headers['content-type'] ?? '')) throw new Error('No boundary')
     return new Busboy({
-      headers: req.headers as BusboyHeaders, // It is a form: it has a type.
+      headers: req.headers as BusboyHeaders, // A form always has a content type.
       limits: {
         fileSize: limits.fileBytes,
         fieldSize: limit,
@@ -118,9 +122,12 @@ function createFormParser(req: IncomingMessage, limit: number) {
   }
 }
 
-/** The file piece by piece; one that is too large ends in an error, so that half of it is not taken for the whole. */
+/**
+ * Yields a file's chunks. Throws at the end if the file is too large, so that a part of it isn't
+ * saved as the whole.
+ */
 async function* readFileChunks(stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
-  // Destroying it would hold up the rest of the form.
+  // Destroying the stream would block the rest of the form.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array
   if (stream.truncated) throw new BodyTooLarge()
 }

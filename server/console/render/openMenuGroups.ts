@@ -2,7 +2,10 @@ import type { Request } from 'express'
 import { menuGroups } from '#shared/navigation/routes.ts'
 import { openGroupsCookieName } from '#shared/navigation/menu.ts'
 
-/** The groups of the side menu that the operator opened, by the cookie that their browser keeps: the page comes as they left it. */
+/**
+ * Returns the side menu groups that the operator opened, from the browser's cookie, so that the
+ * page is rendered with them open.
+ */
 export function readOpenMenuGroups(req: Request): { opened?: string[] } {
   const { [openGroupsCookieName]: said }: Record<string, unknown> = req.cookies
   if (typeof said !== 'string') return {}

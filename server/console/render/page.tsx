@@ -62,7 +62,10 @@ type PageDeps = {
   log: Logger
 }
 
-/** Renders a page: guard, loaders, action, HTML, JSON (design.md, "Life of a request"); one string, so that a fault gets its status. */
+/**
+ * Creates the handler that renders pages: guard, loaders, action, HTML, JSON (design.md, "Life of a
+ * request"). Renders to one string, so that an error can still set the status.
+ */
 export function createPageHandler(deps: PageDeps): RequestHandler {
   const handler = createStaticHandler(routes)
   const { settings, manifest, log } = deps
@@ -92,7 +95,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       take: body.take,
     })
     await queue.enter(body.size(), res)
-    // It came too late: that was said meanwhile (`incomingBodies.ts`).
+    // A body that came too late was already rejected (`incomingBodies.ts`).
     if (res.headersSent || res.closed) return
     const leaving = new AbortController()
     res.once('close', () => {
@@ -121,7 +124,8 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       context.set(factsContext, facts)
       context.set(notifyContext, setFlash(res, settings))
 
-      // The user is needed to render, and before loading only where permissions decide what may load.
+      // Rendering needs the user. Loading needs the user first only if permissions decide what may
+      // load.
       const user = visitor ? loadUser(api, actors, log) : Promise.resolve(null)
       context.set(timeZoneContext, async () => {
         await user
@@ -193,7 +197,10 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
   }
 }
 
-/** The one redirect helper of pages: only paths of this console pass (http.md "Pages"). A form's answer is fetched with GET. */
+/**
+ * Redirects to a path of this console, and to no other URL (http.md "Pages"). The only redirect for
+ * pages. After a form, 303 makes the browser use GET.
+ */
 function redirectPage(res: ExpressResponse, isForm: boolean, location: string): void {
   const path =
     location === '/' || location.startsWith('/?') ? location : (toSafePath(location) ?? '/')
@@ -201,7 +208,10 @@ function redirectPage(res: ExpressResponse, isForm: boolean, location: string): 
   res.redirect(isForm ? 303 : 302, path)
 }
 
-/** The pattern of the page at this path, for redirects, which render none. Most paths are patterns; to match one is slow. */
+/**
+ * Returns the route pattern of a path, for redirects, which render no page. Most paths are patterns
+ * themselves, and matching is slow.
+ */
 function getRoutePattern(path: string): string {
   const known = findRoute(path)
   if (known) return known.path
@@ -209,7 +219,10 @@ function getRoutePattern(path: string): string {
   return isRouteHandle(handle) ? (handle.route?.path ?? '*') : pattern
 }
 
-/** The routes that this address matched, one in the other: a router copies each route that it is given. */
+/**
+ * Rebuilds only the matched routes, nested in each other, because a router copies every route that
+ * it gets.
+ */
 const buildRouteBranch = ({ matches }: StaticHandlerContext) =>
   matches.reduceRight<RouteObject[]>(
     (children, { route }) => [children.length > 0 ? { ...route, index: false, children } : route],

@@ -10,7 +10,10 @@ import { setDevice } from '../signIn/devices.ts'
 import { getSignInClient } from '../signIn/authRoutes.ts'
 import type { SignIn } from '../signIn/signIn.ts'
 
-/** Who is signed in. A failure leaves the initials unknown and the page as it is; a 401 is seen by the API. */
+/**
+ * Loads the signed-in user. A failure only leaves the page without user and permissions. The API
+ * handles a 401.
+ */
 export async function loadUser(
   api: Api,
   actors: ReturnType<typeof startActors>,
@@ -27,7 +30,7 @@ export async function loadUser(
   }
 }
 
-/** What the machines ask of the server while it renders one page. */
+/** Creates the effects that the machines run on the server while it renders one page. */
 export function createPageEffects(
   { signIn, settings }: { signIn: SignIn; settings: ConsoleSettings },
   req: Request,

@@ -27,7 +27,10 @@ type PasswordFormResult = {
   retryAfter?: number | undefined
 }
 
-/** Runs the modal's machine for its form; null for any other. Refused, the modal shows again, without the passwords that were typed. */
+/**
+ * Runs the Reset Password machine for its form; returns null for any other form. After a rejection,
+ * the modal shows again without the entered passwords.
+ */
 export async function handlePasswordForm(
   request: Request,
   api: Api,
@@ -60,7 +63,7 @@ export async function handlePasswordForm(
   if (!isModalOpen(snapshot)) return { changed: true, status: 303 }
   const { values, errors, revealed } = snapshot.context
   if (generates) {
-    // What was made for the operator is shown; what was typed is not.
+    // Shows the generated password, but not the current one that was entered.
     const made = { ...values, currentPassword: '' }
     return { changed: false, status: 200, form: { values: made, errors, revealed } }
   }

@@ -4,7 +4,10 @@ import { isPageFailure } from '#client/app.tsx'
 
 type RouteErrors = NonNullable<StaticHandlerContext['errors']>
 
-/** Errors as visitors may see them: those a loader chose, else "internal" with the request's id; `report` has the cause. */
+/**
+ * Returns errors as visitors may see them: those that a loader created, else "internal" with the
+ * request ID. `report` gets the cause.
+ */
 export function sanitizeErrors(
   errors: RouteErrors,
   requestId: string,
@@ -15,7 +18,8 @@ export function sanitizeErrors(
       const isResponse = isRouteErrorResponse(error)
       if (isResponse && isPageFailure(error.data))
         return [route, createErrorResponse(error.status, { requestId, ...error.data })]
-      // React Router's own refusals (a form sent where none is taken) are the visitor's, not faults of ours.
+      // React Router's own rejections (a form sent to a page without an action) are the visitor's
+      // errors, not ours.
       const status = isResponse ? error.status : 500
       if (status >= 500) report(error)
       return [
@@ -29,7 +33,10 @@ export function sanitizeErrors(
   )
 }
 
-/** What React Router recognises as an error response, on this side and after hydration. */
+/**
+ * Creates an object that React Router recognizes as an error response, on the server and after
+ * hydration.
+ */
 const createErrorResponse = (status: number, data: object) => ({
   status,
   statusText: '',

@@ -28,7 +28,10 @@ import { getMediaType } from '../edge/writeCheck.ts'
 import { MalformedForm, parseMultipartForm } from './multipartForm.ts'
 import type { FormFileOptions } from './multipartForm.ts'
 
-/** A request whose form was parsed already: to encode it and parse it again would take several times its size. */
+/**
+ * A request with a parsed form. Encoding the form and parsing it again would take several times its
+ * size in memory.
+ */
 class FormRequest extends Request {
   readonly #form: FormData
 
@@ -49,8 +52,9 @@ class FormRequest extends Request {
 type FormRejection = { status: number; text: string }
 
 /**
- * A request as React Router takes it; an unreadable form is a visit. Rejects with `BodyCutOff`. No signal: following one is dear.
- * `limit` is the most bytes of texts.
+ * Creates a request for React Router. If the form can't be read, the request is a GET of the page.
+ * Rejects with `BodyCutOff`. The request has no signal, because following one is expensive.
+ * `files.limit` is the maximum size of texts, in bytes.
  */
 export async function createWebRequest(
   req: IncomingMessage & { originalUrl: string },
@@ -79,7 +83,10 @@ export async function createWebRequest(
   }
 }
 
-/** What the page begins with saying; `called` is what a notice of no number is of. */
+/**
+ * Returns the notifications that the page shows first. The name from the flash cookie is for a
+ * message whose record has no ID.
+ */
 export async function loadFlashNotifications(
   request: Request,
   refusal: FormRejection | null,
@@ -121,7 +128,10 @@ async function loadFlashNotification(
   }
 }
 
-/** Where what was done to a record is put back by forms, which tell first what that changes: an address may come from anyone. */
+/**
+ * Returns the URL of the form that undoes a change. The form shows what changes before it does
+ * anything, because anyone can build a URL.
+ */
 function getUndoUrl(notice: string, resource: Resource, to: string): string | null {
   if (resource.name === stores.name && notice === 'status-changed') return buildStoreActionsUrl(to)
   const isEdit = /^(saved|put-back|(added|removed)-[1-9]\d*)$/.test(notice)
@@ -132,7 +142,10 @@ function getUndoUrl(notice: string, resource: Resource, to: string): string | nu
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** Pages are read, and take forms (http.md "Who may write"). */
+/**
+ * Rejects methods and content types that pages don't support: they are read, and accept forms
+ * (http.md "Who may write").
+ */
 export const checkPageRequest: RequestHandler = (req, res, next) => {
   if (req.method === 'GET' || req.method === 'HEAD') return next()
   if (req.method !== 'POST') {

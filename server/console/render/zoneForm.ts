@@ -11,7 +11,10 @@ import { createServerApi } from '../proxy/serverApi.ts'
 import { redirectSignedOut } from '../signIn/confirmSession.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
-/** `POST /time-zone`, without JavaScript: keeps the chosen zone and leads back; the choice is open again where it was not kept. */
+/**
+ * Handles `POST /time-zone` without JavaScript: saves the time zone and redirects back. If it isn't
+ * saved, the choice is open again.
+ */
 export const createZoneFormHandlers = ({ upstream }: { upstream: Upstream }) => [
   redirectSignedOut(zonePath),
   express.urlencoded({ extended: false, limit: 1000, inflate: false }),

@@ -33,7 +33,7 @@ const GooglePayload = record(string(), unknown())
 
 const jsonBody = express.json({ limit: sizeLimits.openBody, inflate: false })
 
-/** `POST /api/auth/login` (http.md "Sign-in"). */
+/** Handles `POST /api/auth/login` (http.md "Sign-in"). */
 export const createSignInHandlers = ({ settings, signIn }: AuthDeps): RequestHandler[] => [
   jsonBody,
   async (req, res) => {
@@ -60,7 +60,7 @@ export const createSignInHandlers = ({ settings, signIn }: AuthDeps): RequestHan
   },
 ]
 
-/** `POST /api/superAdmin/auth/google`. */
+/** Handles `POST /api/superAdmin/auth/google`. */
 export const createGoogleSignInHandlers = ({ settings, signIn }: AuthDeps): RequestHandler[] => [
   jsonBody,
   async (req, res) => {
@@ -78,7 +78,10 @@ export const createGoogleSignInHandlers = ({ settings, signIn }: AuthDeps): Requ
   },
 ]
 
-/** `POST /api/auth/logout`: signed out here in any case, and on the platform if it answers in time. */
+/**
+ * Handles `POST /api/auth/logout`: always signs out here, and on the platform if it responds in
+ * time.
+ */
 export const createSignOutHandler =
   (deps: SignOutDeps): RequestHandler =>
   async (_req, res) => {
@@ -87,7 +90,7 @@ export const createSignOutHandler =
     res.status(204).end()
   }
 
-/** The form `POST /logout` of pages, which works without JavaScript. */
+/** Handles the pages' form `POST /logout`, which works without JavaScript. */
 export const createSignOutFormHandler =
   (deps: SignOutDeps): RequestHandler =>
   async (_req, res) => {

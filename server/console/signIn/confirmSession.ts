@@ -23,11 +23,14 @@ type ConfirmDeps = { settings: ConsoleSettings; upstream: Upstream; sessions: Co
 
 const signedOutRejection = { status: 401, code: 'signed_out', detail: rejectionMessages.signedOut }
 
-/** Lets a visitor pass whose session the platform confirms. Nothing of the body is read before. */
+/** Admits a visitor only if the platform confirms the session, before any of the body is read. */
 export const confirmSession = (deps: ConfirmDeps): RequestHandler =>
   createSessionGuard(deps, rejectRequest)
 
-/** The same for writes to `/api`, except those that need no session, and for reads that need one. */
+/**
+ * Confirms sessions for writes to `/api`, except those that need no session, and for reads that
+ * need one.
+ */
 export function confirmApiCalls(deps: ConfirmDeps): RequestHandler {
   const guard = confirmSession(deps)
   return (req, res, next) => {
@@ -40,10 +43,15 @@ export function confirmApiCalls(deps: ConfirmDeps): RequestHandler {
   }
 }
 
-/** The platform's description of its calls, in any case that a platform may read over. */
+/**
+ * Whether the call is for the platform's API description, in any case that a platform might ignore.
+ */
 const isApiDescription = (url: string) => /^\/openapi\.json\/?(\?|$)/i.test(url)
 
-/** The same for forms of pages: visitors whose session ended are led to the sign-in page. */
+/**
+ * Confirms sessions for forms of pages, and redirects visitors whose session ended to the sign-in
+ * page.
+ */
 export function confirmForms(deps: ConfirmDeps): RequestHandler {
   const guard = createSessionGuard(deps, (req, res, refusal) => {
     if (refusal.status === 401) res.redirect(303, '/')
@@ -52,7 +60,7 @@ export function confirmForms(deps: ConfirmDeps): RequestHandler {
   return (req, res, next) => (isSafeMethod(req.method) ? next() : guard(req, res, next))
 }
 
-/** Leads visitors without a session to the sign-in page, before the body of a form is read. */
+/** Redirects visitors without a session to the sign-in page, before a form's body is read. */
 export const redirectSignedOut =
   (route: string): RequestHandler =>
   (_req, res, next) => {
@@ -70,10 +78,11 @@ function createSessionGuard(
     if (!visitor) return next()
     const asked = getPlatformCredentials(res)
     const refusal = await sessions.confirm(visitor.token, () => checkSession(upstream, asked))
-    // Its body came too late, or the client left.
+    // The body came too late, or the client left.
     if (res.headersSent || res.destroyed) return
     if (refusal === null) return next()
-    // The call that asked may have been another one's.
+    // The 401 may belong to another call with the same token, so this response expires its cookies
+    // too.
     if (refusal.status === 401) expireRejectedSession(res, settings)
     reject(req, res, refusal)
   }
@@ -81,7 +90,10 @@ function createSessionGuard(
 
 const AccountAnswer = type({ user: type({ sIdentifier: number() }) })
 
-/** Asks the platform who this is. Null: an operator. Any other answer than an account's is a failure of the platform. */
+/**
+ * Asks the platform whose session this is. Returns null for an operator. A response that isn't an
+ * account's counts as a platform error.
+ */
 async function checkSession(
   upstream: Upstream,
   asked: PlatformCredentials,

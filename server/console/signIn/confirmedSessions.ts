@@ -1,13 +1,13 @@
 import type { Rejection } from '../edge/problems.ts'
 import { hashToken } from './hashToken.ts'
 
-/** Below the 5 s within which a revoked token must stop working. */
+/** Less than the 5 s within which a revoked token must stop working. */
 const confirmationMs = 4000
 const maxConfirmedSessions = 10_000
 
 type Confirmation = { expiresAt: number; rejection: Promise<Rejection | null> }
 
-/** Sessions that the platform confirmed moments ago, so that not every write asks it again. */
+/** Sessions that the platform has just confirmed, so that not every write asks it again. */
 export class ConfirmedSessions {
   readonly #confirmations = new Map<string, Confirmation>()
   readonly #now: () => number
@@ -16,12 +16,14 @@ export class ConfirmedSessions {
     this.#now = now
   }
 
-  /** Answers null for a confirmed session, else why it isn't one. Calls at the same time share one question. */
+  /**
+   * Returns null for a confirmed session, else the rejection. Concurrent calls share one request.
+   */
   async confirm(token: string, ask: () => Promise<Rejection | null>): Promise<Rejection | null> {
     const key = hashToken(token)
     const known = this.#confirmations.get(key)
     if (known && known.expiresAt > this.#now()) return known.rejection
-    // The time counts from the question: the answer may be older than its arrival.
+    // Starts the time at the request, because the response may describe an earlier state.
     const confirmation = { expiresAt: this.#now() + confirmationMs, rejection: ask() }
     this.#save(key, confirmation)
     let refusal: Rejection | null | undefined

@@ -9,16 +9,18 @@ import cookieParser from 'cookie-parser'
 export const sessionCookieNames = ['apiToken', 'storeId', 'userId'] as const
 type SessionCookieName = (typeof sessionCookieNames)[number]
 
-/** What the cookies say of a signed-in visitor. The ids are empty where their cookie is missing. */
+/** A signed-in visitor's cookies. The IDs are empty if their cookie is missing. */
 export type Visitor = { token: string; storeId: string; userId: string }
 
-/** What a header of a call to the platform can carry as it is. */
+/** Values that a header of a platform call can carry unchanged. */
 const sessionTokenPattern = /^[\x21-\x7e]{1,3500}$/
 const idPattern = /^[\x20-\x7e]{0,200}$/
 export const SessionToken = pattern(string(), sessionTokenPattern)
 export const HeaderId = pattern(string(), idPattern)
 
-/** The cookies of a session that the request names twice; then none of them can be trusted. */
+/**
+ * Returns the session cookies that the request has twice. None of its cookies can be trusted then.
+ */
 function findDuplicateCookies(cookieHeader: string | undefined): SessionCookieName[] {
   if (!cookieHeader) return []
   const isOnce = (name: string) => cookieHeader.indexOf(name) === cookieHeader.lastIndexOf(name)
@@ -27,17 +29,23 @@ function findDuplicateCookies(cookieHeader: string | undefined): SessionCookieNa
   return sessionCookieNames.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
 }
 
-/** Who the request is from, or null: not signed in. `cookies` is what cookie-parser made of the header; none came twice. */
+/**
+ * Parses the request's visitor; null if not signed in. `cookies` is the header as parsed by
+ * cookie-parser, without duplicates.
+ */
 function parseVisitor(cookies: Record<string, unknown>): Visitor | null {
   const { apiToken: token, storeId = '', userId = '' } = cookies
-  // Plain patterns rather than a struct: this is checked on every request.
+  // Plain patterns are faster than a struct, and every request is checked.
   if (typeof token !== 'string' || !sessionTokenPattern.test(token)) return null
   if (typeof storeId !== 'string' || !idPattern.test(storeId)) return null
   if (typeof userId !== 'string' || !idPattern.test(userId)) return null
   return { token, storeId, userId }
 }
 
-/** http.md "Cookies". Browsers keep Secure cookies of loopback addresses, and only of those, without TLS. */
+/**
+ * Returns the attributes of http.md "Cookies". Without TLS, browsers keep Secure cookies only for
+ * loopback hosts.
+ */
 export function getCookieOptions({
   publicOrigin,
   domain,
@@ -46,7 +54,7 @@ export function getCookieOptions({
   return { path: '/', httpOnly: true, sameSite: 'strict', secure }
 }
 
-/** Signs the browser in. The session it had until now, if any, has ended. */
+/** Signs the browser in, and marks its previous session as ended, if there was one. */
 export function setSessionCookies(
   res: Response,
   settings: ConsoleSettings,
@@ -64,13 +72,19 @@ export function expireSessionCookies(res: Response, settings: ConsoleSettings): 
   for (const name of sessionCookieNames) res.clearCookie(name, getCookieOptions(settings))
 }
 
-/** A 401 signs the browser out (http.md "Proxy"), unless this request's session ended meanwhile: a newer token may be there. */
+/**
+ * Signs the browser out after a 401 (http.md "Proxy"), unless this request's session has ended
+ * since it arrived: the browser might already have a newer token.
+ */
 export function expireRejectedSession(res: Response, settings: ConsoleSettings): void {
   if (getRequestSession(res).hasEndedSinceArrival()) return
   expireSessionCookies(res, settings)
 }
 
-/** The second one has a path or domain that a request does not tell: every one that it could have carried is cleared. */
+/**
+ * Expires duplicates with every path and domain that the request could have sent, because a request
+ * doesn't include them.
+ */
 function expireDuplicates(
   req: Request,
   res: Response,
@@ -92,13 +106,19 @@ const listParentPaths = (path: string) => {
   return ['/', ...parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)]
 }
 
-/** `a.b.example` -> none, `a.b.example`, `b.example`. Addresses and single names take no domain cookies. */
+/**
+ * `a.b.example` -> none, `a.b.example`, `b.example`. IP addresses and single labels can't have
+ * domain cookies.
+ */
 const listParentDomains = (host: string) => {
   const labels = /^[\d.]+$|^\[/.test(host) ? [] : host.split('.')
   return [undefined, ...labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))]
 }
 
-/** Leaves in `res.locals.visitor` who asks, or null; clears cookies that came twice (http.md "Cookies"). */
+/**
+ * Sets `res.locals.visitor`, null if not signed in, and clears duplicate cookies (http.md
+ * "Cookies").
+ */
 export function readVisitor(
   settings: ConsoleSettings,
   ended = new EndedSessions(),

@@ -8,14 +8,19 @@ const deviceCookieMs = 365 * 24 * 60 * 60_000
 const maxDeviceTokens = 4
 const deviceTokenPattern = /^[\w.-]{1,200}$/
 
-/** What the platform gave this browser at earlier sign-ins, the last one first. */
+/**
+ * Returns the device tokens that the platform gave this browser at earlier sign-ins, newest first.
+ */
 export function readDevices(req: Request): string[] {
   const cookie: unknown = req.cookies?.[deviceCookieName]
   const tokens = typeof cookie === 'string' ? cookie.split(' ') : []
   return tokens.filter((token) => deviceTokenPattern.test(token)).slice(0, maxDeviceTokens)
 }
 
-/** Keeps what the platform gave this browser, so that strangers' wrong passwords don't slow its owner down. */
+/**
+ * Saves a device token from the platform, so that strangers' incorrect passwords don't slow down
+ * the browser's owner.
+ */
 export function setDevice(
   req: Request,
   res: Response,

@@ -4,8 +4,8 @@ import { hashToken } from './hashToken.ts'
 const maxEndedSessions = 10_000
 
 /**
- * Sessions that ended, and when: a 401 for an older request must not delete the cookies of a newer sign-in
- * (server/docs/decisions/0005-late-401-answers.md).
+ * Sessions that ended, and when: a 401 for an older request must not delete the cookies of a newer
+ * sign-in (server/docs/decisions/0005-late-401-answers.md).
  */
 export class EndedSessions {
   readonly #endedAt = new Map<string, number>()
@@ -35,5 +35,5 @@ export class EndedSessions {
 
 type RequestSession = ReturnType<EndedSessions['trackRequest']>
 
-/** Set by `readVisitor` on every answer that can touch cookies. */
+/** Returns the session that `readVisitor` set on every response that can change cookies. */
 export const getRequestSession = (res: Response): RequestSession => res.locals['endedSessions']

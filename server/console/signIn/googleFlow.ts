@@ -17,10 +17,13 @@ export type GoogleFlow = Infer<typeof GoogleFlow>
 
 const flowCookieName = 'googleFlow'
 const flowCookieMs = 10 * 60_000
-/** A browser drops a cookie of more than 4096 bytes, and the flow with it. */
+/** Browsers drop a cookie of more than 4096 bytes, which would lose the flow. */
 const maxNextLength = 1500
 
-/** Lax, since the way back begins on Google's site. Neither sealed nor signed: it holds nothing that its browser may not know. */
+/**
+ * Lax, because the callback's navigation starts on Google's site. Neither sealed nor signed,
+ * because it contains nothing that its browser may not know.
+ */
 const getFlowCookieOptions = (settings: ConsoleSettings) => ({
   ...getCookieOptions(settings),
   sameSite: 'lax' as const,
@@ -34,7 +37,10 @@ export function saveFlow(res: Response, settings: ConsoleSettings, flow: GoogleF
   res.cookie(flowCookieName, value, { ...getFlowCookieOptions(settings), maxAge: flowCookieMs })
 }
 
-/** The flow that this browser began, or null. It can be taken once: the cookie goes in any case. */
+/**
+ * Returns the flow that this browser started, or null. Always clears the cookie, so that a flow
+ * works only once.
+ */
 export function consumeFlow(
   req: Request,
   res: Response,
@@ -49,6 +55,6 @@ function parseFlowCookie(value: unknown): unknown {
   try {
     return typeof value === 'string' ? JSON.parse(value) : null
   } catch {
-    return null // Not written by us, so not a flow of ours.
+    return null // Not a cookie that we wrote.
   }
 }

@@ -6,7 +6,10 @@ import type { GoogleFlow } from './googleFlow.ts'
 
 const providerTimeoutSeconds = 5
 
-/** The flow ended without an ID token. `reason` is for the log: a word of the library or of the protocol, never a value. */
+/**
+ * The flow ended without an ID token. `reason` is for the log: an error code of the library or
+ * protocol, never a value.
+ */
 export class GoogleSignInError extends Error {
   override name = 'GoogleSignInError'
   readonly code: GoogleFailureCode
@@ -19,13 +22,19 @@ export class GoogleSignInError extends Error {
   }
 }
 
-/** The OpenID Connect code flow with PKCE, state and nonce. Both reject with `GoogleSignInError` and nothing else. */
+/**
+ * The OpenID Connect code flow with PKCE, state, and nonce. Both methods reject only with
+ * `GoogleSignInError`.
+ */
 interface GoogleProvider {
   begin(): Promise<{ address: URL; secrets: Omit<GoogleFlow, 'next'> }>
   finish(address: URL, flow: GoogleFlow): Promise<string>
 }
 
-/** Asks the issuer nothing before the first visitor; what it says of itself is then kept. */
+/**
+ * Creates a provider that contacts the issuer only for the first visitor, and then keeps its
+ * metadata.
+ */
 export function createGoogleProvider(settings: ConsoleSettings): GoogleProvider {
   const redirectUri = settings.publicOrigin + googlePaths.callback
   let known: ReturnType<typeof discoverProvider> | undefined
@@ -78,7 +87,10 @@ export function createGoogleProvider(settings: ConsoleSettings): GoogleProvider 
   }
 }
 
-/** Loaded with the first visitor too: a start should not wait for what most consoles never use. */
+/**
+ * Loads the library and the issuer's metadata for the first visitor, so that startup doesn't wait
+ * for what most consoles never use.
+ */
 async function discoverProvider({
   googleIssuer,
   googleClientId,
@@ -93,12 +105,13 @@ async function discoverProvider({
     googleClientSecret === null ? openid.None() : openid.ClientSecretPost(googleClientSecret),
     {
       timeout: providerTimeoutSeconds,
-      // `readSettings` lets plain http through for this machine alone.
+      // `readSettings` allows plain http only for this machine.
       execute: issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
     },
   )
   const { authorization_endpoint = '' } = config.serverMetadata()
-  // Our page lets forms lead to the issuer's origin alone (`pagePolicy`): elsewhere the button would do nothing.
+  // Our page only allows forms to redirect to the issuer's origin (`setPagePolicy`). With any other
+  // origin, the button would do nothing.
   if (URL.parse(authorization_endpoint)?.origin !== issuer.origin)
     throw new GoogleSignInError('unavailable', 'authorization_endpoint')
   return { openid, config }
@@ -112,7 +125,7 @@ const failureCodeByProtocolError: Record<string, GoogleFailureCode> = {
 function toGoogleSignInError(error: unknown): GoogleSignInError {
   if (error instanceof GoogleSignInError) return error
   const [ofProtocol, ofLibrary] = ['error', 'code'].map((name) => getErrorWord(error, name))
-  // A provider that cannot be reached is a `fetch failed`, and why stands below it.
+  // For an unreachable provider, the error is `fetch failed`, and the reason is in its cause.
   const ofNetwork = getErrorWord(error instanceof Error ? error.cause : undefined, 'code')
   return new GoogleSignInError(
     failureCodeByProtocolError[ofProtocol ?? ''] ?? 'unavailable',
@@ -120,7 +133,10 @@ function toGoogleSignInError(error: unknown): GoogleSignInError {
   )
 }
 
-/** Only what looks like a code of the protocol reaches the log, whatever a provider or an address says. */
+/**
+ * Returns a word for the log only if it looks like an error code, whatever a provider or URL
+ * contains.
+ */
 function getErrorWord(error: unknown, name: string): string | undefined {
   const word: unknown = error instanceof Error ? Reflect.get(error, name) : undefined
   return typeof word === 'string' && /^[A-Za-z_]{1,60}$/.test(word) ? word : undefined

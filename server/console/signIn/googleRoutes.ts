@@ -16,7 +16,10 @@ import { createGoogleProvider, GoogleSignInError } from './googleProvider.ts'
 
 type GoogleRouteDeps = { settings: ConsoleSettings; signIn: SignIn; log: Logger }
 
-/** "Continue with Google" (http.md "Sign-in"), without JavaScript; not there at all without `GOOGLE_CLIENT_ID`. */
+/**
+ * Creates the routes of "Continue with Google" (http.md "Sign-in"), which work without JavaScript.
+ * Has none without `GOOGLE_CLIENT_ID`.
+ */
 export function createGoogleRoutes(deps: GoogleRouteDeps): RequestHandler {
   const router: Router = express.Router()
   if (deps.settings.googleClientId === null) return router
@@ -34,7 +37,8 @@ export function createGoogleRoutes(deps: GoogleRouteDeps): RequestHandler {
     }
   })
 
-  // Answered by a page that navigates on: the way here began on Google's site, where our Strict cookies stay at home.
+  // Responds with a page that navigates on: a navigation that started on Google's site sends no
+  // Strict cookies.
   router.get(googlePaths.callback, async (req, res) => {
     res.locals['route'] = googlePaths.callback
     const flow = consumeFlow(req, res, deps.settings)

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Stands for a token in tables that outlive its request: as short for every token, and it keeps no header alive. */
+/**
+ * Returns the key of a token in tables that outlive its request. All keys are short, and keep no
+ * header in memory.
+ */
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64')

@@ -1,4 +1,7 @@
-/** The accounts that signed in from a network or device, in memory; the ones used longest ago are dropped first. */
+/**
+ * Accounts that signed in from a network or device, in memory. The least recently used are dropped
+ * first.
+ */
 export class KnownVisitors {
   readonly #known = new Set<string>()
   readonly #remembered: number

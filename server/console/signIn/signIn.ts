@@ -16,7 +16,7 @@ import type { SignInClient } from './signInAttempts.ts'
 
 export type SignInErrorCode = 'refused' | 'throttled' | 'unreachable' | 'timeout' | 'busy'
 
-/** Why nobody was signed in. `refused` does not say why; `retryAfter` is in seconds. */
+/** Why a sign-in failed. `refused` doesn't reveal the reason; `retryAfter` is in seconds. */
 export class SignInError extends Error {
   override name = 'SignInError'
   readonly code: SignInErrorCode
@@ -29,10 +29,10 @@ export class SignInError extends Error {
   }
 }
 
-/** Both reject with `SignInError`. */
+/** Both methods reject with `SignInError`. */
 export interface SignIn {
   signIn(credentials: SignInCredentials, client: SignInClient): Promise<SignInResult>
-  /** `payload` is what the console learned from Google; spec.md does not show its shape. */
+  /** `payload` is the result of Google's flow. spec.md doesn't define its shape. */
   signInWithGoogle(payload: Record<string, unknown>, client: SignInClient): Promise<SignInResult>
 }
 
@@ -41,11 +41,14 @@ type SignInDeps = {
   upstream: Upstream
   throttle?: Throttle
   log?: Logger
-  /** A refusal takes at least this long, so that how fast a platform answers tells less about an account. */
+  /**
+   * Minimum duration of a rejection, so that a platform's response time reveals less about an
+   * account.
+   */
   minRejectionMs?: number
 }
 
-/** The one place where a session begins (http.md "Sign-in"). */
+/** Creates the only place where sessions start (http.md "Sign-in"). */
 export function createSignIn({
   settings,
   upstream,
@@ -79,7 +82,9 @@ export function createSignIn({
     throw new SignInError('refused')
   }
 
-  /** A session that the console doesn't take ends on the platform too, within the time that a rejection takes. */
+  /**
+   * Ends a session on the platform that the console doesn't accept, within the time of a rejection.
+   */
   async function endRejectedSession(body: Buffer, { requestId }: SignInClient): Promise<void> {
     const token = findToken(body)
     if (token === null) return

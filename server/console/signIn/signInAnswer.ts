@@ -11,17 +11,23 @@ export type SignInResult = {
   device?: string | undefined
 }
 
-/** What a sign-in asks of any platform's answer (http.md "Sign-in"); permissions may come with the next page. */
+/**
+ * The fields that a sign-in requires from any platform (http.md "Sign-in"). Permissions can come
+ * with the next page.
+ */
 const SignInAnswer = type({
   status: optional(literal(200)),
   token: SessionToken,
   user: SignedInUser,
   permissions: optional(Permissions),
-  /** What this browser shows next time, if the platform tells devices apart. */
+  /** The token that this browser sends next time, if the platform recognizes devices. */
   device: optional(unknown()),
 })
 
-/** The session in an answer, whose fields may stand under `data` (spec.md section 7); null when it is no sign-in. */
+/**
+ * Parses a sign-in response, whose fields can be under `data` (spec.md section 7); null if it isn't
+ * one.
+ */
 export function parseSignInAnswer(bytes: Buffer): SignInResult | null {
   const body = parseAnswerJson(bytes)
   const answer = typeof body === 'object' && body && 'data' in body ? body.data : body
@@ -39,7 +45,7 @@ export function parseSignInAnswer(bytes: Buffer): SignInResult | null {
 
 const SessionTokenAnswer = type({ token: SessionToken })
 
-/** The token of an answer that is no sign-in for this console; null if there is none. */
+/** Returns the token of a response that isn't a sign-in to this console, or null if it has none. */
 export function findToken(bytes: Buffer): string | null {
   const body = parseAnswerJson(bytes)
   const answer = typeof body === 'object' && body && 'data' in body ? body.data : body
@@ -52,6 +58,6 @@ export function parseAnswerJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    return null // No JSON is no sign-in.
+    return null // Without JSON it isn't a sign-in.
   }
 }

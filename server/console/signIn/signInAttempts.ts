@@ -9,12 +9,12 @@ import type { UpstreamAnswer } from '../proxy/upstream.ts'
 import { KnownVisitors } from './knownVisitors.ts'
 import { parseAnswerJson } from './signInAnswer.ts'
 
-/** `address` is the client's own, behind trusted proxies too; `agent` what it says it is. */
+/** `address` is the client's own, even behind trusted proxies; `agent` is its User-Agent. */
 export type SignInClient = {
   address: string
   requestId: string
   agent?: string | undefined
-  /** What this browser got at earlier sign-ins. */
+  /** Device tokens that this browser got at earlier sign-ins. */
   devices?: readonly string[]
 }
 
@@ -24,13 +24,17 @@ type AttemptDeps = {
 }
 
 /**
- * Counts wrong passwords per account and network. A device or network that signed in to an account before counts on its
- * own, so strangers don't slow its owner down there. `begin` answers the seconds to wait instead of an attempt.
+ * Counts incorrect passwords per account and network. A device or network that signed in to an
+ * account before is counted separately, so that strangers don't slow down the account's owner
+ * there. `begin` returns the seconds to wait instead of an attempt.
  */
 export function createSignInAttempts({ throttle, send }: AttemptDeps) {
   const known = new KnownVisitors()
 
-  /** Asks the platform, since a replica that started lately knows no device; null if the platform can't tell. */
+  /**
+   * Asks the platform for a known device, because a replica that just started knows none; null if
+   * the platform can't tell.
+   */
   async function findKnownDevice(email: string, client: SignInClient): Promise<string | null> {
     const { devices = [] } = client
     try {
@@ -38,7 +42,7 @@ export function createSignInAttempts({ throttle, send }: AttemptDeps) {
       const answer = status === 200 ? parseAnswerJson(body) : null
       return is(answer, DeviceCheck) && devices.includes(answer.device) ? answer.device : null
     } catch (error) {
-      // Then the visitor waits like a stranger.
+      // The visitor then waits like a stranger.
       if (error instanceof UpstreamError) return null
       throw error
     }
@@ -62,8 +66,8 @@ export function createSignInAttempts({ throttle, send }: AttemptDeps) {
     },
 
     /**
-     * Only the platform knows whose account a Google sign-in is for, so the same payload and the network are counted. Wrong
-     * passwords from a network don't slow its Google sign-ins down.
+     * Starts a Google sign-in. Only the platform knows its account, so attempts are counted per
+     * payload and network. Incorrect passwords from a network don't slow down its Google sign-ins.
      */
     beginGoogle(payload: Record<string, unknown>, client: SignInClient): ThrottledAttempt | number {
       const account = hashAccount(JSON.stringify(payload))
@@ -73,7 +77,10 @@ export function createSignInAttempts({ throttle, send }: AttemptDeps) {
       )
     },
 
-    /** Remembers where an account signed in from, and the device that the platform named. */
+    /**
+     * Remembers the network that an account signed in from, and the device that the platform
+     * returned.
+     */
     remember(email: string, client: SignInClient, device: string | undefined): void {
       const account = hashAccount(email)
       known.add(account, toNetworkKey(client.address))
@@ -84,6 +91,6 @@ export function createSignInAttempts({ throttle, send }: AttemptDeps) {
 
 const DeviceCheck = type({ device: string() })
 
-/** Of one size whatever was typed, and no list of addresses in memory. */
+/** Hashes an account to a key of fixed length, so that no email addresses are kept in memory. */
 const hashAccount = (email: string) =>
   createHash('sha256').update(toAccountKey(email)).digest('base64')

@@ -95,7 +95,7 @@ const areaModules: readonly ResourceModule[] = [
   memberModule,
 ]
 
-/** How areas do what can be done to many of their records at once (shared/areas/bulkActions.ts). */
+/** The bulk actions of each resource that only its area can do (shared/areas/bulkActions.ts). */
 const bulkHandlersByResource: Readonly<Record<string, ResourceModule['bulkHandlers']>> = {
   creditEntries: creditEntryBulkHandlers,
   paymentAttempts: attemptBulkHandlers,
@@ -104,7 +104,7 @@ const bulkHandlersByResource: Readonly<Record<string, ResourceModule['bulkHandle
   users: userBulkHandlers,
 }
 
-/** The jobs of areas that do more to many records than write values. */
+/** The jobs of areas whose bulk actions do more than write values. */
 const areaBulkJobs: readonly JobKind[] = [
   retryPaymentsJob,
   sendPaymentLinksJob,
@@ -134,7 +134,7 @@ export const createResourceModules = (
     }
   })
 
-/** Every call of the API; sign-in with Google only where it is configured. */
+/** Builds every call of the API. Includes Google sign-in only if it's configured. */
 export function buildCalls(
   google: Platform['google'] = null,
   definitions: readonly Resource[] = resources,
@@ -147,8 +147,8 @@ export function buildCalls(
     ...buildViewCalls(definitions),
     ...creditCalls,
     ...memberGroupCalls,
-    ...logCalls, // Before those of records, which take /logEntries/events for an entry.
-    ...storeCalls, // Before those of records, which take /stores/available for a store.
+    ...logCalls, // Before the record calls, which would read /logEntries/events as an entry.
+    ...storeCalls, // Before the record calls, which would read /stores/available as a store.
     ...userCalls,
     ...userGroupCalls,
     ...trainingCalls,
@@ -163,10 +163,11 @@ export function buildCalls(
     ...incidentCalls,
     ...incidentPaymentCalls,
     ...alertCalls,
-    nearDuplicatesCall, // Before those of records, which take /colors/nearDuplicates for a color.
+    // Before the record calls, which would read /colors/nearDuplicates as a color.
+    nearDuplicatesCall,
     ...buildMergeCalls(kept),
     ...buildImportCalls(kept),
-    ...buildExportCalls(kept), // Before those of records, which take /sizes/export for a size.
+    ...buildExportCalls(kept), // Before the record calls, which would read /sizes/export as a size.
     ...buildBulkCalls(kept, areaBulkJobs),
     ...buildStoreListCalls(kept),
     ...buildPlanCalls(kept),
@@ -181,7 +182,7 @@ export function buildCalls(
   return [...guarded, buildOpenapiCall(guarded)]
 }
 
-/** What may be worked on for longer than an answer takes. */
+/** Builds the kinds of jobs: work that may take longer than a response. */
 export const buildJobKinds = (
   definitions: readonly Resource[] = resources,
   known: readonly Integration[] = platformIntegrations,

@@ -7,7 +7,10 @@ import { giftCardIntegration } from './giftCards/giftCardIntegration.ts'
 import { printfulIntegration } from './printful/printfulIntegration.ts'
 import type { Integration } from '../core/integrations/integration.ts'
 
-/** Every integration of the platform: its calls, its tests, its checks and its place in the logs follow from its line. */
+/**
+ * Every integration of the platform. Its calls, tests, checks, and place in the logs follow from
+ * its line here.
+ */
 export const platformIntegrations: readonly Integration[] = [
   smtpIntegration,
   adminSsoIntegration,

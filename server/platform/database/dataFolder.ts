@@ -4,7 +4,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { StartupError } from '../settings.ts'
 import { startupMessages } from '../messages.ts'
 
-/** Makes it, or closes it with all in it, for its owner alone. `StartupError` where it is not ours or has others' files. */
+/**
+ * Creates the data folder, or restricts it and its content to its owner. Throws a `StartupError` if
+ * the folder isn't ours or contains files of other programs.
+ */
 export function prepareDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: ownerOnlyMode })
@@ -16,7 +19,7 @@ export function prepareDataFolder(folder: string): void {
   const isOurs = content.length === 0 || ownFileNames.some((name) => content.includes(name))
   if (!isOurs) throw new StartupError(startupMessages.folderNotOurs(folder))
   try {
-    // First of all, so that nobody reaches what lies in it while that is closed too.
+    // Comes first, so that no other user can open the content while it is being restricted.
     chmodSync(folder, ownerOnlyMode)
     for (const name of content) restrictAccess(join(folder, name))
   } catch (cause) {
@@ -27,10 +30,13 @@ export function prepareDataFolder(folder: string): void {
 const ownerOnlyMode = 0o700
 const otherUsersMask = 0o077
 
-/** Of these at least one lies in a folder that a platform has used. */
+/** A folder that a platform has used contains at least one of these. */
 const ownFileNames = ['lock', 'database', 'operator-password', 'secret-keys']
 
-/** Takes a file, or a folder and all in it, from others. A link is left alone: what it leads to is not here. */
+/**
+ * Removes other users' access to a file, or to a folder and its content. Skips links, because their
+ * targets may be elsewhere.
+ */
 function restrictAccess(path: string): void {
   const file = lstatSync(path)
   if (file.isSymbolicLink()) return
@@ -39,7 +45,8 @@ function restrictAccess(path: string): void {
 }
 
 /**
- * `StartupError` where in use; returns the release. A lock of SQLite, which ends with the process
+ * Locks the data folder and returns a function that unlocks it. Throws a `StartupError` if it is in
+ * use. The lock is SQLite's, which ends with the process
  * (server/docs/decisions/0016-embedded-database.md).
  */
 export function lockDataFolder(folder: string): () => void {

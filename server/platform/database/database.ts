@@ -10,7 +10,7 @@ import { StartupError } from '../settings.ts'
 import { startupMessages } from '../messages.ts'
 
 export type OpenDatabase = {
-  /** For calls, with `DatabaseTimeouts` of the settings. */
+  /** For calls, with the `DatabaseTimeouts` of the settings. */
   db: Kysely<Database>
   /** For jobs and housekeeping, whose statements may take longer. */
   backgroundDb: Kysely<Database>
@@ -18,12 +18,15 @@ export type OpenDatabase = {
   close: () => Promise<void>
 }
 
-/** Opens the embedded database in a folder, or in memory when there is none. It must be locked for this process. */
+/**
+ * Opens the embedded database in a folder, or in memory without one. This process must have locked
+ * the folder.
+ */
 export async function openEmbeddedDatabase(options: {
   folder?: string
   content?: Blob
 }): Promise<OpenDatabase & { pglite: PGlite }> {
-  // Loaded only here: it is large, and a platform on a PostgreSQL server does without it.
+  // Loaded on demand: it is large, and a platform on a PostgreSQL server doesn't need it.
   const [{ PGlite }, { pg_trgm }, { createPgConfig }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/pg_trgm'),
@@ -34,7 +37,7 @@ export async function openEmbeddedDatabase(options: {
     ...(options.content === undefined ? {} : { loadDataDir: options.content }),
     extensions: { pg_trgm },
   })
-  // One connection that never ends: PGlite has one session, and each pool member would be the same.
+  // One permanent connection: PGlite has a single session, which all connections would share.
   const pool = new Pool({
     ...createPgConfig(pglite),
     ...parserOptions,
@@ -54,7 +57,10 @@ export async function openEmbeddedDatabase(options: {
   }
 }
 
-/** Opens a PostgreSQL server; `onLost` hears of connections that break. One that does not answer within 1.5 s is a `StartupError`. */
+/**
+ * Opens a PostgreSQL server. Calls `onLost` when a connection breaks. Throws a `StartupError` if
+ * the server doesn't answer within 1.5 s.
+ */
 export async function openServerDatabase(
   url: string,
   onLost: (error: Error) => void,
@@ -75,15 +81,16 @@ export async function openServerDatabase(
       ...parserOptions,
       max,
       connectionTimeoutMillis: 10_000,
-      // A new one knows no table yet: its first answers take several times as long.
+      // A new connection has no cached metadata, so its first queries take several times as long.
       idleTimeoutMillis: 60_000,
       statement_timeout: statementMs,
       lock_timeout: lockMs,
       idle_in_transaction_session_timeout: idleTransactionMs,
     })
-    // One in use has no listener of the pool: broken, it would end the process; its query fails and the pool replaces it.
+    // The pool doesn't listen to connections in use, and an unhandled error would end the process.
+    // With a listener, the query fails and the pool replaces the connection.
     pool.on('connect', (client) => client.on('error', onLost))
-    pool.on('error', () => {}) // Each of these was heard at its connection.
+    pool.on('error', () => {}) // The connection's listener has reported it.
     return createKysely(pool)
   }
   const [db, workDb] = [
@@ -100,16 +107,22 @@ export async function openServerDatabase(
   }
 }
 
-/** Connections of jobs and housekeeping at most: two jobs, two sorts of housekeeping, and mails are worked on at once. */
+/**
+ * The maximum connections for background work: two jobs, two kinds of housekeeping, and emails run
+ * at once.
+ */
 const maxBackgroundConnections = 6
 
-/** Goes through the pool: pg-boss's own adapter talks past it, into whatever transaction is open in the one session. */
+/**
+ * Runs pg-boss's queries through the pool. Its own adapter bypasses the pool and would join
+ * whatever transaction is open in the single session.
+ */
 const createJobQueueDatabase = (
   pool: Pool,
   pglite: PGlite,
 ): NonNullable<JobQueueDatabase['db']> => ({
   async executeSql(text, values) {
-    // Several statements in one text have several results, which the types of pg do not say.
+    // A text with several statements returns several results, which pg's types don't say.
     const result: QueryResult | QueryResult[] = await pool.query(
       text,
       values && values.length > 0 ? values : undefined,
@@ -126,17 +139,17 @@ const createJobQueueDatabase = (
 const createKysely = (pool: Pool): Kysely<Database> =>
   new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
-    // The keys inside JSON columns are data, not names of columns.
+    // The keys inside JSON columns are data, not column names.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 
 const { builtins } = types
 
-/** How columns are read: whole and decimal numbers as numbers, days and instants as ISO 8601. */
+/** The parsers of columns: integers and decimals as numbers, days and instants as ISO 8601. */
 const columnParsers: Record<number, (text: string) => unknown> = {
   [builtins.INT8]: Number,
   [builtins.NUMERIC]: Number,
-  // A day is the day that is written, wherever the server stands.
+  // A day must not shift with the server's time zone.
   [builtins.DATE]: (text) => text,
   [builtins.TIMESTAMPTZ]: (text) => types.getTypeParser(builtins.TIMESTAMPTZ)(text).toISOString(),
 }

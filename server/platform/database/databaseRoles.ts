@@ -3,8 +3,9 @@ import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
 /**
- * What the program's role may do with the logs. It adds entries, which a trigger of the owner chains, and signs checkpoints and
- * anchors; it can change or delete none of them. Everything else it reads and writes.
+ * The permissions of the program's role on the logs. It adds entries, which a trigger of the owner
+ * chains, and signs checkpoints and anchors, but can't otherwise change or delete them. It can read
+ * and write all other tables.
  */
 const logGrants: Readonly<Record<string, string>> = {
   audit: 'select, insert',
@@ -16,17 +17,17 @@ const logGrants: Readonly<Record<string, string>> = {
   kysely_migration_lock: 'select',
 }
 
-/** Tables that stand by months; retention reads the parts of the logs by name. */
+/** Tables with monthly partitions. Retention reads the partitions of the logs by name. */
 const partitionedTables = ['audit', 'log_chain']
 
 /**
- * Gives the role that the program connects as its permissions (server/docs/deploy.md, "Database roles"). Runs as the owner of
- * the tables after each migration, and changes nothing if it ran before.
+ * Grants the program's role its permissions (server/docs/deploy.md, "Database roles"). Runs as the
+ * owner of the tables after each migration, and is idempotent.
  */
 export async function grantProgramRole(owner: Kysely<Database>, role: string): Promise<void> {
   const to = sql.id(role)
   await owner.transaction().execute(async (trx) => {
-    // Replicas that start at once would update the same rows of the catalog.
+    // Replicas that start at once would update the same rows of the system catalog.
     await sql`select pg_advisory_xact_lock(hashtext('database roles'))`.execute(trx)
     await sql`grant usage on schema public to ${to}`.execute(trx)
     await sql`grant select, insert, update, delete on all tables in schema public to ${to}`.execute(
@@ -50,7 +51,7 @@ export async function grantProgramRole(owner: Kysely<Database>, role: string): P
   })
 }
 
-/** The role that a connection acts as. */
+/** Returns the role that a connection acts as. */
 export async function getCurrentRole(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db)
   return rows[0]?.role ?? ''

@@ -1,10 +1,13 @@
-/** What PostgreSQL ends after so many milliseconds; 0 = never. The embedded database has no timers and ignores them. */
+/**
+ * Timeouts after which PostgreSQL aborts, in milliseconds; 0 means never. The embedded database has
+ * no timers and ignores them.
+ */
 export type DatabaseTimeouts = {
-  /** A statement. */
+  /** The duration of a statement. */
   statementMs: number
-  /** Waiting for a lock that another transaction holds. Writes wait less (writes.ts). */
+  /** The wait for a lock of another transaction. Writes wait less (performWrite.ts). */
   lockMs: number
-  /** A transaction whose program says nothing; its connection is closed. */
+  /** The idle time of an open transaction. PostgreSQL then closes its connection. */
   idleTransactionMs: number
 }
 
@@ -14,15 +17,18 @@ export const defaultTimeouts: DatabaseTimeouts = {
   idleTransactionMs: 60_000,
 }
 
-/** Jobs and housekeeping work through whole tables, and wait for storage inside of transactions. */
+/**
+ * Timeouts for jobs and housekeeping, which process whole tables and wait for storage inside
+ * transactions.
+ */
 export const backgroundTimeouts: DatabaseTimeouts = {
   statementMs: 15 * 60_000,
   lockMs: 60_000,
   idleTransactionMs: 5 * 60_000,
 }
 
-/** For commands that a person runs and can end. */
+/** For commands that a person runs and can stop. */
 export const noTimeouts: DatabaseTimeouts = { statementMs: 0, lockMs: 0, idleTransactionMs: 0 }
 
-/** How long a migration waits for a table: later transactions wait as long for it. */
+/** How long a migration waits for a table. Later transactions have to wait behind it. */
 export const migrationLockMs = 5000

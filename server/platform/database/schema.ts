@@ -8,7 +8,10 @@ import type {
 } from '#shared/areas/users/accountStates.ts'
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
-/** Rows as Kysely sees them: camelCase here, snake_case in the database (`CamelCasePlugin`). Instants are ISO 8601. */
+/**
+ * Rows as Kysely sees them: camelCase here, snake_case in the database (`CamelCasePlugin`).
+ * Instants are ISO 8601.
+ */
 export interface Database {
   users: UserRow
   userGroups: UserGroupRow
@@ -38,16 +41,18 @@ type UserRow = {
   statusReason: Generated<string | null>
   failedSignIns: Generated<number>
   failedSince: Generated<string | null>
-  /** Google's identifier of the account that signs in to this one; null before the first time. */
+  /**
+   * The ID of the Google account that signs in to this one; null before the first Google sign-in.
+   */
   googleSub: Generated<string | null>
-  /** The networks that it signed in from, the last one first. */
+  /** The networks that the account signed in from, most recent first. */
   knownNetworks: Generated<string[]>
   lastSignIn: Generated<string | null>
   /** Null until the invitation is accepted. */
   passwordHash: string | null
-  /** True until the password that was made at the first start is changed. */
+  /** True until the password generated at the first start is changed. */
   passwordGenerated: boolean
-  /** Where it is not, the account is for `storeIds` alone, and for the stores of its groups. */
+  /** If false, the account is limited to `storeIds` and the stores of its groups. */
   allStores: Generated<boolean>
   storeIds: Generated<number[]>
   version: Generated<number>
@@ -61,7 +66,7 @@ type UserGroupRow = {
   id: Generated<number>
   name: string
   permissions: string[]
-  /** What whoever is in it is for besides their own stores. */
+  /** The stores that the group's users can access in addition to their own. */
   allStores: Generated<boolean>
   storeIds: Generated<number[]>
   builtIn: Generated<boolean>
@@ -92,7 +97,7 @@ type TokenRow = {
   storeId: number | null
   createdAt: string
   lastUsedAt: string
-  /** What signed in, as it says itself, and from where. */
+  /** The client's own name (user agent) and IP address. */
   agent: string | null
   ip: string | null
 }
@@ -107,13 +112,16 @@ type AuditRow = {
   label: string | null
   requestId: string
   ip: string
-  /** The store it happened in, where it was one; kept when that store is gone. */
+  /** The store of the event, if any; still set after the store is deleted. */
   storeId: number | null
-  /** What kind of entry it is (shared/areas/logs/logEntries.ts); the platform's own writes are `audit`, `info`, `ok`. */
+  /**
+   * The stream of the entry (shared/areas/logs/logEntries.ts). The platform's own writes are
+   * `audit`, `info`, `ok`.
+   */
   stream: Generated<string>
   severity: Generated<string>
   result: Generated<string>
-  /** Why it failed; null where that is not known, or it did not. */
+  /** The cause of a failure; null if it's unknown or nothing failed. */
   cause: Generated<string | null>
   /** JSON text when written, an object when read. */
   changes: string
@@ -124,14 +132,14 @@ type IdempotencyRow = {
   keyHash: string
   fingerprint: string
   createdAt: string
-  /** The answer as JSON text when written; null while the write is under way. */
+  /** The response as JSON text when written; null while the write is running. */
   answer: string | null
 }
 
 type PreferenceRow = {
   userId: number
   name: string
-  /** JSON text when written, what it holds when read. */
+  /** JSON text when written, the parsed value when read. */
   value: string
   updatedAt: string
 }
@@ -140,7 +148,7 @@ type JobsTable = {
   id: Generated<number>
   userId: number
   kind: string
-  /** The right that it was started with, and is run again with. */
+  /** The permission that starting and running the job requires. */
   needs: Permission
   title: string
   status: string
@@ -149,9 +157,9 @@ type JobsTable = {
   createdBy: string
   startedAt: Generated<string | null>
   endedAt: Generated<string | null>
-  /** What all of its rows have in common, as its kind wants it. */
+  /** The input that all rows share; its shape depends on the kind. */
   input: Generated<unknown>
-  /** Whether its kind keeps what was before. */
+  /** Whether the job's kind stores the previous values. */
   undoable: Generated<boolean>
   undoOf: Generated<number | null>
 }
@@ -159,12 +167,12 @@ type JobsTable = {
 type JobRowsTable = {
   id: Generated<number>
   jobId: number
-  /** When the job was made: all rows of one stand in the same month. */
+  /** When the job was created, so that all its rows are in the same monthly partition. */
   createdAt: string
   targetId: number | null
   label: string
   input: unknown
-  /** What undoes it, where it is done and that is known. */
+  /** The values that undo the row, if it was done and they are known. */
   before: Generated<unknown>
   outcome: Generated<string | null>
   isBad: Generated<boolean>
@@ -175,18 +183,18 @@ type JobRowsTable = {
 
 export type FileRow = {
   id: Generated<number>
-  /** Of the content, which is kept by it. */
+  /** The hash of the content, by which storage finds it. */
   sha256: string
   type: FileType
   name: string
   size: number
   width: number | null
   height: number | null
-  /** The field that it may stand in: `stores.logo`. */
+  /** The field that the file was uploaded for: `stores.logo`. */
   usedFor: string
-  /** What an area has read out of it, as JSON text when written. */
+  /** Facts that an area read from the file, as JSON text when written. */
   tells: Generated<unknown>
-  /** Null when that account is gone. */
+  /** Null after the account is deleted. */
   userId: number | null
   createdAt: string
 }
@@ -199,7 +207,7 @@ type ImportRow = {
   encoding: string
   delimiter: string
   heads: string[]
-  /** JSON text when written, what it holds when read. */
+  /** JSON text when written, the parsed value when read. */
   samples: string
   place: string
   mapping: string
@@ -211,7 +219,7 @@ type ImportRow = {
   createdAt: string
 }
 
-/** The tables of resources: a stamp and the resource's own fields, known by its definition alone. */
+/** The tables of resources: a stamp and the resource's fields, which only its definition knows. */
 type RecordTables = Record<string, AnyRecordRow>
 type AnyRecordRow = {
   id: Generated<number>
@@ -221,7 +229,7 @@ type AnyRecordRow = {
 
 export type Connection = Kysely<Database> | Transaction<Database>
 
-/** The same connection, for queries that are built from a resource's definition. */
+/** Returns the same connection, typed for queries that are built from a resource's definition. */
 export const withRecordTables = (connection: Connection): Kysely<RecordTables> =>
-  // The migrations make a table for each definition; a test compares the two.
+  // The migrations create a table for each definition; a test compares the two.
   connection as unknown as Kysely<RecordTables>

@@ -1,3 +1,3 @@
-/** What the database calls the column of a field: `updated_at`. */
+/** Returns the database column of a field: `updated_at`. */
 export const toColumnName = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

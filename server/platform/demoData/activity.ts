@@ -2,7 +2,7 @@ import { msPerDay, getPastDay, msPerHour, getDayStart } from './period.ts'
 import type { SeedPeriod } from './period.ts'
 import type { RandomSource } from './random.ts'
 
-/** How busy the days of a week are, Sunday first. */
+/** The relative activity of each weekday, Sunday first. */
 const weekdayActivity = [0.42, 1.1, 1.2, 1.15, 1.1, 0.95, 0.5]
 
 const growthRate = 0.3
@@ -20,7 +20,10 @@ export const getDailyActivity = (period: SeedPeriod, inCampaign: boolean): numbe
     return (weekdayActivity[weekday] ?? 1) * grown * (runs ? campaign.factor : 1)
   })
 
-/** A time of day in UTC at which people are awake whose clocks are so many hours ahead, most around noon. */
+/**
+ * Picks a time of day in UTC, in milliseconds, at which people `hoursAhead` of UTC are awake, most
+ * often around noon.
+ */
 export function pickTimeOfDay(random: RandomSource, hoursAhead: number): number {
   const local = 6 + ((random() + random()) / 2) * 17
   const utc = (((local - hoursAhead) % 24) + 24) % 24

@@ -8,7 +8,11 @@ const largeTables = parseWords(
   'members orders payment_attempts credit_entries gift_cards mails store_days audit',
 )
 
-/** Drops indexes and constraints save primary keys, and returns what makes them again; in one transaction, so that nobody sees it. */
+/**
+ * Drops indexes and constraints except primary keys, and returns a function that creates them
+ * again. Both must run in one transaction, so that other connections never see the tables without
+ * them.
+ */
 export async function dropIndexes(connection: Connection): Promise<() => Promise<void>> {
   const { rows: constraints } = await sql<IndexDefinition>`
     select conrelid::regclass::text as table, quote_ident(conname) as name,
@@ -19,13 +23,14 @@ export async function dropIndexes(connection: Connection): Promise<() => Promise
     select indrelid::regclass::text as table, indexrelid::regclass::text as name,
       pg_get_indexdef(indexrelid) as definition
     from pg_index where not indisunique and indrelid = any(${largeTables}::regclass[])
-    order by 1, indexrelid`.execute(connection) // As they were made: parts number names that would be equal.
+    order by 1, indexrelid`.execute(connection) // In creation order: partitions number equal names.
 
   const run = (statement: string) => sql.raw(statement).execute(connection)
   for (const { table, name } of constraints)
     await run(`alter table ${table} drop constraint ${name}`)
   for (const { name } of indexes) await run(`drop index ${name}`)
-  // Of a table that is parted, the database tells how the index of the whole was made, without those of its parts.
+  // PostgreSQL prints the index of a partitioned table with ON ONLY, which would exclude its
+  // partitions.
   const whole = (definition: string) => definition.replace(' ON ONLY ', ' ON ')
   return async () => {
     await run(`set local maintenance_work_mem = '256MB'`)

@@ -20,7 +20,7 @@ import { computeStoreDays } from '../areas/stores/seed/storeDays.ts'
 import { createStorePlan } from '../areas/stores/seed/storePlan.ts'
 import type { StorePlan } from '../areas/stores/seed/storePlan.ts'
 
-/** Tables whose rows are given numbers here, because other rows name them. */
+/** Tables whose row IDs are assigned here, because other rows refer to them. */
 export const numberedTables = [
   'organisations',
   'stores',
@@ -33,7 +33,7 @@ export const numberedTables = [
 ] as const
 export type NumberedTable = (typeof numberedTables)[number]
 
-/** All tables, each after those that its rows refer to. */
+/** All tables, each after the tables that its rows refer to. */
 export const demoTables = [
   ...numberedTables,
   'mails',
@@ -56,7 +56,10 @@ export type DemoDataInput = {
   usedNames: ReadonlySet<string>
 }
 
-/** Organizations, stores, members and what they did until `now`, the same for the same beginning; a store at a time, to spare memory. */
+/**
+ * Generates organizations, stores, members, and their activity until `now`. The same input yields
+ * the same data. Yields one store at a time to save memory.
+ */
 export function* generateDemoData(beginning: DemoDataInput): Generator<RowBatch> {
   const { seed, size, themes, productOptions: catalogue } = beginning
   const next = { ...beginning.nextIds }
@@ -71,7 +74,7 @@ export function* generateDemoData(beginning: DemoDataInput): Generator<RowBatch>
   )
   const organisations = Array.from({ length: known.organisations }, (_, place) => {
     const { row, tag } = createOrganization(random, taken)
-    // An organization is there before its stores are.
+    // An organization is older than its stores.
     const made = plans.flatMap((plan) => (plan.organisation === place ? plan.createdAt : []))
     const createdAt = toIsoTime(Math.min(period.firstDay, ...made) - 14 * msPerDay)
     return { tag, row: { id: newId('organisations'), ...row, createdAt, updatedAt: createdAt } }

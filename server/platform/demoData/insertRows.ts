@@ -4,12 +4,15 @@ import type { Connection } from '../database/schema.ts'
 import { demoTables } from './generateDemoData.ts'
 import type { RowBatch, DemoTable } from './generateDemoData.ts'
 
-/** Rows of one insert: enough that the round trip does not count, few enough to be read at once. */
+/** Rows per insert: enough that the round trip doesn't matter, few enough to parse at once. */
 const insertBatchSize = 5000
 
 const flushThreshold = 20_000
 
-/** Puts the many small batches of the generator together to few large ones; no row comes before what it refers to. */
+/**
+ * Merges the generator's many small batches into a few large ones. Rows still come after the rows
+ * they refer to.
+ */
 export function* mergeBatches(batches: Iterable<RowBatch>): Generator<RowBatch> {
   const kept = new Map(demoTables.map((table): [DemoTable, object[]] => [table, []]))
   let count = 0
@@ -29,7 +32,10 @@ export function* mergeBatches(batches: Iterable<RowBatch>): Generator<RowBatch> 
   yield* flush()
 }
 
-/** Inserts rows as one JSON text, which both databases take in fastest. All have the same columns; `same`: those equal in all. */
+/**
+ * Inserts rows as one JSON text, the fastest way in both databases. All rows have the same columns;
+ * `same` has the columns with the same value in every row.
+ */
 export async function insertRows(
   connection: Connection,
   { table, rows }: RowBatch,

@@ -21,7 +21,7 @@ const usageRates: Record<IntegrationKind, (plan: StorePlan) => number> = {
   print: () => 0,
 }
 
-/** What checks found of the integrations that fail (incidents.ts says where). */
+/** The problems that checks found in failing integrations (incidents.ts says which fail). */
 export const emailRejectedProblem =
   'The mail server rejected the sign-in (535). Check the username and password.'
 export const ssoUnavailableProblem = "The URL for the provider's keys returned 503. Try again."
@@ -34,7 +34,7 @@ export function generateIntegrations(
   storeId: number,
   { period, incidents }: { period: SeedPeriod; incidents: DemoIncidents },
 ): IntegrationRow[] {
-  // The keys of the table are the kinds there are.
+  // The table has a key for every kind.
   return (Object.keys(usageRates) as IntegrationKind[]).map((kind) => {
     const checkedAt = period.now - pickInteger(plan.integrationRandom, 1, 55) * 60_000
     const state = pickState(plan, kind)
@@ -64,9 +64,9 @@ function pickState(plan: StorePlan, kind: IntegrationKind): IntegrationState {
   const [isWanted, isOff] = [rollChance(random, usageRates[kind](plan)), rollChance(random, 0.02)]
   const begun = pickRandom(random, ['not_configured', 'draft', 'verified'] as const)
   if (!isWanted) return 'not_configured'
-  // One set-up serves them all: it is at work, whatever the store is.
+  // All stores share one setup, which is active whatever the store's status is.
   if (kind !== 'payment' && kind !== 'signOn') return 'active'
-  // No setup takes payments for a store that is not open.
+  // Payment setups don't serve stores that aren't open.
   if (kind === 'payment' && (status === 'draft' || status === 'archived')) return 'not_configured'
   if (status === 'draft') return begun
   if (status === 'archived') return 'disabled'

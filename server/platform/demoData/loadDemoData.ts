@@ -11,7 +11,10 @@ import { mergeBatches, insertRows } from './insertRows.ts'
 import type { SeedSize } from './seedSize.ts'
 import { insertCompletions } from '../areas/training/seed.ts'
 
-/** From so many members on, and not among more of them, making the indexes anew costs less than keeping them. */
+/**
+ * When adding at least this many members, and no fewer than exist, rebuilding the indexes is faster
+ * than updating them.
+ */
 const largeMemberCount = 5000
 
 export type DemoDataOptions = {
@@ -22,7 +25,10 @@ export type DemoDataOptions = {
   onRows?: (rows: number) => void
 }
 
-/** Adds demo data in the caller's transaction, which holds up writers, a large one readers too. Resolves to the number of rows. */
+/**
+ * Adds demo data in the caller's transaction, which blocks writers, and a large load blocks readers
+ * too. Resolves to the number of rows.
+ */
 export async function loadDemoData(trx: Connection, load: DemoDataOptions): Promise<number> {
   const { seed, now, size, author, onRows } = load
   await sql`lock table ${sql.join(numberedTables.map((name) => sql.table(name)))} in share row exclusive mode`.execute(
@@ -42,10 +48,12 @@ export async function loadDemoData(trx: Connection, load: DemoDataOptions): Prom
 
   const isLarge = size.members >= Math.max(largeMemberCount, beginning.nextIds.members)
   const makeIndexes = isLarge ? await dropIndexes(trx) : async () => {}
-  // What was logged in this transaction is chained now; the rest at the end, in the order of its time.
+  // Chains the entries logged so far in this transaction; the new ones are chained at the end,
+  // ordered by time.
   await sql`set constraints all immediate`.execute(trx)
   await sql`alter table audit disable trigger chain_audit`.execute(trx)
-  // Of so many entries the balances are sums at the end; nobody else writes meanwhile.
+  // The balances are summed at the end, because updating them for each entry is slow. The lock
+  // keeps other writers out.
   await sql`alter table credit_entries disable trigger enter_credit`.execute(trx)
   let rows = 0
   for (const batch of mergeBatches(generateDemoData(beginning))) {
@@ -81,7 +89,7 @@ async function recomputeBalances(trx: Connection, at: string): Promise<void> {
 async function loadExistingData(
   trx: Connection,
 ): Promise<Omit<DemoDataInput, 'seed' | 'now' | 'size'>> {
-  const next = {} as Record<NumberedTable, number> // Filled in the loop, for each of them.
+  const next = {} as Record<NumberedTable, number> // The loop sets every key.
   for (const table of numberedTables) {
     const { rows } = await sql<{ most: number | null }>`
       select max(id) as most from ${sql.table(table)}`.execute(trx)

@@ -3,7 +3,10 @@ import type { Gateway } from '#shared/areas/payments/attempts.ts'
 type MockKeys = { publishable?: string; secret: string; webhook?: string }
 type MockProvider = Exclude<Gateway, 'manual'>
 
-/** What payment setups of the demo data sign in with: keys of the stand-ins (`npm run standIns`), so that each can be tried; nobody else takes them. */
+/**
+ * The credentials of the demo data's payment setups. Only the stand-ins (`npm run standIns`) accept
+ * them, so each setup can be tested.
+ */
 export const mockProviderKeys: Record<MockProvider, { test: MockKeys; live: MockKeys }> = {
   stripe: {
     test: { publishable: 'pk_test_standIn0123456789', secret: 'sk_test_standIn0123456789' },
@@ -27,7 +30,7 @@ export const mockProviderKeys: Record<MockProvider, { test: MockKeys; live: Mock
   },
 }
 
-/** The merchant account at Adyen, and the one before it, which Adyen has closed. */
+/** The merchant account at Adyen, and the previous one, which Adyen has closed. */
 export const adyenMerchantAccount = { open: 'StandInECOM', closed: 'StandInOldECOM' }
 export const adyenUrlPrefix = '1797a841fbb37ca7-Merchandise'
 

@@ -1,6 +1,6 @@
 import { parseLines, parseWords } from './text.ts'
 
-/** Given names, the most frequent first. */
+/** First names, most frequent first. */
 export const firstNames = parseWords(`
   Maria Mohammed Anna David Sofia Ali James Fatima Daniel Emma Ahmed Sara Wei Laura José Olivia Michael Priya Lucas Elena
   Juan Julia Thomas Aisha Carlos Nina Rahul Eva Peter Yusuf Isabella Adam Hannah Omar Paula Martin Mei Noah Amina Luis
@@ -15,7 +15,7 @@ export const firstNames = parseWords(`
   Tuan Alejandra Richard Ngozi Bruno Tessa Gökhan Vera Nathan Anneliese Umar Gloria Bjørn Jasmine Ricardo Xin Quentin
   Žofie Elias Wanjiru Rui Ottilie Femi Iris Yan Conchita Elif Mbali Guðrún Zoltán Oksana Idris Valérie`)
 
-/** Family names, the most frequent first. */
+/** Last names, most frequent first. */
 export const lastNames = parseWords(`
   García Smith Wang Müller Khan Silva Nguyễn Johnson Rossi Chen Martin Novák Patel López Kim Ahmed Jones Tanaka Costa
   Fischer Kowalski Singh Hansen Fernández Brown Ali Dubois Okafor Schmidt Suzuki Weber Haddad Rodríguez Li Murphy Meyer

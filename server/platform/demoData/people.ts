@@ -9,13 +9,16 @@ const toPersonName = (name: string): PersonName => ({
   name,
   slug: toSlug(name).replaceAll('-', '.') || 'member',
 })
+// One result per list.
 const [commonFirstNames, commonLastNames, rareFullNames] = [
   firstNames,
   lastNames,
   unusualNames,
-].map((names) => names.map(toPersonName)) as [PersonName[], PersonName[], PersonName[]] // One list each.
+].map((names) => names.map(toPersonName)) as [PersonName[], PersonName[], PersonName[]]
 
-/** Of a hundred people one has the most frequent given name, and three in four hundred the most frequent family name. */
+/**
+ * About 1 in 100 people has the most frequent first name, and 3 in 400 the most frequent last name.
+ */
 const nameSkew = 1.2
 
 const emailHosts = ['example.com', 'example.org', 'example.net'] as const
@@ -43,5 +46,8 @@ export const operators = [
   'yara.haddad@example.com',
 ] as const
 
-/** Those whom logs and stamps name. Of the others one is for two stores only, one is suspended, and one has never signed in. */
+/**
+ * The operators that appear in logs and stamps. One of the others is limited to two stores, one is
+ * suspended, and one has never signed in.
+ */
 export const activeOperators = [operators[0], operators[1]] as const

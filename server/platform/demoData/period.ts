@@ -1,7 +1,7 @@
 export const msPerHour = 60 * 60_000
 export const msPerDay = 24 * msPerHour
 
-/** The UTC days that data is made for; the last one is today, and nothing happens after `now`. */
+/** The UTC days of the demo data. The last day is today, and nothing happens after `now`. */
 export type SeedPeriod = { now: number; days: number; firstDay: number }
 
 export const createPeriod = (now: Date, days: number): SeedPeriod => ({
@@ -10,11 +10,14 @@ export const createPeriod = (now: Date, days: number): SeedPeriod => ({
   firstDay: (Math.floor(now.getTime() / msPerDay) - days + 1) * msPerDay,
 })
 
-/** Which day of the period an instant is in, from 0. */
+/** Returns the day of the period that an instant is in, from 0. */
 export const getDayIndex = ({ firstDay }: SeedPeriod, at: number): number =>
   Math.floor((at - firstDay) / msPerDay)
 
-/** The day that was so many days before today; in a short period no earlier than its second one. */
+/**
+ * Returns the day that was `ago` days before today, but no earlier than the second day of a short
+ * period.
+ */
 export const getPastDay = ({ days }: SeedPeriod, ago: number): number =>
   Math.max(Math.min(1, days - 1), days - 1 - ago)
 

@@ -1,7 +1,7 @@
-/** Numbers from 0 up to, not including, 1. */
+/** A function that returns numbers from 0 (inclusive) to 1 (exclusive). */
 export type RandomSource = () => number
 
-/** Numbers that are the same in every run (mulberry32). Each list of whole numbers begins a row of its own. */
+/** Creates a deterministic generator (mulberry32). Each list of seeds has its own sequence. */
 export function createRandom(...seeds: number[]): RandomSource {
   let state = seeds.reduce((hash, seed) => Math.imul(hash ^ seed, 2_654_435_761) + 97, 7) >>> 0
   return () => {
@@ -12,7 +12,7 @@ export function createRandom(...seeds: number[]): RandomSource {
   }
 }
 
-/** One of the list; the first ones more often when `lean` is above 1. The list must not be empty. */
+/** Picks an item of a list that isn't empty. A `lean` above 1 favors the first items. */
 export function pickRandom<T>(random: RandomSource, from: readonly T[], lean = 1): T {
   const found = from[Math.floor(random() ** lean * from.length)]
   if (found === undefined) throw new Error('Nothing can be picked from an empty list.')
@@ -23,7 +23,7 @@ export function pickWeighted<K extends string>(
   random: RandomSource,
   weights: Record<K, number>,
 ): K {
-  // Object.entries forgets which keys the table has.
+  // Object.entries loses the type of the keys.
   const entries = Object.entries(weights) as [K, number][]
   let left = random() * entries.reduce((sum, [, weight]) => sum + weight, 0)
   const found = entries.find(([, weight]) => (left -= weight) < 0) ?? entries.at(-1)
@@ -34,11 +34,14 @@ export function pickWeighted<K extends string>(
 export const rollChance = (random: RandomSource, probability: number): boolean =>
   random() < probability
 
-/** A whole number from `least` to `most`, both among them. */
+/** Picks an integer from `least` to `most`, inclusive. */
 export const pickInteger = (random: RandomSource, least: number, most: number): number =>
   least + Math.floor(random() * (most - least + 1))
 
-/** How often something happens that happens `mean` times on the average (Poisson; large means by the normal curve). */
+/**
+ * Picks the number of occurrences of an event that occurs `mean` times on average (Poisson; a
+ * normal approximation above 30).
+ */
 export function pickCount(random: RandomSource, mean: number): number {
   if (mean > 30) return Math.max(0, Math.round(mean + pickNormal(random) * Math.sqrt(mean)))
   const limit = Math.exp(-mean)
@@ -47,6 +50,6 @@ export function pickCount(random: RandomSource, mean: number): number {
   return count
 }
 
-/** A number around 0, two thirds of them from -1 to 1 (Box-Muller). */
+/** Picks a standard normal number; two thirds are from -1 to 1 (Box-Muller). */
 export const pickNormal = (random: RandomSource): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

@@ -6,7 +6,7 @@ export type Region = {
   locale: keyof typeof locales
   currency: keyof typeof currencies
   timeZone: keyof typeof timeZones
-  /** Hours its clocks are ahead of UTC, as far as demo data cares. */
+  /** Hours ahead of UTC, ignoring daylight saving time. */
   hoursAhead: number
   cities: readonly string[]
 }
@@ -55,7 +55,9 @@ export const regions: readonly Region[] = [
   createRegion('AE', 'en-GB', 'AED', 'Asia/Dubai', 4, 'Dubai'),
 ]
 
-/** Roughly the minor units of each currency that one dollar buys; yen have no smaller unit. */
+/**
+ * The approximate price of one dollar in each currency's minor units. The yen has no smaller unit.
+ */
 const minorPerDollar: Partial<Record<Region['currency'], number>> = {
   AED: 367,
   AUD: 150,
@@ -76,7 +78,7 @@ const minorPerDollar: Partial<Record<Region['currency'], number>> = {
   USD: 100,
 }
 
-/** So many dollars in minor units of a currency, rounded as prices are. */
+/** Converts dollars to a currency's minor units and rounds to a multiple of 50. */
 export function toPrice(dollars: number, currency: Region['currency']): number {
   const minor = dollars * (minorPerDollar[currency] ?? 100)
   return Math.max(50, Math.round(minor / 50) * 50)

@@ -34,11 +34,11 @@ import type { KeyRing } from '../core/secrets/keyRing.ts'
 
 const demoSeed = 7
 
-/** When the platform of the demo data began: before its first store, which is 1,020 days old at most. */
+/** The age of the demo platform. Its first store is at most 1,020 days old. */
 const platformAgeDays = 1100
 const getFoundingDate = (now: Date) => new Date(now.getTime() - platformAgeDays * msPerDay)
 
-/** Who made records, when, and the moment that the data ends at. */
+/** The author of the records, their creation time, and the end of the data. */
 type SeedContext = { now: Date; since: Date; author: string }
 type SeedTarget = {
   db: Kysely<Database>
@@ -47,7 +47,10 @@ type SeedTarget = {
   secrets?: KeyRing
 }
 
-/** Gives a new platform, one whose append-only log is empty, its defaults and, unless `size` is null, demo data. */
+/**
+ * Gives a new platform, whose append-only log is empty, its defaults and, unless `size` is null,
+ * demo data.
+ */
 export function seedEmptyDatabase(
   { db, now, storage, secrets }: SeedTarget,
   author: string,
@@ -77,7 +80,9 @@ export function seedEmptyDatabase(
   })
 }
 
-/** Adds demo data to a platform, whatever it holds; a new one gets its defaults too. Resolves to the rows of the data. */
+/**
+ * Adds demo data to any platform; a new one gets its defaults too. Resolves to the number of rows.
+ */
 export function addDemoData(db: Kysely<Database>, load: DemoDataOptions): Promise<number> {
   return runExclusively(db, async (trx) => {
     const { now, author } = load
@@ -99,7 +104,7 @@ export function addDemoData(db: Kysely<Database>, load: DemoDataOptions): Promis
   })
 }
 
-/** One transaction, and of several at once only one at a time. */
+/** Runs in a transaction; concurrent calls wait for each other. */
 const runExclusively = <T>(
   db: Kysely<Database>,
   work: (trx: Transaction<Database>) => Promise<T>,
@@ -156,7 +161,7 @@ async function insertCatalog(trx: Connection, now: Date, author: string): Promis
   await insertRecords(trx, { table: 'smtpSettings', records: smtpSettingRows, now, author })
 }
 
-/** After the stores, which some of them are limited to. */
+/** Runs after the stores exist, because some stickers are limited to stores. */
 async function insertStickers(trx: Connection, { now, since, author }: SeedContext): Promise<void> {
   const found = (table: string, limit: number) =>
     sql<{ id: number; code: string }>`

@@ -7,13 +7,16 @@ import { readSettings } from '../settings.ts'
 import type { DemoDataOptions } from './loadDemoData.ts'
 import { addDemoData } from './seed.ts'
 
-/** Adds demo data to the settings' database, which must not be in use if embedded. Resolves to its rows; throws a `StartFailure`. */
+/**
+ * Adds demo data to the database in the settings. An embedded one must not be in use. Resolves to
+ * the number of rows. Throws a `StartupError`.
+ */
 export async function seedDatabase(
   environment: Record<string, string | undefined>,
   load: Pick<DemoDataOptions, 'size' | 'seed' | 'onRows'>,
 ): Promise<number> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = readSettings(environment)
-  // Loading many rows suspends triggers, which only the owner of the tables may.
+  // Loading many rows disables triggers, which only the owner of the tables can do.
   const ownerUrl = databaseOwnerUrl ?? databaseUrl
   if (ownerUrl !== null)
     return fillDatabase(await openServerDatabase(ownerUrl, () => {}, 10, noTimeouts), load)

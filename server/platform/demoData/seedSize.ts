@@ -1,4 +1,7 @@
-/** How much data is made. Orders and log lines are about so many: chance has its part. */
+/**
+ * The amount of generated data. The numbers of orders and log entries are approximate, because they
+ * are random.
+ */
 export type SeedSize = {
   stores: number
   members: number
@@ -7,7 +10,7 @@ export type SeedSize = {
   days: number
 }
 
-/** What a new platform may begin with; `none` leaves it with its defaults alone. */
+/** The data of a new platform; `none` adds only its defaults. */
 export const seedSizes = {
   none: null,
   small: { stores: 6, members: 60, orders: 200, logs: 60, days: 14 },

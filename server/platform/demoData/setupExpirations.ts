@@ -5,7 +5,7 @@ import { saveExpirations } from '../core/integrations/integrationHooks.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
-/** Keeps what of each setup ends, so that operators are told in time. */
+/** Saves when each setup's credentials expire, so that operators get an alert in time. */
 export async function insertExpirations(trx: Transaction<Database>): Promise<void> {
   for (const integration of platformIntegrations) {
     if (!integration.getExpirations) continue

@@ -9,12 +9,15 @@ import { misconfiguredProblem } from './integrations.ts'
 import { signInRejectedProblem } from '../areas/email/seed/emails.ts'
 import { msPerDay, msPerHour, toIsoTime } from './period.ts'
 
-/** Each set-up in use was tested before; none is proven, so that no check asks where the demo data leads to. */
+/**
+ * Adds an earlier test to each setup in use. Leaves `proven_version` of active setups empty, so
+ * that no check calls the URLs of the demo data.
+ */
 export async function insertSetupTests(
   trx: Connection,
   { now, author }: { now: Date; author: string },
 ): Promise<void> {
-  // Before the first of what fails began to fail.
+  // Before the first failure.
   const testedAt = toIsoTime(now.getTime() - 9 * msPerDay)
   const lookedAt = toIsoTime(now.getTime() - 40 * 60_000)
   for (const integration of platformIntegrations) {
@@ -40,7 +43,7 @@ export async function insertSetupTests(
   }
 }
 
-/** Of those in use: the checks since their test, which all found the same. */
+/** Adds the checks since the test to active setups. All of them passed. */
 async function insertPassedChecks(
   trx: Connection,
   { resource, steps }: Integration,
@@ -56,7 +59,7 @@ async function insertPassedChecks(
     from ${sql.table(resource.name)} where state = 'active' and last_test_at is null`.execute(trx)
 }
 
-/** Of those that fail: the check that found it, what became of them, and that it is still so. */
+/** Adds the failed check, which still fails, and the change to `degraded` to failing setups. */
 async function insertFailedChecks(
   trx: Connection,
   integration: Integration,
@@ -85,7 +88,10 @@ async function insertFailedChecks(
   }
 }
 
-/** When what a setup does began to fail: with its first payment or mail that says so, else some hours ago. */
+/**
+ * Returns when a setup began to fail: the time of its first failed payment or email, or some hours
+ * ago.
+ */
 async function findFailureStart(
   trx: Connection,
   { resource }: Integration,
@@ -99,7 +105,7 @@ async function findFailureStart(
   return rows[0]?.at ?? toIsoTime(now.getTime() - (11 + (id % 4) * 13) * msPerHour)
 }
 
-/** By setup: when something of what it does failed for the reason that its check found. */
+/** Queries per setup for the times of failures with the reason that its check found. */
 const failureQueries: Record<string, (id: number, since: string) => RawBuilder<unknown>> = {
   paymentSetups: (id, since) => sql`
     select attempted_at as at from payment_attempts join payment_setups on store_id = any(store_ids)
@@ -110,7 +116,7 @@ const failureQueries: Record<string, (id: number, since: string) => RawBuilder<u
     where smtp_settings_id = ${id} and status = 'failed' and problem = ${signInRejectedProblem} and ended_at > ${since}`,
 }
 
-/** The step that the check of a set-up failed at. */
+/** The step that fails in the check of each kind of setup. */
 const failedStepNames: Record<string, string> = {
   adminSignOns: 'keys',
   paymentSetups: 'account',

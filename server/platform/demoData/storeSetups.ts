@@ -14,7 +14,10 @@ import type { Connection, Database } from '../database/schema.ts'
 
 type StoreSetupContext = { now: Date; author: string; secrets?: KeyRing | undefined }
 
-/** Gives the demo stores the set-ups that they are told of, and each set-up in use the test that it passed. */
+/**
+ * Gives the demo stores the setups that their integrations imply, and adds the passed test of each
+ * setup in use.
+ */
 export async function insertStoreSetups(
   trx: Transaction<Database>,
   stamped: StoreSetupContext,
@@ -27,7 +30,7 @@ export async function insertStoreSetups(
   await insertExpirations(trx)
 }
 
-/** How admins of each store that is told of a sign-on sign on. */
+/** Adds an SSO setup to each store whose SSO integration is set up. */
 async function insertSsoSetups(trx: Connection, { author }: StoreSetupContext): Promise<void> {
   type Told = {
     id: number
@@ -70,7 +73,10 @@ async function insertSsoSetups(trx: Connection, { author }: StoreSetupContext): 
       .execute()
 }
 
-/** Stores whose mail is refused leave it by the setting that is; all others inherit the default. Each mail left by its store's. */
+/**
+ * Assigns the degraded SMTP setting to stores whose email is rejected; all others inherit the
+ * default. Sets the SMTP setting of each email to its store's.
+ */
 async function assignSmtpSettings(trx: Connection): Promise<void> {
   await sql`update stores set smtp_settings_id = (select min(id) from smtp_settings where state = 'degraded')
     where id in (select store_id from integrations where kind = 'mail' and state = 'degraded')`.execute(
@@ -86,7 +92,10 @@ const assignGiftCardStores = (trx: Connection) =>
       select store_id from integrations where kind = 'gift' and state = 'active' order by store_id)
     where environment = 'live'`.execute(trx)
 
-/** Secrets of the set-ups in use that need one, which nobody but stand-ins takes; without a ring to seal them there are none. */
+/**
+ * Adds the secrets of setups that need one. Only stand-ins accept them. Without a key ring to seal
+ * them, there are none.
+ */
 async function insertSecrets(trx: Connection, { secrets }: StoreSetupContext): Promise<void> {
   if (!secrets) return
   for (const [resource, name, secret, needs] of demoSecrets) {

@@ -6,7 +6,10 @@ export const parseLines = (text: string): readonly string[] =>
     .split('\n')
     .map((line) => line.trim())
 
-/** As a code or an address writes it: "Aubépine Hôtels" is "aubepine-hotels"; empty when nothing of it is Latin. */
+/**
+ * Converts a text for codes and URLs: "Aubépine Hôtels" becomes "aubepine-hotels". Empty if the
+ * text has no Latin letters or digits.
+ */
 export const toSlug = (text: string): string =>
   text
     .normalize('NFD')

@@ -25,12 +25,13 @@ import { secretsMessages } from './messages.ts'
 
 type PrintLine = (line: string) => void
 
-/** That of this command, which is a program of its own. */
+/** Returns the time. This command is a program of its own, so it has no platform's clock. */
 const getNow = () => new Date()
 
 /**
- * Counts what keys sealed and signed; seals and signs all with the first key; or does so with anchors of the logs that a lost key signed.
- * An embedded database must not be in use.
+ * Runs `npm run secrets`. `count` counts what each key sealed and signed, `rotate` seals and signs
+ * everything with the first key, and `accept` signs log anchors of a lost key again. An embedded
+ * database must not be in use.
  */
 export async function runSecretsCommand(
   args: readonly string[],
@@ -111,7 +112,10 @@ async function acceptLostKey(
   say(secretsMessages.anchorsAccepted(anchors, key, ring.firstKeyId))
 }
 
-/** What was sealed and signed by which key; anchors of one that is not here need it, or somebody's word. */
+/**
+ * Prints the keys in use and how much each one sealed and signed. Anchors of a missing key need
+ * that key, or `accept`.
+ */
 async function printKeysInUse(db: Platform['db'], ring: KeyRing, say: PrintLine): Promise<void> {
   const [used, anchors] = [await countSecretsByKey(db), await countAnchorsByKey(db)]
   const known = [...anchors.keys()].filter((key) => ring.hasKey(key))
@@ -125,7 +129,10 @@ async function printKeysInUse(db: Platform['db'], ring: KeyRing, say: PrintLine)
 
 const progressIntervalMs = 1000
 
-/** Keeps a job that rotates secrets and does it here; where this process is killed, a platform goes on at its next start. */
+/**
+ * Creates a job that rotates secrets and runs it here. If this process is killed, a platform
+ * continues the job at its next start.
+ */
 export async function rotateSecrets(
   db: Platform['db'],
   ring: KeyRing,
@@ -135,7 +142,7 @@ export async function rotateSecrets(
   const rows = await findRotationRows(db, ring, definitions)
   if (rows.length === 0) return say(secretsMessages.allEncrypted(ring.firstKeyId))
   const log = pino({ level: 'warn' })
-  // Nothing else of a platform is asked for by these rows.
+  // The rows of this job use nothing else of the platform.
   const platform = {
     db,
     log,
@@ -151,8 +158,8 @@ export async function rotateSecrets(
     const work = { platform, trx, caller, now, audit }
     return startJob(work, { kind: rotateSecretsJob, title, rows })
   })
-  const { id } = body as { id: number } // As `startJob` answers.
-  const settle = async () => [] // No figure of a store hangs on it.
+  const { id } = body as { id: number } // As returned by `startJob`.
+  const settle = async () => [] // Secrets don't affect the stats of stores.
   for (let isLeft = true; isLeft;) {
     const until = performance.now() + progressIntervalMs
     const isOver = () => performance.now() > until

@@ -11,14 +11,17 @@ import { StartupError } from '../settings.ts'
 import type { SecretLocation, KeyRing } from '../core/secrets/keyRing.ts'
 import { secretsMessages } from './messages.ts'
 
-/** The columns of a resource that hold secrets: what is answered stands in the one named like the field, what is sealed beside it. */
+/**
+ * Returns the columns that hold secrets. `column` has what the API returns, `sealed` the encrypted
+ * secret.
+ */
 export const getSecretColumns = (definitions: readonly Resource[] = resources) => [
   ...definitions.flatMap(({ name: table, fields, derived }) =>
     Object.entries({ ...fields, ...derived })
       .filter(([, { kind }]) => kind === 'secret')
       .map(([column]) => ({ table, column, sealed: `${column}Sealed` })),
   ),
-  // What a mail says may hold a link that sets a password; who has the link of a gift card has its worth.
+  // Emails can contain links that set a password, and the link of a gift card is worth its value.
   ...[mails, giftCards]
     .filter((resource) => definitions.includes(resource))
     .map(({ name: table }) => ({ table, column: 'content', sealed: 'contentSealed' })),
@@ -34,7 +37,7 @@ export const getSecretColumns = (definitions: readonly Resource[] = resources) =
     : []),
 ]
 
-/** How many secrets each key has sealed, by its id. */
+/** Counts the secrets sealed by each key, by key ID. */
 export async function countSecretsByKey(
   db: Connection,
   definitions?: readonly Resource[],
@@ -49,7 +52,9 @@ export async function countSecretsByKey(
   return used
 }
 
-/** Refuses to start with a ring that lacks a key, or holds another one by its name. */
+/**
+ * Throws a `StartupError` if the ring lacks a key in use or has a different key with the same name.
+ */
 export async function requireKeys(
   db: Connection,
   ring: KeyRing,
@@ -67,7 +72,10 @@ export async function requireKeys(
       throw new StartupError(secretsMessages.otherKey(key, secrets.length))
 }
 
-/** How many secrets of a column and key are tried: one that was damaged says nothing of its key. */
+/**
+ * Secrets to try per column and key. One is not enough, because a damaged secret says nothing about
+ * its key.
+ */
 const samplesPerKey = 20
 
 type SealedSample = { key: string; id: number; text: string }
@@ -92,6 +100,6 @@ function canDecrypt(ring: KeyRing, place: SecretLocation, text: string): boolean
     ring.open(place, text)
     return true
   } catch {
-    return false // SecretFault: not this one.
+    return false // SecretError: this key didn't seal it.
   }
 }

@@ -1,4 +1,4 @@
-/** What the command for secret keys prints, and what a start says that lacks keys. */
+/** Messages of the secrets command, and of a start without the required keys. */
 export const secretsMessages = {
   setKeys:
     'Set SECRET_KEYS to the new key, followed by the previous keys. All platforms that use this database need the same keys.',

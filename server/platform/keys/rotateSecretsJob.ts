@@ -13,7 +13,10 @@ const secretsPerRow = 200
 
 type RotationRange = { table: string; column: string; from: number; to: number; first: string }
 
-/** The rows of a job that seals anew what is not sealed with the ring's first key; none where all is. */
+/**
+ * Returns the job rows that reseal secrets whose key isn't the ring's first one; empty if there are
+ * none.
+ */
 export async function findRotationRows(
   db: Connection,
   { firstKeyId: first }: KeyRing,
@@ -37,12 +40,16 @@ export async function findRotationRows(
 
 type SealedSecret = { id: number; text: string }
 
-/** Seals with the ring's first key what others have sealed; what changed since it was read stays, what does not open is told. */
+/**
+ * The job that seals secrets again with the ring's first key. It skips those that changed since
+ * they were read, and reports those that can't be decrypted.
+ */
 export const rotateSecretsJob: JobKind = defineJob({
   name: 'secrets.rotate',
   permission: 'users:secrets',
   async perform({ platform: { secrets: ring }, trx }, { input }) {
-    const { table, column, from, to, first } = input as RotationRange // As `findRotationRows` made it.
+    // Created by `findRotationRows`.
+    const { table, column, from, to, first } = input as RotationRange
     if (ring.firstKeyId !== first)
       throw new HttpError(409, 'wrong_state', secretsMessages.otherFirstKey(ring.firstKeyId, first))
     const sealed = `${column}Sealed`
@@ -76,7 +83,7 @@ export const rotateSecretsJob: JobKind = defineJob({
   },
 })
 
-/** Null where it does not open. */
+/** Returns null if the secret can't be decrypted. */
 function resealSecret(ring: KeyRing, place: SecretLocation, text: string): string | null {
   try {
     return ring.seal(place, ring.open(place, text))

@@ -7,10 +7,10 @@ import { attentionItems, alertStates } from './attentionItems.ts'
 import { ownerField } from '../users/ownerField.ts'
 import { alertFieldMessages } from './messages.ts'
 
-/** Why an alert is dismissed. */
+/** The reason for dismissing an alert. */
 export const dismissalReason = text(alertFieldMessages.reason, { max: limits.statusReason })
 
-/** A dismissed alert about a failing integration opens again after this many days if it still fails. */
+/** Number of days after which a dismissed alert about an integration reopens, if it still fails. */
 export const reopenAfterDays = 7
 
 export const alertFields = {
@@ -20,7 +20,7 @@ export const alertFields = {
   reason: optional(dismissalReason),
 }
 
-/** What needs attention and nobody put off, what hurts most first. */
+/** Lists open alerts that aren't snoozed, most urgent first. */
 export const listOpenAlerts = (api: Api, limit: number, signal: AbortSignal): Promise<RecordPage> =>
   listRecords(
     api,

@@ -5,7 +5,10 @@ import { createUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 import type { alertStates } from './attentionItems.ts'
 
-/** POST /attentionItems/ID/state: snoozes for a number of days (default 1), dismisses with a reason, or reopens. */
+/**
+ * POST /attentionItems/ID/state: snoozes for a number of days (default 1), dismisses with a reason,
+ * or reopens.
+ */
 export async function updateAlert(
   api: Api,
   id: number,
@@ -29,7 +32,7 @@ export async function assignAlert(
   )
 }
 
-/** Opens again what was open before it was snoozed or resolved. */
+/** Builds an undo that reopens a snoozed or dismissed alert. */
 export const createAlertUndo = (item: AnyRecord): Undo =>
   createUndo(item, {
     method: 'POST',

@@ -23,7 +23,10 @@ export type AlertKind = keyof typeof alertKinds
 
 export const alertStates = { open: 'Open', snoozed: 'Snoozed', resolved: 'Dismissed' } as const
 
-/** What needs a hand, over all stores (screens.md, Dashboard): the platform lists it, and takes away what is mended. */
+/**
+ * Alerts of all stores (screens.md, Dashboard). The platform creates them and removes them once
+ * they're fixed.
+ */
 export const attentionItems = defineResource({
   ...attentionReference,
   about:

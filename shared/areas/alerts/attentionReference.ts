@@ -1,4 +1,4 @@
-/** What a reference to what needs attention knows of it. */
+/** The fields of an alert that references use. */
 export const attentionReference = {
   name: 'attentionItems',
   path: '/dashboard?attention',

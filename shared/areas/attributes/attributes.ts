@@ -21,14 +21,14 @@ export const attributeTypes = {
   file: 'File',
 } as const
 
-/** The types whose attributes have values to choose from (subAttributes.ts). */
+/** The types whose attributes offer values to choose from (subAttributes.ts). */
 export const attributeTypesWithValues: readonly (keyof typeof attributeTypes)[] = [
   'select',
   'multiselect',
   'colour',
 ]
 
-/** What is told of products besides sizes and colors (screens.md, Attributes). */
+/** Product properties other than size and color (screens.md, Attributes). */
 export const attributes = defineResource({
   name: 'attributes',
   title: { one: 'attribute', many: 'attributes' },

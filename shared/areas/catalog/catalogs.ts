@@ -1,7 +1,9 @@
 import { text, toggle } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 
-/** What members of stores may order from (spec.md section 3); the console only reads it. */
+/**
+ * Catalogs that members of stores can order from (spec.md section 3). The console only reads them.
+ */
 export const catalogs = defineResource({
   name: 'catalogs',
   title: { one: 'catalog', many: 'catalogs' },

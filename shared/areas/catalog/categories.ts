@@ -1,7 +1,7 @@
 import { integer, optional, text, toggle } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 
-/** The parts of a catalog (spec.md section 3); the console only reads them. */
+/** Categories of a catalog (spec.md section 3). The console only reads them. */
 export const categories = defineResource({
   name: 'categories',
   title: { one: 'category', many: 'categories' },

@@ -6,7 +6,10 @@ import { sizes } from '../sizes/sizes.ts'
 import { storeReference } from '../stores/storeReference.ts'
 import { subAttributes } from '../attributes/subAttributes.ts'
 
-/** What members order; the console only reads it, where sizes, colors and values of attributes are used. */
+/**
+ * Products that members order. The console only reads them, to show where sizes, colors, and
+ * attribute values are used.
+ */
 export const products = defineResource({
   name: 'products',
   title: { one: 'product', many: 'products' },

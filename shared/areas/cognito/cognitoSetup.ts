@@ -14,14 +14,17 @@ import {
   integrationColumns,
 } from '#shared/engine/integrations/integrationFields.ts'
 
-/** `https`, or `http` on this machine, as Cognito takes addresses to come back to. */
+/**
+ * Builds a pattern for URLs with `https`, or `http` on this machine, as Cognito accepts for
+ * callbacks.
+ */
 const createCallbackUrlPattern = (label: string): Pattern => ({
   matches:
     /^(https:\/\/[^\s#"'<>]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/[^\s#"'<>]*)?)$/,
   message: `${label} must start with https:// or http://localhost and can't contain #.`,
 })
 
-/** Where AWS offers user pools. */
+/** AWS regions that offer user pools. */
 export const awsRegions = {
   'af-south-1': 'Africa (Cape Town) af-south-1',
   'ap-east-1': 'Asia Pacific (Hong Kong) ap-east-1',
@@ -48,17 +51,17 @@ export const awsRegions = {
   'us-west-2': 'US West (Oregon) us-west-2',
 } as const
 
-/** The grants of OAuth that an app client may use. */
+/** OAuth grants that an app client can use. */
 export const cognitoFlows = {
   code: 'Authorization code',
   implicit: 'Implicit',
   client_credentials: 'Client credentials',
 } as const
 
-/** Whether a second factor is asked for. */
+/** Whether members need a second factor. */
 export const cognitoMfa = { off: 'Off', optional: 'Optional', on: 'Required' } as const
 
-/** The user pool that members sign in with (screens.md, Cognito setup): its screen shows the first. */
+/** User pools that members sign in with (screens.md, Cognito setup). The screen shows the first. */
 export const cognitoSetup = defineResource({
   name: 'cognitoSetup',
   title: { one: 'user pool', many: 'user pools' },

@@ -7,15 +7,18 @@ const PoolDifference = type({
   field: string(),
   ours: unknown(),
   theirs: unknown(),
-  /** Whether it can be taken over: of a secret no more is told than that it differs. */
+  /** Whether the live value can be copied. A secret is only reported as different. */
   takes: boolean(),
 })
-/** What of the live pool is another than in our settings. */
+/** A setting whose value in the live pool differs from ours. */
 export type PoolDifference = Infer<typeof PoolDifference>
 
 const PoolComparison = type({ differences: array(PoolDifference) })
 
-/** GET /cognitoSetup/ID/comparison: asks the live pool; fails with 409 `wrong_state` and a sentence where that cannot be asked. */
+/**
+ * GET /cognitoSetup/ID/comparison: compares the setup with the live pool. Fails with 409
+ * `wrong_state` and a message if the pool can't be read.
+ */
 export async function comparePool(
   api: Api,
   id: number,

@@ -1,7 +1,7 @@
 import { color, integer, optional, text, toggle } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 
-/** What a product comes in (screens.md, Colors). */
+/** Colors of products (screens.md, Colors). */
 export const colors = defineResource({
   name: 'colors',
   title: { one: 'color', many: 'colors' },

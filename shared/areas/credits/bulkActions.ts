@@ -2,7 +2,7 @@ import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import { creditExpiryMessages } from './messages.ts'
 import { creditReasonField } from './creditReasonField.ts'
 
-/** What can be done to many entries of the ledger at once (screens.md, Credits). */
+/** Bulk actions for ledger entries (screens.md, Credits). */
 export const creditBulkActions: readonly BulkAction[] = [
   {
     name: 'expire',

@@ -10,7 +10,9 @@ import type { CreditAllowance, DecisionName } from './approval.ts'
 import { creditReasonField } from './creditReasonField.ts'
 import { creditApprovalMessages } from './messages.ts'
 
-/** What a member holds of a unit, in its minor units: the balance after the newest entry of the ledger. */
+/**
+ * Loads a member's balance in a unit, in minor units: the balance after the newest ledger entry.
+ */
 export async function loadBalance(
   api: Api,
   { memberId, unit }: { memberId: number; unit: string },
@@ -34,7 +36,10 @@ const AllowanceSchema = type({
   member: nullable(LimitUseSchema),
 })
 
-/** GET /creditAllowance: what this operator can enter without approval; null where the platform doesn't say. */
+/**
+ * GET /creditAllowance: what this operator can enter without approval; null if the platform doesn't
+ * return it.
+ */
 export async function findAllowance(
   api: Api,
   { storeId, memberId }: { storeId: number; memberId: number | null },
@@ -47,7 +52,8 @@ export async function findAllowance(
     const { body } = await api.send({ ...options, ...(signal ? { signal } : {}) })
     return parseResponse(AllowanceSchema, body)
   } catch (error) {
-    // The form works without it: the platform decides when it's saved.
+    // The form works without the allowance, because the platform checks the limits when the request
+    // is saved.
     if (error instanceof ApiError || signal?.aborted) return null
     throw error
   }
@@ -57,7 +63,7 @@ const decisionLabels = Object.fromEntries(
   Object.entries(creditDecisions).map(([name, { label }]) => [name, label]),
 )
 
-/** What a decision asks for; the reason must be there where `decisions` says so. */
+/** Fields of a decision; `creditDecisions` says when the reason is required. */
 export const decisionFields = {
   decision: select(creditApprovalMessages.decision, decisionLabels),
   reason: optional(creditReasonField),
@@ -65,7 +71,11 @@ export const decisionFields = {
 
 export const reversalFields = { reason: creditReasonField }
 
-/** POST /creditRequests/ID/decision. 409 `wrong_state`: decided, not theirs, balance too low; 422 `fields.reason`: needed. */
+/**
+ * POST /creditRequests/ID/decision. Fails with 409 `wrong_state` if the request is decided, the
+ * operator can't decide it, or the balance is too low, and with 422 `fields.reason` if a reason is
+ * required.
+ */
 export async function submitCreditDecision(
   api: Api,
   { id, version }: { id: number; version: number },
@@ -78,7 +88,7 @@ export async function submitCreditDecision(
 }
 
 const Approvers = type({ total: number(), names: array(string()) })
-/** Who may approve a request: some of their names, and how many operators there are. */
+/** Operators who can approve a request: some of their names, and the total. */
 export type Approvers = Infer<typeof Approvers>
 
 /** GET /creditRequests/ID/approvers */
@@ -92,7 +102,10 @@ export async function findApprovers(
   return parseResponse(Approvers, answer.body)
 }
 
-/** POST /creditEntries/ID/expiry: expires what is left of an entry. Fails with 409 `wrong_state` if nothing is, or it's above the limits. */
+/**
+ * POST /creditEntries/ID/expiry: expires the rest of an entry. Fails with 409 `wrong_state` if
+ * nothing is left or the amount is above the limits.
+ */
 export async function expireCredit(
   api: Api,
   id: number,
@@ -104,7 +117,11 @@ export async function expireCredit(
   return parseEntry(answer.body)
 }
 
-/** POST /creditEntries/ID/reversal: asks that the opposite be entered, as any issue or debit is asked for. Fails with 409 `wrong_state` when that was done or asked for already, or the balance has less. */
+/**
+ * POST /creditEntries/ID/reversal: requests the reversing entry under the same approval rules as an
+ * issue or debit. Fails with 409 `wrong_state` if the entry is reversed, its reversal is waiting,
+ * or the balance is too low.
+ */
 export async function reverseCredit(
   api: Api,
   id: number,

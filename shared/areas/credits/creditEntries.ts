@@ -5,7 +5,7 @@ import { memberGroups } from '../members/memberGroups.ts'
 import { members } from '../members/members.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-/** The kinds of entries in the ledger of credits (screens.md, Credits). */
+/** Types of ledger entries (screens.md, Credits). */
 export const creditTypes = {
   issue: 'Issue',
   redeem: 'Redeem',
@@ -16,7 +16,10 @@ export const creditTypes = {
 
 const { name, path, title, fields, disambiguatingFields: tells } = creditEntryReference
 
-/** The ledger's entries, which nobody changes. Amounts are signed: points, or minor units of the currency that `unit` names. */
+/**
+ * Ledger entries, which can't be changed. Amounts are signed: points, or minor units of the
+ * currency in `unit`.
+ */
 export const creditEntries = defineResource({
   name,
   path,
@@ -39,15 +42,15 @@ export const creditEntries = defineResource({
     reference: optional(text('Reference', { max: 80 })),
   },
   derived: {
-    /** The group that the member was in when it was entered. */
+    /** The member's group at the time of the entry. */
     groupId: optional(reference('Group', memberGroups)),
     reverses: optional(reference('Reverses', creditEntryReference)),
   },
   extraFields: {
-    /** What of it the member still has; null for entries that took credits. */
+    /** The rest of this entry that the member still has; null for entries that took credits. */
     remaining: optional(money('Remaining', { currencyField: 'unit' })),
     reversedBy: optional(reference('Reversed by', creditEntryReference)),
-    /** The request of it that waits for a second operator. */
+    /** The reversal request that waits for a second operator. */
     reversalId: optional(reference('Reversal request', creditRequestReference)),
   },
   scope: 'storeId',

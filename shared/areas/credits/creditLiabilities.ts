@@ -2,7 +2,9 @@ import { integer, money, reference, text } from '#shared/engine/fields/fields.ts
 import { defineResource } from '#shared/engine/resource.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-/** What members of each store hold, by unit: the sums of the ledger (screens.md, Credits). */
+/**
+ * Outstanding credits of each store's members, by unit: sums of the ledger (screens.md, Credits).
+ */
 export const creditLiabilities = defineResource({
   name: 'creditLiabilities',
   path: '/credits?liability',

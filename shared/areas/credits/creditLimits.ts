@@ -5,7 +5,10 @@ const amountBounds = { min: 0, max: 1_000_000_000 }
 const storeLimitHint =
   "For all of a store's members together. Leave blank to use the limit for one member."
 
-/** What one operator enters without approval in 24 hours, for one member and in one store (screens.md, Credits). There is one record, with id 1. */
+/**
+ * The most that one operator can enter without approval in 24 hours, for one member and for one
+ * store (screens.md, Credits). There is one record, with ID 1.
+ */
 export const creditLimits = defineResource({
   name: 'creditLimits',
   path: '/credits?limits',

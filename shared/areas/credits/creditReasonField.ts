@@ -1,5 +1,5 @@
 import { text } from '#shared/engine/fields/fields.ts'
 import { creditExpiryMessages } from './messages.ts'
 
-/** Why credits are given back or expire, or a request is not approved. */
+/** The reason for reversing or expiring credits, or for rejecting a request. */
 export const creditReasonField = text(creditExpiryMessages.reason, { max: 200 })

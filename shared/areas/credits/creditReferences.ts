@@ -1,6 +1,9 @@
 import { text } from '#shared/engine/fields/fields.ts'
 
-/** What a reference to an entry of the ledger knows of it: it is read, and nobody makes one there. */
+/**
+ * The fields of a ledger entry that references use. Entries are read-only, so a reference can't
+ * create one.
+ */
 export const creditEntryReference = {
   name: 'creditEntries',
   path: '/credits',
@@ -14,7 +17,7 @@ export const creditEntryReference = {
   disambiguatingFields: ['issuedBy'],
 } as const
 
-/** The same of what the ledger was asked to enter. */
+/** The fields of a credit request that references use. */
 export const creditRequestReference = {
   ...creditEntryReference,
   name: 'creditRequests',

@@ -16,7 +16,10 @@ import { storeReference } from '../stores/storeReference.ts'
 
 const { name, path, title } = creditRequestReference
 
-/** What operators ask the ledger of credits to enter: at once, or when a second one approves (shared/areas/credits/approval.ts). */
+/**
+ * Requests to enter credits in the ledger: entered at once, or after a second operator approves
+ * (approval.ts).
+ */
 export const creditRequests = defineResource({
   name,
   path,
@@ -53,7 +56,7 @@ export const creditRequests = defineResource({
     entryId: optional(reference('Entry', creditEntryReference)),
     reverses: optional(reference('Reverses', creditEntryReference)),
   },
-  /** The account of who asked; null where none was kept. */
+  /** The requester's account; null if none was saved. */
   extraColumns: ['askerId'],
   sections: [
     { title: 'Member', fields: ['storeId', 'memberId'] },

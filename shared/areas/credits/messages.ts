@@ -6,7 +6,7 @@ export const creditExpiryMessages = {
     "Each entry's remaining credits expire now and count toward your 24-hour limits. Members can no longer spend them, and you can't undo this.",
 } as const
 
-/** What becomes of a credit request. */
+/** Texts about decisions on credit requests. */
 export const creditApprovalMessages = {
   points: 'Points',
   states: { waiting: 'Waiting', posted: 'Entered', rejected: 'Rejected', withdrawn: 'Withdrawn' },

@@ -4,7 +4,10 @@ import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { mailReference } from './mailReference.ts'
 
-/** The mail setting of the platform, which serves all stores that have none of their own; undefined where there is none. */
+/**
+ * Finds the platform's SMTP setting, which serves all stores without one of their own; undefined if
+ * there is none.
+ */
 export async function findDefaultSmtpSetting(
   api: Api,
   signal?: AbortSignal,

@@ -15,7 +15,10 @@ export const smtpTestFields = {
   ),
 }
 
-/** POST /smtpSettings/ID/assign: begins a job that gives the setting to stores. Fails with 409 and `reach` until that is confirmed. */
+/**
+ * POST /smtpSettings/ID/assign: starts a job that assigns the setting to stores. Fails with 409 and
+ * `reach` until that is confirmed.
+ */
 export const assignSmtpSetting = (
   api: Api,
   { id, storeIds, reach }: { id: number; storeIds: unknown; reach: string },
@@ -26,7 +29,10 @@ export const assignSmtpSetting = (
     search: new URLSearchParams({ [impactParam]: reach }),
   })
 
-/** POST /smtpSettings/ID/duplicate: the same relay once more, a draft; its password goes along, sealed anew. */
+/**
+ * POST /smtpSettings/ID/duplicate: creates a draft with the same settings and the same password,
+ * which is sealed again.
+ */
 export async function duplicateSmtpSetting(
   api: Api,
   { id, name }: { id: number; name: string },
@@ -38,7 +44,7 @@ export async function duplicateSmtpSetting(
   )
 }
 
-/** POST /mails/ID/retry: has a mail that failed sent once more. */
+/** POST /mails/ID/retry: sends a failed email again. */
 export async function resendEmail(api: Api, id: number, idempotencyKey: string): Promise<void> {
   await api.send({ method: 'POST', path: `/mails/${id}/retry`, body: {}, idempotencyKey })
 }

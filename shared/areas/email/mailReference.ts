@@ -1,7 +1,10 @@
 import { text } from '#shared/engine/fields/fields.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 
-/** What a reference to a mail setting knows of it; its definition refers to stores, which refer to it. */
+/**
+ * The fields of an SMTP setting that references use. Separate from its definition, because stores
+ * and SMTP settings refer to each other.
+ */
 export const mailReference = {
   name: 'smtpSettings',
   path: '/smtpSettings',

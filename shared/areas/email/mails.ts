@@ -10,7 +10,7 @@ import { defineResource } from '#shared/engine/resource.ts'
 import { mailReference } from './mailReference.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-/** What becomes of a mail: `failed` ones are sent no more by themselves (the list of dead letters). */
+/** Statuses of an email. `failed` ones aren't sent again automatically. */
 export const emailStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
 
 export const emailKinds = {
@@ -22,7 +22,10 @@ export const emailKinds = {
   memberInvitation: 'Member invitation',
 } as const
 
-/** What the platform sends, and what became of it; nobody changes it. What a mail says is sealed, and forgotten once it was sent. */
+/**
+ * Emails that the platform sends, which can't be changed. An email's content is sealed, and deleted
+ * once it's sent.
+ */
 export const mails = defineResource({
   name: 'mails',
   path: '/smtpSettings?mails',

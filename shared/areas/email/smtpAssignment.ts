@@ -4,12 +4,12 @@ import { smtpSettings } from './smtpSettings.ts'
 import { storeReference } from '../stores/storeReference.ts'
 import { emailMessages } from './messages.ts'
 
-/** What a form asks that gives a mail setting to stores. */
+/** Fields of the form that assigns an SMTP setting to stores. */
 export const smtpAssignmentFields = {
   storeIds: references(emailMessages.stores, { ...storeReference, writes: [] }),
 }
 
-/** Mail settings as that form takes them. */
+/** SMTP settings with the fields of the assignment form. */
 export const assignableSmtpSettings = defineResource({
   ...smtpSettings,
   fields: { ...smtpSettings.fields, ...smtpAssignmentFields },

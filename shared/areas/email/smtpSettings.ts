@@ -16,13 +16,13 @@ import {
 } from '#shared/engine/integrations/integrationFields.ts'
 import { mailReference } from './mailReference.ts'
 
-/** The ports that mail leaves by; others are for hosts inside (OUTBOUND_ALLOW). */
+/** Allowed ports for outgoing email. Internal hosts can use others (OUTBOUND_ALLOW). */
 export const smtpPorts: readonly number[] = [25, 465, 587, 2525]
 export const smtpPortsText = '25, 465, 587, or 2525'
 
 export const smtpScopes = { stores: 'Assigned stores', platform: 'Platform default' } as const
 
-/** What is known of a provider's relay: choosing one fills it in. */
+/** Connection settings of known providers, which choosing one fills in. */
 export const smtpPresets = {
   other: { label: 'Other', host: null, port: 587, security: 'starttls' },
   google: {
@@ -50,7 +50,7 @@ export const smtpPresets = {
 
 const smtpPresetLabels = Object.fromEntries(
   Object.entries(smtpPresets).map(([name, { label }]) => [name, label]),
-) as Record<keyof typeof smtpPresets, string> // The same names.
+) as Record<keyof typeof smtpPresets, string> // Object.fromEntries keeps the names.
 
 const smtpPresetAutofill = Object.fromEntries(
   Object.entries(smtpPresets).flatMap(([name, { host, port, security }]) =>
@@ -58,7 +58,7 @@ const smtpPresetAutofill = Object.fromEntries(
   ),
 )
 
-/** Relays that mail leaves by (screens.md, SMTP Settings). */
+/** Mail servers for outgoing email (screens.md, SMTP Settings). */
 export const smtpSettings = defineResource({
   ...mailReference,
   writes: ['create', 'change', 'delete'],

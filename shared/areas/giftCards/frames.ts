@@ -1,12 +1,18 @@
 import { giftCardTemplates } from './giftCardTemplates.ts'
 
-/** What a template is shown as: its mail, and the page that its link leads to. */
+/** The parts of a template: its email, and the page that the link opens. */
 export const frameParts = ['mail', 'page'] as const
 export type FramePart = (typeof frameParts)[number]
 
-/** Where the console shows a part of a template in a frame: GET as it is kept, POST as a form has it (http.md, "Pages"). */
+/**
+ * Builds the path of a frame that previews a template's part: GET for the saved template, POST for
+ * unsaved form values (http.md, "Pages").
+ */
 export const buildFramePath = (part: FramePart, id: number | 'new'): string =>
   `/frames/giftCardTemplates/${id}/${part}`
 
-/** Whether the page at this path may hold such frames; its document alone says so, for as long as it stands. */
+/**
+ * Whether the page at this path can contain such frames. Only its document's headers can allow
+ * that, as long as the document lives.
+ */
 export const canFrame = (path: string): boolean => path === giftCardTemplates.path

@@ -7,14 +7,17 @@ const charactersBySet: Record<keyof typeof codeCharacters, string> = {
   digits: '0123456789',
 }
 
-/** What a setup says of its codes; the length is without the prefix. */
+/** A setup's rules for codes. The length excludes the prefix. */
 export type GiftCardCodeRules = {
   codePrefix: string | null
   codeLength: number
   codeCharacters: keyof typeof codeCharacters
 }
 
-/** A code by the rules of a setup; `random` answers a whole number below the one it is given. */
+/**
+ * Generates a code by a setup's rules. `random` returns an integer from 0 up to, but not including,
+ * its argument.
+ */
 export function generateGiftCardCode(
   { codePrefix, codeLength, codeCharacters }: GiftCardCodeRules,
   random: (below: number) => number,

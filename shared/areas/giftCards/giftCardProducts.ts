@@ -3,7 +3,7 @@ import { defineResource } from '#shared/engine/resource.ts'
 import { giftCardEnvironments } from './messages.ts'
 import { productStates } from './messages.ts'
 
-/** What Runa offers, by environment, as it was when its catalogue was last synchronised. */
+/** Runa's products by environment, as of the last sync of the catalog. */
 export const giftCardProducts = defineResource({
   name: 'giftCardProducts',
   path: '/wegift/templates?catalogue',

@@ -21,7 +21,10 @@ import { storeReference } from '../stores/storeReference.ts'
 
 const amountInCurrency = { currencyField: 'currency', min: 0 } as const
 
-/** The account at Runa that gift cards are ordered from: one for the sandbox, one that is live (screens.md, Gift card setup). */
+/**
+ * Runa accounts that gift cards are ordered from: one for the sandbox and one for live (screens.md,
+ * Gift card setup).
+ */
 export const giftCardSetup = defineResource({
   name: 'giftCardSetup',
   title: { one: 'gift card setup', many: 'gift card setups' },

@@ -26,7 +26,10 @@ const positiveAmount = { currencyField: 'currency', min: 1 } as const
 const requiredForRange = (field: Field<number>) =>
   requiredWhile(optional(field), { amountKind: ['range'] }, `Enter a ${field.label.toLowerCase()}.`)
 
-/** What gift cards are sent by: amounts, schedule, mail and page (screens.md, Gift card templates). */
+/**
+ * Templates for sending gift cards: amounts, schedule, email, and page (screens.md, Gift card
+ * templates).
+ */
 export const giftCardTemplates = defineResource({
   name: 'giftCardTemplates',
   path: '/wegift/templates',

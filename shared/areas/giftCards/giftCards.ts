@@ -6,7 +6,7 @@ import { giftCardProducts } from './giftCardProducts.ts'
 import { giftCardTemplates } from './giftCardTemplates.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-/** Gift cards that were ordered, and what became of them; nobody changes one. Its link and code are sealed. */
+/** Ordered gift cards and their status, which can't be changed. Link and code are sealed. */
 export const giftCards = defineResource({
   name: 'giftCards',
   path: '/wegift/templates?cards',

@@ -1,14 +1,20 @@
-/** The environments of Runa; money moves only in the live one. */
+/** Runa's environments. Only `live` moves money. */
 export const giftCardEnvironments = { sandbox: 'Sandbox', live: 'Live' } as const
 
-/** The sets of characters for codes: none has two that look alike (0 O, 1 I L, 2 Z, 5 S, 8 B). */
+/**
+ * Character sets for codes. None contains two characters that look alike (0 O, 1 I L, 2 Z, 5 S, 8
+ * B).
+ */
 export const codeCharacters = {
   mixed: "Letters and digits that don't look alike: ACDEFGHJKMNPQRTUVWXY34679",
   letters: "Letters that don't look alike: ACDEFGHJKMNPQRTUVWXY",
   digits: 'Digits: 0123456789',
 } as const
 
-/** Follows from the clock and the operator's choices: the platform computes it whenever templates are read. */
+/**
+ * Statuses that depend on the clock and the operator's choices. The platform computes them whenever
+ * templates are read.
+ */
 export const templateStatuses = {
   live: 'Live',
   scheduled: 'Scheduled',

@@ -12,13 +12,13 @@ export const RunaBalance = type({
   amount: number(),
   low: boolean(),
 })
-/** What an account at Runa holds of one currency. */
+/** The balance of a Runa account in one currency. */
 export type RunaBalance = Infer<typeof RunaBalance>
 
 const RunaWebhook = type({ address: nullable(string()), heardAt: nullable(string()) })
 const RunaShortage = type({
   currency: string(),
-  /** The least that one of the failed gift cards needs, in minor units. */
+  /** The smallest amount that one of the failed gift cards needs, in minor units. */
   needed: number(),
   failed: number(),
   since: string(),
@@ -26,14 +26,17 @@ const RunaShortage = type({
 const RunaBalances = type({
   at: nullable(string()),
   balances: array(RunaBalance),
-  /** Currencies in which gift cards failed for lack of funds, until the balance suffices. */
+  /** Currencies in which gift cards failed for lack of funds, until the balance is sufficient. */
   shortages: optional(array(RunaShortage)),
   webhook: optional(nullable(RunaWebhook)),
 })
-/** Balances as last read (`at` null before that), with the webhook's address and its last event, where this side has one. */
+/**
+ * The last known balances (`at` is null before the first refresh), and the webhook's URL and last
+ * event if this environment has a webhook.
+ */
 export type RunaBalances = Infer<typeof RunaBalances>
 
-/** GET /giftCardSetup/ID/balances: as last read, by a test, a check or by hand. */
+/** GET /giftCardSetup/ID/balances: the balances as of the last test, check, or refresh. */
 export async function loadBalances(
   api: Api,
   id: number,
@@ -44,7 +47,10 @@ export async function loadBalances(
   return parseResponse(RunaBalances, body)
 }
 
-/** POST /giftCardSetup/ID/balances: asks Runa; fails with 409 `wrong_state` and a sentence where it does not answer with them. */
+/**
+ * POST /giftCardSetup/ID/balances: refreshes the balances from Runa. Fails with 409 `wrong_state`
+ * and a message if Runa doesn't return them.
+ */
 export async function refreshBalances(api: Api, id: number, idempotencyKey: string): Promise<void> {
   await api.send({
     method: 'POST',
@@ -54,7 +60,10 @@ export async function refreshBalances(api: Api, id: number, idempotencyKey: stri
   })
 }
 
-/** POST /giftCardSetup/ID/freeze: nothing is sent while it is frozen; `reason` is needed to freeze. Fails with 409 and `reach` until it names the token of that. */
+/**
+ * POST /giftCardSetup/ID/freeze: stops or resumes sending gift cards; freezing needs a `reason`.
+ * Fails with 409 and `reach` until the call sends that token.
+ */
 export async function freezeGiftCards(
   api: Api,
   { id, reach, ...body }: { id: number; frozen: boolean; reason: string; reach: string },

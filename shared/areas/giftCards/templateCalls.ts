@@ -10,28 +10,34 @@ import { startJob } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { giftCardFieldMessages } from './messages.ts'
 
-/** To whom a gift card is sent. */
+/** The recipient of a gift card. */
 export const recipientField = text(giftCardFieldMessages.recipient, {
   max: 254,
   pattern: createEmailPattern(giftCardFieldMessages.recipient),
 })
 
-/** POST /giftCardTemplates/ID/test: sends a card of the sandbox, as a job; 409 `wrong_state` where a cap or a freeze forbids it. `amount` is in minor units. */
+/**
+ * POST /giftCardTemplates/ID/test: starts a job that sends a sandbox gift card. Fails with 409
+ * `wrong_state` if a limit or freeze forbids it. `amount` is in minor units.
+ */
 export const sendTestGiftCard = (
   api: Api,
   { id, ...body }: { id: number; recipient: string; amount: number; productId: number | null },
   key: string,
 ): Promise<Job> => startJob(api, `/giftCardTemplates/${id}/test`, key, { body })
 
-/** POST /giftCards/ID/retry: has a card that failed ordered once more, as a job. */
+/** POST /giftCards/ID/retry: starts a job that orders a failed gift card again. */
 export const resendGiftCard = (api: Api, id: number, key: string): Promise<Job> =>
   startJob(api, `/giftCards/${id}/retry`, key, { body: {} })
 
-/** POST /giftCardProducts/sync: brings the catalogue up to date, as a job. */
+/** POST /giftCardProducts/sync: starts a job that syncs the catalog. */
 export const syncGiftCardCatalog = (api: Api, key: string): Promise<Job> =>
   startJob(api, '/giftCardProducts/sync', key, { body: {} })
 
-/** POST /giftCardTemplates/ID/duplicate: the same template once more, not active; 422 where its code is taken. */
+/**
+ * POST /giftCardTemplates/ID/duplicate: creates an inactive copy. Fails with 422 if the code is
+ * taken.
+ */
 export async function duplicateGiftCardTemplate(
   api: Api,
   { id, ...body }: { id: number; name: string; code: string },
@@ -42,10 +48,13 @@ export async function duplicateGiftCardTemplate(
 }
 
 const GiftCardLink = type({ url: nullable(string()), code: string() })
-/** What whoever has it can spend. */
+/** The link and code of a gift card. Anyone who has them can spend it. */
 export type GiftCardLink = Infer<typeof GiftCardLink>
 
-/** POST /giftCards/ID/link: the link and the code of a card; that they were looked at is logged. */
+/**
+ * POST /giftCards/ID/link: returns a gift card's link and code, and logs that the operator viewed
+ * them.
+ */
 export async function revealGiftCard(
   api: Api,
   id: number,

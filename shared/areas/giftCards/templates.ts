@@ -10,16 +10,19 @@ export const orderableStates = [
 
 export type VariableValues = Record<keyof typeof templateVariables, string>
 
-/** Blanks around a name are trimmed afterwards: a pattern that skips them takes cubic time. */
+/**
+ * Allows spaces around a name, which are trimmed afterward: a pattern that skips them takes cubic
+ * time.
+ */
 const variablePattern = /\{\{([^{}]*)\}\}/g
 
-/** What a text names that is no variable. */
+/** Returns the names in a text that aren't variables. */
 export const findUnknownVariables = (text: string): string[] =>
   [...text.matchAll(variablePattern)]
     .map(([, written = '']) => written.trim())
     .filter((name) => !isVariable(name))
 
-/** The text with its variables filled in; what is filled in is not looked at again. */
+/** Fills in the variables of a text. Variables inside a filled-in value aren't replaced. */
 export const fillVariables = (text: string, values: VariableValues): string =>
   text.replaceAll(variablePattern, (whole, written: string) => {
     const name = written.trim()
@@ -32,11 +35,11 @@ const isVariable = (name: string): name is keyof VariableValues =>
 export const escapeEmailHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 
-/** The paragraphs of a text, which empty lines part. */
+/** Splits a text into paragraphs at blank lines. */
 export const splitParagraphs = (text: string): string[] =>
   text.split(/\n\s*\n/).filter((one) => one.trim() !== '')
 
-/** A mail as HTML: its paragraphs, escaped, with the link of the card as one. */
+/** Renders an email as HTML: escaped paragraphs, with the gift card's link as an anchor. */
 export function renderEmailHtml(body: string, values: VariableValues): string {
   const link = escapeEmailHtml(values.link)
   const lines = splitParagraphs(fillVariables(body, values)).map((one) =>
@@ -47,7 +50,7 @@ export function renderEmailHtml(body: string, values: VariableValues): string {
   return lines.map((line) => `<p>${line}</p>`).join('')
 }
 
-/** What a template says of its amounts. */
+/** A template's rules for amounts. */
 export type AmountRules = {
   currency: string
   amountKind: keyof typeof amountKinds
@@ -57,7 +60,7 @@ export type AmountRules = {
   step: number | null
 }
 
-/** Whether a card of this amount, in minor units, may be sent by a template. */
+/** Whether a template allows a gift card of this amount, in minor units. */
 export function isTemplateAmount(rules: AmountRules, amount: number): boolean {
   const { currency, amountKind, amounts, minAmount, maxAmount, step } = rules
   if (amountKind === 'fixed') return amounts.some((one) => parseMinor(one, currency) === amount)
@@ -65,7 +68,7 @@ export function isTemplateAmount(rules: AmountRules, amount: number): boolean {
   return amount >= minAmount && amount <= maxAmount && (amount - minAmount) % step === 0
 }
 
-/** What Runa says of the amounts of a product; a fixed list where it has one. */
+/** Runa's rules for a product's amounts; `amounts` is its fixed list, if it has one. */
 export type ProductAmounts = {
   currency: string
   minAmount: number | null
@@ -73,7 +76,7 @@ export type ProductAmounts = {
   amounts: readonly string[]
 }
 
-/** Whether a product comes at this amount, in minor units. */
+/** Whether Runa offers a product with this amount, in minor units. */
 export const isProductAmount = (
   { currency, minAmount, maxAmount, amounts }: ProductAmounts,
   amount: number,

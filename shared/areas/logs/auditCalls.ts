@@ -11,7 +11,7 @@ export const AuditEntry = type({
   actor: string(),
   event: string(),
   label: optional(nullable(string())),
-  /** Which record that is: the name of its resource, and its id there. */
+  /** The record that was changed: the name of its resource, and its ID. */
   targetType: optional(nullable(string())),
   targetId: optional(nullable(Id)),
 })

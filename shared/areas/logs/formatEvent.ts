@@ -1,6 +1,6 @@
 import { getResource } from '../index.ts'
 
-/** Events that no resource's name tells, in words. */
+/** Texts for events that can't be derived from a resource's name. */
 const eventTexts: Record<string, string> = {
   'auth.signedIn': 'Signed in',
   'auth.signedOut': 'Signed out',
@@ -99,7 +99,7 @@ const eventVerbs: Record<string, string> = {
 
 const toSubject = (what: string) => what.charAt(0).toUpperCase() + what.slice(1)
 
-/** Events that name what they happened to in the middle or at the start: "SMTP setting Relay stopped working". */
+/** Events whose target comes first or in the middle: "SMTP setting Relay stopped working". */
 const eventPhrases: Record<string, (what: string) => string> = {
   typedTested: (what) => `Tested unsaved changes to ${what}`,
   drafted: (what) => `Changed ${what} (needs a new test)`,
@@ -109,7 +109,10 @@ const eventPhrases: Record<string, (what: string) => string> = {
 const findEventPhrase = (verb: string) =>
   Object.hasOwn(eventPhrases, verb) ? eventPhrases[verb] : undefined
 
-/** An identifier as words: `order.callback_failed` and `orderCallbackFailed` are "Order callback failed". */
+/**
+ * Formats an identifier as words: `order.callback_failed` and `orderCallbackFailed` become "Order
+ * callback failed".
+ */
 export function formatIdentifier(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -119,7 +122,10 @@ export function formatIdentifier(name: string): string {
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** An event of the logs in words: `sizes.created` is "Created size". One that nobody described is at least no identifier. */
+/**
+ * Formats a log event: `sizes.created` becomes "Created size". An unknown event at least doesn't
+ * appear as an identifier.
+ */
 export function formatEvent(event: string): string {
   if (Object.hasOwn(eventTexts, event)) return eventTexts[event] ?? event
   const [name = '', verb = ''] = event.split('.')
@@ -142,7 +148,10 @@ const moveEventTexts: Record<string, (who: string, target: string) => string> = 
   'memberGroups.moveUndone': (who, target) => `Undid the move of ${who} (${target})`,
 }
 
-/** An event with what it was done to: "Moved 8 members into Managers", "Created size XL", "Mail checked: Relay". `who` counts those that it moved. */
+/**
+ * Formats a log event with its target: "Moved 8 members into Managers", "Created size XL", "Mail
+ * checked: Relay". For moves, the last parameter is the number of moved members as text.
+ */
 export function formatEventSentence(event: string, target: string, who = 'members'): string {
   const words = formatEvent(event)
   if (target === '') return words

@@ -10,25 +10,30 @@ import type { Resource } from '#shared/engine/resource.ts'
 const LogVerification = type({
   checked: number(),
   total: number(),
-  /** Where to go on; null at the end, or where something is wrong. */
+  /** Where to continue; null at the end or after a fault. */
   next: nullable(number()),
   fault: nullable(
     type({
-      /** `changed`, `removed`, `inserted`, `unsigned`, `unknownKey`, `checkpointRemoved`, `copyDiffers`; a newer platform may find more. */
+      /**
+       * `changed`, `removed`, `inserted`, `unsigned`, `unknownKey`, `checkpointRemoved`,
+       * `copyDiffers`; a newer platform may have more.
+       */
       kind: string(),
       seq: number(),
       entry: nullable(type({ entry: number(), time: string(), event: string() })),
     }),
   ),
-  /** What went as the setting says: how many entries, from before when; older platforms drop nothing. */
+  /**
+   * Entries deleted by log retention: how many, and before which time. Older platforms delete none.
+   */
   dropped: optional(nullable(type({ count: number(), until: string() }))),
 })
 export type LogVerification = Infer<typeof LogVerification>
 
-/** The chain of a list of logs: that of its store, or the platform's own. */
+/** Returns the chain of a log list: the store's, or the platform's (0). */
 export const getLogChain = ({ parentFilter: place }: Resource): number => place?.id ?? 0
 
-/** GET /logChains/CHAIN/verification: the next entries of a chain, after this place. */
+/** GET /logChains/CHAIN/verification: verifies the next entries of a chain, after this position. */
 export async function verifyLogChain(
   api: Api,
   chain: number,
@@ -41,18 +46,21 @@ export async function verifyLogChain(
   return parseResponse(LogVerification, (await api.send(asked)).body)
 }
 
-/** What the console serves to be saved. */
+/** Builds the console's download URL for a chain's checkpoints. */
 export const buildCheckpointsUrl = (chain: number): string =>
   `/api/logChains/${chain}/checkpoints/export`
 
-/** All that these filters choose of a list of logs, equal failures one by one, with all that is known of each. */
+/**
+ * Builds the export URL for all entries that match the filters. Equal failures are listed
+ * separately, and entries have all their columns.
+ */
 export const buildLogExportUrl = (
   { listParams: _asks, ...entries }: Resource,
   query: ListQuery,
   format: 'csv' | 'ndjson',
 ): string => buildExportUrl(entries, query, [], { format })
 
-/** Where new entries are told of that these filters choose. */
+/** Builds the URL of the event stream of new entries that match the filters. */
 export function buildLogTailUrl(entries: Resource, query: ListQuery): string {
   const { name, parentFilter: place } = entries
   const params = toSearchParams(entries, { ...query, search: '', after: null, limit: 50 })

@@ -9,7 +9,7 @@ import {
 import { defineResource } from '#shared/engine/resource.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-/** The kinds of entries in a store's logs (screens.md, Store logs). */
+/** Streams of a store's logs (screens.md, Store logs). */
 export const logStreams = {
   audit: 'Audit',
   security: 'Security',
@@ -24,7 +24,7 @@ export type LogSeverity = keyof typeof logSeverities
 
 export const logResults = { ok: 'OK', failed: 'Failed' } as const
 
-/** What every entry tells, of a store or of the platform. */
+/** Fields of every log entry, of a store or the platform. */
 export const logEntryFields = {
   time: instant('Time'),
   severity: select('Severity', logSeverities),
@@ -37,17 +37,17 @@ export const logEntryFields = {
   requestId: text('Request ID', { max: 100 }),
 }
 
-/** What the platform works out of an entry. */
+/** Fields that the platform derives from an entry. */
 export const derivedLogEntryFields = {
   targetType: optional(text('Target type', { max: 100 })),
   targetId: optional(integer('Target ID')),
-  /** The names of the fields that were changed, in alphabetical order. */
+  /** Names of the changed fields, in alphabetical order. */
   changedFields: { ...optional(text('Changed field', { max: 2000 })), heading: 'Changes' },
-  /** The same for failures that are equal. */
+  /** Identifies equal failures. */
   fault: optional(text('Failure', { max: 32 })),
 }
 
-/** What happened in stores, and who did it; nobody changes it. */
+/** Log entries of stores: what happened and who did it. They can't be changed. */
 export const logEntries = defineResource({
   name: 'logEntries',
   path: '/stores/:storeId/logs',
@@ -57,7 +57,7 @@ export const logEntries = defineResource({
   permission: 'storesRead',
   fields: { ...logEntryFields, storeId: reference('Store', storeReference) },
   derived: derivedLogEntryFields,
-  // Who could filter by causes could find out the secrets in them.
+  // Never filterable: an operator who can filter by cause could guess the secrets in it.
   extraColumns: ['changes', 'cause'],
   scope: 'storeId',
   parent: 'storeId',

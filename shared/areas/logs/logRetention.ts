@@ -1,7 +1,7 @@
 import { integer, optional, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 
-/** How long the logs of all stores and of the platform are kept. There is one record, with id 1. */
+/** Log retention of all stores and the platform. There is one record, with ID 1. */
 export const logRetention = defineResource({
   name: 'logRetention',
   path: '/users?log&keep',

@@ -1,7 +1,10 @@
 import { defineResource } from '#shared/engine/resource.ts'
 import { derivedLogEntryFields, logEntryFields } from './logEntries.ts'
 
-/** What belongs to no store: sign-ins, rights, jobs of the platform. Nobody changes it; accounts for all stores alone see it. */
+/**
+ * Log entries that belong to no store: sign-ins, permissions, jobs of the platform. They can't be
+ * changed, and only accounts for all stores can see them.
+ */
 export const platformLogEntries = defineResource({
   name: 'platformLogEntries',
   path: '/users?log',

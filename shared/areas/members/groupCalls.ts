@@ -11,13 +11,16 @@ const GroupPreviewSchema = type({
   joining: number(),
   leaving: number(),
 })
-/** Who is in a group, or is found by its rules, and who comes and goes when these are looked at next. */
+/**
+ * A group's members, or those who match its rules, and who joins and leaves when the rules are next
+ * applied.
+ */
 export type GroupPreview = Infer<typeof GroupPreviewSchema>
 
 const MoveResult = type({
   moved: number(),
   already: number(),
-  /** Whom rules of another group hold there. */
+  /** Members who stay where they are because of another group's rules. */
   held: number(),
   unknown: array(string()),
   move: nullable(number()),
@@ -39,10 +42,10 @@ export async function loadGroupPreview(
   return parseResponse(GroupPreviewSchema, answer.body)
 }
 
-/** What a group by rule would be; `id` is the group that is to be so, null for a new one. */
+/** The unsaved rules of a group; `id` is the existing group, null for a new one. */
 export type DraftRules = { id: number | null; storeId: number; priority: number; rules: string[] }
 
-/** GET /memberGroupPreview: the same of rules that are not saved. Fails with 422 and `fields`. */
+/** GET /memberGroupPreview: previews unsaved rules. Fails with 422 and `fields`. */
 export async function loadRulePreview(
   api: Api,
   { id, storeId, priority, rules }: DraftRules,
@@ -55,7 +58,11 @@ export async function loadRulePreview(
   return parseResponse(GroupPreviewSchema, (await api.send({ method: 'GET', path, search })).body)
 }
 
-/** POST /memberGroups/ID/members: puts these into a manual group, or out of it; says which nobody has. Fails with 409 `reach`, until `reach` names its token, before any leave other groups. */
+/**
+ * POST /memberGroups/ID/members: adds members to a manual group or removes them, and returns the
+ * email addresses that match no member. Fails with 409 and `reach`, until the call sends that
+ * token, if members would leave other groups.
+ */
 export async function moveMembers(
   api: Api,
   id: number,
@@ -68,7 +75,7 @@ export async function moveMembers(
   return parseResponse(MoveResult, answer.body)
 }
 
-/** POST /memberGroups/ID/undo/MOVE: puts back whom a move moved. */
+/** POST /memberGroups/ID/undo/MOVE: undoes a move of members. */
 export const createMoveUndo = (id: number, { move }: Pick<MoveResult, 'move'>): Undo | null =>
   move === null
     ? null
@@ -78,7 +85,7 @@ export const createMoveUndo = (id: number, { move }: Pick<MoveResult, 'move'>): 
         idempotencyKey: `undo-members-${move}`,
       }
 
-/** POST /memberGroups/ID/duplicates: the same group in these stores, without its members. */
+/** POST /memberGroups/ID/duplicates: copies the group to these stores, without its members. */
 export async function duplicateMemberGroup(
   api: Api,
   id: number,
@@ -93,7 +100,10 @@ export async function duplicateMemberGroup(
   )
 }
 
-/** GET /memberGroups/ID/duplicatePreview: what copies in these stores need before they give credits; `storeIds` with commas. */
+/**
+ * GET /memberGroups/ID/duplicatePreview: what copies in these stores need before they issue
+ * credits. `storeIds` is separated by commas.
+ */
 export async function findDuplicateNotes(
   api: Api,
   id: number,
@@ -106,7 +116,10 @@ export async function findDuplicateNotes(
   return parseResponse(DuplicateNotes, answer.body).notes
 }
 
-/** POST /memberGroups/ID/removal: deletes it; its members go to another group of the store, or to none. */
+/**
+ * POST /memberGroups/ID/removal: deletes the group and moves its members to another group of the
+ * store, or to none.
+ */
 export async function deleteMemberGroup(
   api: Api,
   id: number,
@@ -117,7 +130,10 @@ export async function deleteMemberGroup(
   await api.send({ method: 'POST', path, body: { moveTo }, idempotencyKey })
 }
 
-/** POST /memberGroups/ID/programApproval: `total` is the group's `programWaiting` that the operator saw. Fails with 409 `wrong_state`. */
+/**
+ * POST /memberGroups/ID/programApproval: approves `total`, the group's `programWaiting` that the
+ * operator saw. Fails with 409 `wrong_state`.
+ */
 export async function approveProgram(
   api: Api,
   id: number,

@@ -2,13 +2,13 @@ import { isDay } from '#shared/format/dates.ts'
 import type { Pattern } from '#shared/engine/fields/fieldParts.ts'
 import { memberGroupMessages } from './messages.ts'
 
-/** One rule of a group, as it is typed: `email ends with @example.com`. */
+/** A parsed group rule, such as `email ends with @example.com`. */
 export type GroupRule =
   | { field: 'name' | 'email'; op: 'is' | 'contains' | 'starts with' | 'ends with'; value: string }
   | { field: 'joined'; op: 'before' | 'after'; value: string }
   | { field: 'active'; op: 'is'; value: 'yes' | 'no' }
 
-/** How many characters a rule has at most. */
+/** Maximum length of a rule, in characters. */
 export const maxRuleLength = 120
 
 export const notDateMessage = memberGroupMessages.notDate
@@ -22,7 +22,7 @@ export const rulePattern: Pattern = {
   validate: (text) => (parseRule(text) ? null : notDateMessage),
 }
 
-/** What the text of a rule says; null where it is none. */
+/** Parses the text of a rule; null if it isn't one. */
 export function parseRule(text: string): GroupRule | null {
   const parts = ruleRegex
     .exec(text)
@@ -30,20 +30,20 @@ export function parseRule(text: string): GroupRule | null {
     .filter((part) => part !== undefined)
   const [field, op, value] = parts ?? []
   if (field === 'joined' && !isDay(value ?? '')) return null
-  // The pattern lets no others through.
+  // The regular expression matches only these combinations.
   return field && op && value !== undefined ? ({ field, op, value } as GroupRule) : null
 }
 
-/** A rule as a form asks for it, whole or not. */
+/** The parts of a rule in a form, complete or not. */
 export type RuleParts = { field: string; op: string; value: string }
 
-/** The parts of a rule as its text; capitals make no difference to a yes or no that is typed. */
+/** Formats the parts of a rule as text. Yes or no is accepted in any case. */
 export function formatRule({ field, op, value }: RuleParts): string {
   const said = value.trim()
   return `${field} ${op} ${field === 'active' ? said.toLowerCase() : said}`
 }
 
-/** The rules by what a form sent, three parts for each; a row that nothing was said in is none. */
+/** Joins submitted form values, three per rule, into rules. Empty rows are dropped. */
 export function joinRuleParts(sent: readonly string[]): string[] {
   return sent.flatMap((field, at) => {
     const [op = '', value = ''] = [sent[at + 1], sent[at + 2]]

@@ -17,7 +17,7 @@ import { storeReference } from '../stores/storeReference.ts'
 
 const periods = { month: 'Every month', quarter: 'Every quarter', year: 'Every year' } as const
 
-/** Groups of the members of a store (screens.md, Member Groups). */
+/** Groups of a store's members (screens.md, Member Groups). */
 export const memberGroups = defineResource({
   name: 'memberGroups',
   path: '/members/groups',

@@ -1,13 +1,15 @@
 import { memberGroupMessages } from './messages.ts'
-/** Where somebody was, or is, who is in no group. */
+/** The text for a member without a group. */
 export const noGroupLabel = memberGroupMessages.noGroup
 
-/** How the log calls a member. */
+/** Formats a member as the log names it. */
 export const formatMemberNumber = (id: number) => `#${id}`
 
 type MemberMove = { who: string; from?: string | null | undefined; to?: string | null | undefined }
 
-/** How the log tells of one who was moved; `undefined` is the group that the entry is about. */
+/**
+ * Formats one member's move for the log. An `undefined` side is the group that the entry is about.
+ */
 export function formatMemberMove({ who, from, to }: MemberMove): string {
   const parts = [
     ...(from === undefined ? [] : [`from ${from ?? noGroupLabel}`]),
@@ -16,13 +18,16 @@ export function formatMemberMove({ who, from, to }: MemberMove): string {
   return [who, ...parts].join(' ')
 }
 
-/** Who was moved by what an entry of the log tells: a member, by number, and from or to where; or how many more, whom it does not name. */
+/**
+ * A parsed move of a log entry: a member by number with the groups it came from or went to, a count
+ * of further members, or unrecognized text.
+ */
 export type ParsedMove = { member: number; way: string } | { more: number } | { who: string }
 
 const memberMovePattern = /^#(\d{1,10})(?: ((?:from|to) .+))?$/s
 const moreMembersPattern = /^(\d+) more$/
 
-/** Reads what `formatMemberMove` wrote; of anything else the words are kept. */
+/** Parses what `formatMemberMove` wrote. Other text is kept in `who`. */
 export function parseMemberMoves(texts: readonly string[]): ParsedMove[] {
   return texts.map((text) => {
     const [, more] = moreMembersPattern.exec(text) ?? []

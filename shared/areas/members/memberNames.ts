@@ -5,7 +5,10 @@ import type { Labels } from '#shared/engine/resource.ts'
 
 const MemberNames = type({ data: array(type({ id: number(), name: string() })) })
 
-/** GET /loadMemberNames: what these members are called, those that are still there; nobody is named to who may not read members. */
+/**
+ * GET /memberNames: names of those members that still exist; empty for a caller who can't read
+ * members.
+ */
 export async function loadMemberNames(
   api: Api,
   ids: readonly number[],

@@ -11,7 +11,10 @@ import { defineResource } from '#shared/engine/resource.ts'
 import { memberGroups } from './memberGroups.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-/** The members of all stores (spec.md section 3). An invitation is sent once the member's store is active. */
+/**
+ * Members of all stores (spec.md section 3). An invitation is sent once the member's store is
+ * active.
+ */
 export const members = defineResource({
   name: 'members',
   title: { one: 'member', many: 'members' },

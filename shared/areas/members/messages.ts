@@ -1,4 +1,4 @@
-/** What member groups and their rules say. The words of a rule are also what is stored of it. */
+/** Texts about member groups and their rules. The words of a rule are also stored. */
 export const memberGroupMessages = {
   textOperators: ['is', 'contains', 'starts with', 'ends with'],
   chooseOperator: (operators: readonly string[]) =>

@@ -12,7 +12,10 @@ const moveVerbs: Record<string, string> = {
   'memberGroups.moveUndone': memberGroupMessages.movedBack,
 }
 
-/** What happened to the members of a group, where an entry of the log tells that: "8 members moved here from Head office". */
+/**
+ * Formats how a log entry moved members of a group, such as "8 members moved here from Head
+ * office"; null if the entry doesn't record a move.
+ */
 export function formatMoveSentence(
   event: string,
   { members: count, moved }: { members: unknown; moved: unknown },

@@ -12,7 +12,7 @@ type RuleField = {
 
 const textOperators = memberGroupMessages.textOperators
 
-/** What a rule may be about: how that is compared, and with what. */
+/** Fields that a rule can test, with their operators and kind of value. */
 export const ruleFields = {
   name: { label: memberGroupMessages.name, ops: textOperators, value: 'text' },
   email: { label: memberGroupMessages.email, ops: textOperators, value: 'text' },
@@ -25,26 +25,29 @@ const allOperators = [
   ...new Set(Object.values(ruleFields).flatMap(({ ops }): string[] => [...ops])),
 ]
 
-/** How a field is compared; one that is not chosen yet in every way. */
+/** Returns the operators of a field; all operators if no field is chosen yet. */
 export const getOperators = (field: string): readonly string[] =>
   ruleFieldsByName[field]?.ops ?? allOperators
 
-/** What a field is compared with. */
+/** Returns the kind of value that a field is compared with. */
 export const getValueKind = (field: string): RuleField['value'] =>
   ruleFieldsByName[field]?.value ?? 'text'
 
-/** A row that nothing was said in yet. */
+/** A row without input. */
 export const emptyRule: RuleParts = { field: '', op: 'is', value: '' }
 
 const rulePartsPattern = new RegExp(
   `^(${Object.keys(ruleFields).join('|')}|) (${allOperators.join('|')}) (.*)$`,
 )
 
-/** Whether nothing was said in a row. */
+/** Whether a row has no input. */
 export const isEmptyRule = ({ field, value }: RuleParts): boolean =>
   field === '' && value.trim() === ''
 
-/** The parts of a text that `formatRule` made; of another one all is the value, so that nothing is lost. */
+/**
+ * Splits text that `formatRule` wrote into its parts. Any other text becomes the value, so that
+ * nothing is lost.
+ */
 export function splitRule(text: string): RuleParts {
   const [, field, op, value] = rulePartsPattern.exec(text) ?? []
   return field === undefined || op === undefined || value === undefined
@@ -52,7 +55,9 @@ export function splitRule(text: string): RuleParts {
     : { field, op, value }
 }
 
-/** The same rule about another field: what it says besides is kept where that has it too. */
+/**
+ * Returns the rule with another field, and keeps the operator and value if that field allows them.
+ */
 export function withRuleField({ field: before, op, value }: RuleParts, field: string): RuleParts {
   const ops = getOperators(field)
   const kind = getValueKind(field)
@@ -64,10 +69,10 @@ export function withRuleField({ field: before, op, value }: RuleParts, field: st
   return { field, op: ops.includes(op) ? op : (ops[0] ?? op), value: kept[kind] }
 }
 
-/** Which part of a row is wrong, and what is said of it. */
+/** The part of a row that isn't valid, and its message. */
 export type RuleError = { part: keyof RuleParts; message: string }
 
-/** What is wrong with a row; null where it is a rule, or nothing was said. */
+/** Validates a row; null if it's a valid rule or empty. */
 export function validateRule(row: RuleParts): RuleError | null {
   const { field, op } = row
   const value = row.value.trim()
@@ -87,7 +92,10 @@ const valueValidators: Record<RuleField['value'], (value: string) => string | fa
   yesNo: (value) => !/^(yes|no)$/i.test(value) && memberGroupMessages.yesOrNo,
 }
 
-/** The whole text of a rule is limited: its value may have what field and operator leave. */
+/**
+ * Validates the length: the limit is for the whole rule, so the value can use what field and
+ * operator leave.
+ */
 function validateRuleLength(row: RuleParts): string | false {
   const left = maxRuleLength - [...formatRule({ ...row, value: '' })].length
   return (
@@ -96,7 +104,10 @@ function validateRuleLength(row: RuleParts): string | false {
   )
 }
 
-/** What is wrong, by row, where `error` is said of all: the faults of each, else it stands with the row that is to be mended. */
+/**
+ * Returns the error of each row. `error` is the error of the whole list: if no row has an error of
+ * its own, `error` goes to the row that causes it.
+ */
 export function validateRules(
   rows: readonly RuleParts[],
   error: string | undefined,

@@ -10,7 +10,10 @@ import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 
 type VersionedAttempt = { id: number; version: number }
 
-/** POST /paymentAttempts/ID/retry of the amount that was confirmed; fails with 409 `wrong_state` where another one is due, or charging cannot help. */
+/**
+ * POST /paymentAttempts/ID/retry: retries the charge for the amount that the operator confirmed.
+ * Fails with 409 `wrong_state` if the amount due has changed or a retry can't help.
+ */
 export const retryAttempt = (
   api: Api,
   id: number,
@@ -18,7 +21,10 @@ export const retryAttempt = (
   key: string,
 ): Promise<Job> => startJob(api, `/paymentAttempts/${id}/retry`, key, { body: confirmed })
 
-/** POST /paymentAttempts/retries: every order of a class. Fails with 409 and `reach` until it names the token of that. */
+/**
+ * POST /paymentAttempts/retries: retries every order with this reason. Fails with 409 and `reach`
+ * until the call sends that token.
+ */
 export const retryByReason = (
   api: Api,
   { reason, reach }: { reason: unknown; reach: string },
@@ -40,11 +46,11 @@ const sendAttemptChange = async (
   return (await api.send({ method, path, body, ifMatch: version, idempotencyKey })).body
 }
 
-/** POST /paymentAttempts/ID/schedule: charged again at that moment. */
+/** POST /paymentAttempts/ID/schedule: schedules a retry for `at`. */
 export const scheduleAttempt = async (api: Api, known: VersionedAttempt, at: string, key: string) =>
   parseRecord(await sendAttemptChange(api, 'POST', { ...known, what: 'schedule' }, { at }, key))
 
-/** POST /paymentAttempts/ID/dismissal, with why. */
+/** POST /paymentAttempts/ID/dismissal: dismisses the payment with a reason. */
 export const dismissAttempt = async (
   api: Api,
   known: VersionedAttempt,
@@ -55,7 +61,7 @@ export const dismissAttempt = async (
     await sendAttemptChange(api, 'POST', { ...known, what: 'dismissal' }, { reason }, key),
   )
 
-/** DELETE /paymentAttempts/ID/dismissal: what was dismissed or given up is open again. */
+/** DELETE /paymentAttempts/ID/dismissal: reopens a dismissed or abandoned payment. */
 export const reopenAttempt = async (
   api: Api,
   known: VersionedAttempt,
@@ -63,7 +69,7 @@ export const reopenAttempt = async (
 ): Promise<AnyRecord> =>
   parseRecord(await sendAttemptChange(api, 'DELETE', { ...known, what: 'dismissal' }, {}, key))
 
-/** PUT /paymentAttempts/ID/owner: whose it is; null is nobody's. */
+/** PUT /paymentAttempts/ID/owner: assigns the payment; null unassigns it. */
 export const assignAttempt = async (
   api: Api,
   known: VersionedAttempt,
@@ -71,7 +77,10 @@ export const assignAttempt = async (
   key: string,
 ) => parseRecord(await sendAttemptChange(api, 'PUT', { ...known, what: 'owner' }, { ownerId }, key))
 
-/** POST /paymentAttempts/ID/outcome: what was found at a provider that has forgotten a charge. */
+/**
+ * POST /paymentAttempts/ID/outcome: records what an operator found at a provider that no longer has
+ * the charge.
+ */
 export const saveAttemptOutcome = async (
   api: Api,
   known: VersionedAttempt,
@@ -83,7 +92,10 @@ export const saveAttemptOutcome = async (
 const RetryRule = type({ at: nullable(string()), setup: nullable(string()) })
 export type RetryRule = Infer<typeof RetryRule>
 
-/** GET /paymentAttempts/ID/rule: when it is charged again by the rule of this setup, null that of the platform; never where `at` is null. */
+/**
+ * GET /paymentAttempts/ID/rule: the next automatic retry (`at` is null if there is none) and the
+ * setup whose schedule applies (null for the platform's schedule).
+ */
 export async function loadRetryRule(api: Api, id: number, signal: AbortSignal): Promise<RetryRule> {
   const path = `/paymentAttempts/${id}/rule`
   return parseResponse(RetryRule, (await api.send({ method: 'GET', path, signal })).body)
@@ -92,7 +104,10 @@ export async function loadRetryRule(api: Api, id: number, signal: AbortSignal): 
 const PaymentLinkResult = type({ url: nullable(string()), expiresAt: string(), mailed: boolean() })
 export type PaymentLinkResult = Infer<typeof PaymentLinkResult>
 
-/** POST /paymentAttempts/ID/link: told once; null where the request was made before. */
+/**
+ * POST /paymentAttempts/ID/link: returns the link only once; `url` is null if the same request is
+ * sent again.
+ */
 export const createPaymentLink = async (
   api: Api,
   known: VersionedAttempt,
@@ -105,14 +120,14 @@ export const createPaymentLink = async (
 
 const TimelineEntry = type({
   at: string(),
-  /** `placed`, `failed`, or what was done: `scheduled`, `dismissed`... */
+  /** `placed`, `failed`, or an action: `scheduled`, `dismissed`... */
   kind: string(),
   by: nullable(string()),
   attempt: nullable(number()),
   reason: nullable(string()),
   code: nullable(string()),
   retryable: nullable(string()),
-  /** A platform of an earlier version leaves it out. */
+  /** Missing on platforms of an earlier version. */
   actor: optional(nullable(string())),
   card: nullable(string()),
   gateway: nullable(string()),
@@ -120,7 +135,7 @@ const TimelineEntry = type({
 })
 export type TimelineEntry = Infer<typeof TimelineEntry>
 
-/** GET /orders/ID/timeline: what became of its payment, oldest first. */
+/** GET /orders/ID/timeline: the order's payment history, oldest first. */
 export async function loadOrderTimeline(
   api: Api,
   id: number,

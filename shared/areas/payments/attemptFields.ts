@@ -2,7 +2,7 @@ import { instant, select, text } from '#shared/engine/fields/fields.ts'
 import { ownerField } from '../users/ownerField.ts'
 import { attemptFieldMessages } from './messages.ts'
 
-/** What the forms of a failed payment ask for. */
+/** Fields of the forms for a failed payment. */
 export const attemptFields = {
   at: instant(attemptFieldMessages.when),
   reason: text(attemptFieldMessages.reason, { max: 200 }),

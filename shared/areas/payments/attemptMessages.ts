@@ -1,9 +1,9 @@
 import { isCardForbidden } from './attempts.ts'
 import type { RequiredActor, FailureReason, RetryOption } from './attempts.ts'
 
-/** What the console and the platform both say about failed payments. */
+/** Texts about failed payments that console and platform share. */
 export const attemptMessages = {
-  /** Who has to act before the payment can succeed, and how. */
+  /** Who has to act before the payment can succeed. */
   actor: {
     member: 'The member needs to take action',
     bank: "The member's bank needs to take action",
@@ -19,7 +19,10 @@ export const attemptMessages = {
   },
 } as const
 
-/** Whether another attempt can help, as a sentence. Only a reason of the card forbids the card. */
+/**
+ * Formats as a sentence whether another attempt can help. Only a reason that lies with the card or
+ * its bank forbids the card.
+ */
 export function formatRetryAdvice(reason: FailureReason, retryable: RetryOption): string {
   const { advice, needsSetupFix } = attemptMessages
   if (retryable !== 'no') return advice[retryable]

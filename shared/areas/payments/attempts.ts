@@ -1,6 +1,6 @@
 import { attemptChangeMessages, attemptChoiceMessages } from './messages.ts'
 
-/** Who takes payments. `manual` is whoever sends the store's invoices. */
+/** Payment providers. With `manual`, the store's own invoices collect the money. */
 export const gateways = attemptChoiceMessages.gateways
 export type Gateway = keyof typeof gateways
 
@@ -8,11 +8,14 @@ export type Gateway = keyof typeof gateways
 export const failureReasons = attemptChoiceMessages.reasons
 export type FailureReason = keyof typeof failureReasons
 
-/** Whether this reason lies with the card or its bank: only then may the card never be charged again. */
+/**
+ * Whether the reason lies with the card or its bank. Only then can the card be barred from further
+ * charges.
+ */
 export const isCardForbidden = (reason: FailureReason): boolean =>
   reason !== 'gateway_error' && reason !== 'configuration'
 
-/** Whether charging the same card again can help: by itself, never, or once the customer did something. */
+/** Whether charging the same card again can help: yes, never, or only after the member acts. */
 export const retryOptions = attemptChoiceMessages.retryables
 export type RetryOption = keyof typeof retryOptions
 
@@ -20,36 +23,39 @@ export type RetryOption = keyof typeof retryOptions
 export const requiredActors = attemptChoiceMessages.actors
 export type RequiredActor = keyof typeof requiredActors
 
-/** Where the payment of an order stands that failed; all attempts of the order stand alike. */
+/** States of an order's failed payment. All attempts of an order share one state. */
 export const attemptStates = attemptChoiceMessages.states
 export type AttemptState = keyof typeof attemptStates
 
-/** What is known of an attempt when something is to be done about it. */
+/** The facts about an attempt that decide which changes it allows. */
 export type AttemptFacts = {
   reason: FailureReason
   retryable: RetryOption
   attempt: number
-  /** A charge was asked for, and its provider has forgotten by now what came of it: only an operator can find out. */
+  /**
+   * A charge was requested, but its provider no longer knows the result. Only an operator can find
+   * out.
+   */
   unclear: boolean
 }
 
 type AttemptChangeRule = {
   label: string
   from: readonly AttemptState[]
-  /** Null where it stays what it is. */
+  /** Null keeps the state. */
   to: AttemptState | null
-  /** Whether this attempt allows it besides its state. */
+  /** Whether this attempt allows the change, in addition to its state. */
   when?: (facts: AttemptFacts) => boolean
 }
 
 const unresolvedStates = ['open', 'scheduled', 'waiting'] as const
-/** Whether an operator or a retry may still do something about the payment. */
+/** Whether an operator or an automatic retry can still act on the payment. */
 export const isUnresolved = (state: AttemptState): boolean =>
   (unresolvedStates as readonly AttemptState[]).includes(state)
 const isClear = ({ unclear }: AttemptFacts) => !unclear
 const canRetry = (facts: AttemptFacts) => facts.retryable === 'yes' && isClear(facts)
 
-/** Whether the payment failed because of our payment setup, and the setup hasn't passed a test since. */
+/** Whether the payment failed because of our payment setup, which hasn't passed a test since. */
 export const needsSetupFix = ({
   reason,
   retryable,
@@ -57,8 +63,9 @@ export const needsSetupFix = ({
   reason === 'configuration' && retryable === 'no'
 
 /**
- * All that may become of a failed payment. The machine is built from this, and the platform refuses everything else with
- * 409. Nothing charges a card again whose bank said never to: schemes fine that.
+ * All changes of a failed payment. The machine is built from this table, and the platform rejects
+ * any other change with 409. Nothing charges a card whose bank said never to charge it again,
+ * because card schemes fine that.
  */
 export const attemptChanges = {
   retry: { label: attemptChangeMessages.retry, from: unresolvedStates, to: null, when: canRetry },
@@ -68,14 +75,15 @@ export const attemptChanges = {
     to: 'scheduled',
     when: canRetry,
   },
-  // As long as the payment setup fails, a payment by the link fails too.
+  // A payment by link fails too while the payment setup fails.
   link: {
     label: attemptChangeMessages.link,
     from: unresolvedStates,
     to: 'waiting',
     when: (facts) => !needsSetupFix(facts) && isClear(facts),
   },
-  // The provider decides within days. Meanwhile another charge could be a second one: nothing else may begin.
+  // The provider decides within days. Until then, another charge could be a duplicate, so no other
+  // action may start.
   accept: { label: attemptChangeMessages.accept, from: unresolvedStates, to: 'processing' },
   dismiss: {
     label: attemptChangeMessages.dismiss,
@@ -110,7 +118,7 @@ export const attemptChanges = {
 } as const satisfies Record<string, AttemptChangeRule>
 export type AttemptChange = keyof typeof attemptChanges
 
-/** Whether a payment in this state takes the change. */
+/** Whether a payment in this state allows the change. */
 export function isChangeAllowed(
   change: AttemptChange,
   state: AttemptState,
@@ -123,19 +131,22 @@ export function isChangeAllowed(
 const retryHourMs = 3_600_000
 const retryDayMs = 24 * retryHourMs
 
-/** When each class is charged again by itself, after each failure in turn; a class that is not here never is. */
+/**
+ * Delay before each automatic retry, by reason and counted from each failure in turn. A reason that
+ * isn't listed is never retried automatically.
+ */
 export const retryRules: Partial<Record<FailureReason, readonly number[]>> = {
   insufficient_funds: [retryDayMs, 2 * retryDayMs, 2 * retryDayMs],
   gateway_error: [retryHourMs, 6 * retryHourMs, retryDayMs],
 }
 
-/** The latest that a retry may be scheduled for: a bank believes an order's consent no longer. */
+/** The longest delay of a scheduled retry: banks don't accept an order's consent for longer. */
 export const maxRetryDelayMs = 30 * retryDayMs
 
-/** A payment that nobody recovered is given up so long after its last attempt. */
+/** How long after its last attempt an unpaid payment is abandoned. */
 export const abandonAfterMs = 6 * retryDayMs
 
-/** When an attempt that failed at this moment is charged again by itself; null where it is not. */
+/** Returns when a failed attempt is retried automatically, or null if it isn't. */
 export function getNextRetry(
   facts: AttemptFacts,
   failedAt: string,
@@ -145,16 +156,16 @@ export function getNextRetry(
   return wait === undefined ? null : new Date(Date.parse(failedAt) + wait).toISOString()
 }
 
-/** Where a payment stands that just failed. */
+/** Returns the state of a payment that just failed. */
 export function getStateAfterFailure(facts: AttemptFacts, next: string | null): AttemptState {
   if (next !== null) return 'scheduled'
   return facts.retryable === 'customer' ? 'waiting' : 'open'
 }
 
-/** A card as it is shown: its brand and last four digits. */
+/** Formats a card as its brand and last four digits. */
 export const formatCard = (brand: unknown, last4: unknown): string =>
   [capitalizeBrand(brand), last4 && `•••• ${String(last4)}`].filter(Boolean).join(' ')
 
-/** Providers write brands small. */
+/** Capitalizes a brand, because providers send it in lowercase. */
 const capitalizeBrand = (brand: unknown) =>
   typeof brand === 'string' ? brand.charAt(0).toUpperCase() + brand.slice(1) : brand

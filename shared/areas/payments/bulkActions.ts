@@ -2,7 +2,7 @@ import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import { attemptFields } from './attemptFields.ts'
 import { attemptBulkMessages } from './messages.ts'
 
-/** What can be done to many failed payments at once (screens.md, Failed-order payment attempts). */
+/** Bulk actions for failed payments (screens.md, Failed-order payment attempts). */
 export const attemptBulkActions: readonly BulkAction[] = [
   {
     name: 'retry',

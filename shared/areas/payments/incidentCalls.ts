@@ -12,7 +12,7 @@ import { incidentCauseMessages, attemptFieldMessages } from './messages.ts'
 
 type IncidentCause = { reason: FailureReason; gateway: Gateway; code: string | null }
 
-/** What a provider rejects about a setup, by its code. */
+/** Causes by the code with which a provider rejects a setup. */
 const rejectionMessages: Readonly<Record<string, (provider: string) => string>> = {
   PAYEE_ACCOUNT_RESTRICTED: incidentCauseMessages.accountRestricted,
   PAYEE_ACCOUNT_LOCKED_OR_CLOSED: incidentCauseMessages.accountClosed,
@@ -25,7 +25,7 @@ const rejectionMessages: Readonly<Record<string, (provider: string) => string>> 
   '905': incidentCauseMessages.methodNotSetUp,
 }
 
-/** What went wrong, in words. */
+/** Formats the cause of an incident as a phrase. */
 export function formatIncidentCause({ reason, gateway, code }: IncidentCause): string {
   const provider = gateways[gateway]
   if (reason === 'gateway_error') return incidentCauseMessages.providerErrors(provider)
@@ -38,7 +38,7 @@ export function formatIncidentCause({ reason, gateway, code }: IncidentCause): s
   )
 }
 
-/** The one place where it is mended. */
+/** Returns the link to the one place where the cause is fixed. */
 export const getIncidentFix = ({ reason, gateway }: Pick<IncidentCause, 'reason' | 'gateway'>) =>
   reason === 'configuration' || reason === 'authentication_required' || reason === 'fraud_block'
     ? {
@@ -69,7 +69,7 @@ const AffectedStore = type({
 })
 export type AffectedStore = Infer<typeof AffectedStore>
 
-/** GET /incidents/ID/stores: the stores that it is in, those with the most at stake first. */
+/** GET /incidents/ID/stores: the affected stores, those with the most at stake first. */
 export async function listAffectedStores(
   api: Api,
   id: number,
@@ -84,7 +84,7 @@ export async function listAffectedStores(
 
 type VersionedIncident = { id: number; version: number }
 
-/** POST /incidents/ID/resolution, with how; failures from then on open another one. */
+/** POST /incidents/ID/resolution: resolves the incident. Later failures open another one. */
 export async function resolveIncident(
   api: Api,
   { id, version }: VersionedIncident,

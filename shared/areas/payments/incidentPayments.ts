@@ -7,7 +7,7 @@ import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 
 const PaymentTotalsSchema = type({
   payments: number(),
-  /** Minor units, one entry a currency. */
+  /** Minor units, one entry per currency. */
   amounts: array(type({ currency: string(), amount: number() })),
 })
 export type PaymentTotals = Infer<typeof PaymentTotalsSchema>
@@ -19,7 +19,10 @@ const IncidentPayments = type({
 })
 export type IncidentPayments = Infer<typeof IncidentPayments>
 
-/** GET /incidents/ID/payments: how many of its payments can be retried or get a link, and the setups behind it. */
+/**
+ * GET /incidents/ID/payments: how many of its payments can be retried or get a link, and the
+ * payment setups that serve its stores.
+ */
 export async function loadIncidentPayments(
   api: Api,
   id: number,
@@ -29,7 +32,10 @@ export async function loadIncidentPayments(
   return parseResponse(IncidentPayments, (await api.send({ method: 'GET', path, signal })).body)
 }
 
-/** POST /incidents/ID/retries or /links of the totals that an operator confirmed; fails with 409 if they changed since. */
+/**
+ * POST /incidents/ID/retries or /links with the totals that the operator confirmed. Fails with 409
+ * if they have changed since.
+ */
 export const startIncidentJob = (
   api: Api,
   { id, what, totals }: { id: number; what: 'retries' | 'links'; totals: PaymentTotals },

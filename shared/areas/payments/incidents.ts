@@ -5,7 +5,10 @@ import { ownerField } from '../users/ownerField.ts'
 
 export const incidentStates = { open: 'Open', resolved: 'Resolved' } as const
 
-/** Failures of payments with one cause, across stores (screens.md, Failed-order payment attempts); the platform opens them. */
+/**
+ * Payment failures with one cause, across stores (screens.md, Failed-order payment attempts). The
+ * platform opens them.
+ */
 export const incidents = defineResource({
   name: 'incidents',
   path: '/paymentAttempt?incidents',

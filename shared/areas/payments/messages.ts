@@ -1,4 +1,4 @@
-/** The choices of failed payments and their fields. */
+/** The choices for failed payments. */
 export const attemptChoiceMessages = {
   gateways: {
     stripe: 'Stripe',
@@ -38,7 +38,7 @@ export const attemptFieldMessages = {
   retryHint: 'Retries the payment for each order whose last payment failed for this reason.',
 }
 
-/** What can become of a failed payment. */
+/** Labels of the changes of a failed payment. */
 export const attemptChangeMessages = {
   retry: 'Retry now',
   schedule: 'Schedule retry',
@@ -53,7 +53,7 @@ export const attemptChangeMessages = {
   miss: 'Retry missed',
 } as const
 
-/** What can be done to many failed payments at once. */
+/** Texts of the bulk actions for failed payments. */
 export const attemptBulkMessages = {
   retry: 'Retry now',
   retryTitle: 'Retry',

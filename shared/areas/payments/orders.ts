@@ -9,7 +9,10 @@ export const orderStates = {
   cancelled: 'Canceled',
 } as const
 
-/** Orders of all stores, which stores make; each leads to the attempts to pay it. Members are masked. */
+/**
+ * Orders of all stores, which the stores create. Each links to the attempts to pay it. Members are
+ * masked.
+ */
 export const orders = defineResource({
   name: 'orders',
   path: '/paymentAttempt?orders',

@@ -18,7 +18,10 @@ import {
 import { storeReference } from '../stores/storeReference.ts'
 import { ownerField } from '../users/ownerField.ts'
 
-/** Attempts to pay orders that failed (screens.md). Those of one order stand alike; members are masked. */
+/**
+ * Failed attempts to pay orders (screens.md). All attempts of an order share one state. Members are
+ * masked.
+ */
 export const paymentAttempts = defineResource({
   name: 'paymentAttempts',
   path: '/paymentAttempt',

@@ -37,7 +37,7 @@ const createDelaysField = (label: string, hint: string) =>
     },
   })
 
-/** What a provider calls what Stripe, whose words the labels are, calls so. */
+/** Builds hints with each provider's own term. The labels use Stripe's terms. */
 const toProviderHints = (of: Partial<Record<Gateway, string>>) => ({ by: 'provider', of })
 
 const createCredentialFields = (label: string, needed: string) => ({
@@ -63,7 +63,7 @@ const createCredentialFields = (label: string, needed: string) => ({
     }),
     needed,
   ),
-  // Braintree has none, the others need it for their events.
+  // Braintree has no webhook secret. The other providers need one to verify events.
   webhook: optionalInDraft(
     secret(`${label} webhook secret`, {
       max: 200,
@@ -81,7 +81,10 @@ const [testCredentials, liveCredentials] = [
   createCredentialFields('Live', 'Needed in live mode'),
 ]
 
-/** Whoever takes payments for stores (screens.md, Payment setup): both sets of credentials, what may be paid how, and when it is tried again. */
+/**
+ * Payment providers that stores use (screens.md, Payment setup): the credentials of both modes, the
+ * payment methods and rules, and the retry schedules.
+ */
 export const paymentSetups = defineResource({
   name: 'paymentSetups',
   path: '/payment-setup',

@@ -6,10 +6,13 @@ import { failureReasons, retryRules } from './attempts.ts'
 import type { FailureReason } from './attempts.ts'
 import { attemptFieldMessages } from './messages.ts'
 
-/** The reasons that another charge can help; of a configuration once its setup passed a test. */
-const retryableReasons = [...(Object.keys(retryRules) as FailureReason[]), 'configuration'] as const // They are the table's own.
+/**
+ * The reasons for which another charge can help; `configuration` only after its setup passed a
+ * test. The keys are the table's own.
+ */
+const retryableReasons = [...(Object.keys(retryRules) as FailureReason[]), 'configuration'] as const
 
-/** What a retry of many asks for. */
+/** Fields of the form that retries by reason. */
 export const retryByReasonFields = {
   reason: select(
     attemptFieldMessages.reason,
@@ -20,7 +23,7 @@ export const retryByReasonFields = {
   ),
 }
 
-/** Failed payments as that form takes them. */
+/** Failed payments with the fields of the retry form. */
 export const retryableAttempts = defineResource({
   ...paymentAttempts,
   fields: { ...paymentAttempts.fields, ...retryByReasonFields },

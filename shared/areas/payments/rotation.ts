@@ -9,10 +9,13 @@ import { paymentModes } from './setupChoices.ts'
 import type { PaymentMode } from './setupChoices.ts'
 import { rotationMessages } from './setupMessages.ts'
 
-/** How long events that are signed by the credentials before still count; hours. */
+/** How long events signed with the previous credentials are still accepted, in hours. */
 export const rotationOverlaps = rotationMessages.overlaps
 
-/** What a rotation asks for: of credentials that are left empty the ones before stay; the end is that of a live key. */
+/**
+ * Fields of a credential rotation. A blank optional credential keeps its current value;
+ * `keyExpiresOn` applies only to a live key.
+ */
 export const rotationFields = {
   publishable: optional(
     text(rotationMessages.publishable, { max: 200, hint: rotationMessages.keep }),
@@ -28,12 +31,12 @@ const RetiredCredentials = type({
   replacedAt: string(),
   endsAt: string(),
 })
-/** Credentials that were replaced and whose signature still counts. */
+/** Replaced credentials whose signatures are still accepted. */
 export type RetiredCredentials = Infer<typeof RetiredCredentials>
 
 const buildRotationPath = (id: number) => `/paymentSetups/${id}/rotation`
 
-/** GET /paymentSetups/ID/rotation: what was replaced and still counts, the last one first. */
+/** GET /paymentSetups/ID/rotation: replaced credentials that are still accepted, newest first. */
 export async function listRetiredCredentials(
   api: Api,
   id: number,
@@ -47,7 +50,10 @@ export async function listRetiredCredentials(
   return parseResponse(type({ data: array(RetiredCredentials) }), (await api.send(asked)).body).data
 }
 
-/** POST /paymentSetups/ID/rotation: takes new credentials where the provider knows them, and the setup stays active; 422 where it does not. */
+/**
+ * POST /paymentSetups/ID/rotation: replaces the credentials while the setup stays active. Fails
+ * with 422 if the provider rejects the new ones.
+ */
 export async function rotateCredentials(
   api: Api,
   { id, ...body }: { id: number } & Record<string, unknown>,

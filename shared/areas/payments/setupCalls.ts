@@ -8,7 +8,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { PaymentMode } from './setupChoices.ts'
 import { paymentEventMessages } from './setupMessages.ts'
 
-/** What became of an event of a provider. */
+/** Results of processing a provider's event. */
 export const eventOutcomes = paymentEventMessages
 export type EventOutcome = keyof typeof eventOutcomes
 
@@ -23,11 +23,14 @@ const PaymentEvent = type({
   sentence: string(),
   orderId: nullable(number()),
 })
-/** What a provider told of a payment. */
+/** A payment event that a provider sent. */
 export type PaymentEvent = Infer<typeof PaymentEvent>
 
 const PaymentWebhook = type({
-  /** Where the provider must tell it; null while the platform does not know its public address. */
+  /**
+   * The URL that receives the provider's events; null while the platform doesn't know its public
+   * URL.
+   */
   address: nullable(string()),
   data: array(PaymentEvent),
 })
@@ -35,7 +38,7 @@ export type PaymentWebhook = Infer<typeof PaymentWebhook>
 
 const buildPaymentSetupPath = (id: number) => `/paymentSetups/${id}`
 
-/** GET /paymentSetups/ID/events: where events must come, and the last hundred that did, newest first. */
+/** GET /paymentSetups/ID/events: the webhook URL and the last hundred events, newest first. */
 export async function loadPaymentWebhook(
   api: Api,
   id: number,
@@ -46,7 +49,10 @@ export async function loadPaymentWebhook(
   return parseResponse(PaymentWebhook, body)
 }
 
-/** POST /paymentSetups/ID/events/EVENT/replay: does once more what an event said; what is done already stays so. */
+/**
+ * POST /paymentSetups/ID/events/EVENT/replay: processes an event again. Effects that it already had
+ * aren't repeated.
+ */
 export async function replayPaymentEvent(
   api: Api,
   { id, event }: { id: number; event: number },
@@ -59,7 +65,10 @@ export async function replayPaymentEvent(
   )
 }
 
-/** POST /paymentSetups/ID/mode: the other set of credentials counts from now on; 409 with `reach` until that is confirmed. */
+/**
+ * POST /paymentSetups/ID/mode: switches to the credentials of the other mode. Fails with 409 and
+ * `reach` until that is confirmed.
+ */
 export async function switchPaymentMode(
   api: Api,
   { id, reach = '', ...body }: { id: number; mode: PaymentMode; name: string; reach?: string },
@@ -70,7 +79,10 @@ export async function switchPaymentMode(
   return parseRecord((await api.send({ method: 'POST', path, search, body, idempotencyKey })).body)
 }
 
-/** POST /paymentSetups/ID/duplicate: a draft with the same settings and credentials, for no store yet. */
+/**
+ * POST /paymentSetups/ID/duplicate: creates a draft with the same settings and credentials, without
+ * stores.
+ */
 export async function duplicatePaymentSetup(
   api: Api,
   { id, name }: { id: number; name: string },

@@ -1,23 +1,23 @@
 import { setupChoiceMessages } from './setupMessages.ts'
 
-/** Whether a setup takes money, or is tried out. */
+/** Whether a setup charges real money or only tests. */
 export const paymentModes = setupChoiceMessages.modes
 export type PaymentMode = keyof typeof paymentModes
 
-/** When what a card was asked for is taken from it. */
+/** When the authorized amount is captured from the card. */
 export const captureModes = setupChoiceMessages.captures
 
-/** How members may pay. */
+/** Payment methods for members. */
 export const paymentMethods = setupChoiceMessages.methods
 
-/** Who takes payments over the network, and so has credentials. */
+/** Providers that are reached over the network and need credentials. */
 export const onlineGateways = ['stripe', 'adyen', 'paypal', 'braintree'] as const
 
-/** The field that holds a credential of a mode: `liveSecretKey`. */
+/** Returns the field of a credential in a mode, such as `liveSecretKey`. */
 export const getCredentialField = (
   mode: PaymentMode,
   name: 'PublishableKey' | 'SecretKey' | 'WebhookSecret',
 ) => `${mode}${name}` as const
 
-/** Where a provider tells the platform what happened; `origin` is the platform's public address. */
+/** Builds the path at which a provider reports events, below the platform's public URL. */
 export const buildWebhookPath = (provider: string, id: number) => `/webhooks/${provider}/${id}`

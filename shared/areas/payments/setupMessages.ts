@@ -16,7 +16,7 @@ export const setupChoiceMessages = {
   },
 } as const
 
-/** The parts of a payment setup's form. */
+/** The sections of the payment setup form. */
 export const paymentSectionTitles = {
   general: 'General',
   adyen: 'Adyen',

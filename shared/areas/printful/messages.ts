@@ -8,7 +8,7 @@ export const printfulEvents = {
   order_remove_hold: 'Order hold removed',
 } as const
 
-/** What is wrong with a store's webhook. */
+/** Errors of a store's webhook. */
 export const webhookErrorMessages = {
   notChecked: "The webhook hasn't been checked yet.",
   notRegistered: 'No webhook is registered.',

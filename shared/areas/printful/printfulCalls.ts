@@ -8,11 +8,11 @@ import type { EventOutcome } from '../payments/setupCalls.ts'
 
 const PrintfulStore = type({
   theirs: number(),
-  /** Null where Printful knows it no more. */
+  /** Null if the store no longer exists at Printful. */
   name: nullable(string()),
-  /** The store of ours that it is; null while it is none. */
+  /** The mapped store of ours; null if there is none. */
   ours: nullable(type({ id: number(), code: string(), name: string() })),
-  /** What is wrong with its webhook; null where nothing is, or it needs none. */
+  /** The error of its webhook; null if the webhook works or isn't needed. */
   fault: nullable(string()),
   webhookExpiresAt: nullable(string()),
 })
@@ -23,27 +23,32 @@ const PrintfulEvent = type({
   kind: string(),
   receivedAt: string(),
   theirs: number(),
-  outcome: enums(Object.keys(eventOutcomes) as EventOutcome[]), // The table's own.
+  outcome: enums(Object.keys(eventOutcomes) as EventOutcome[]), // The table's own keys.
   sentence: string(),
 })
 export type PrintfulEvent = Infer<typeof PrintfulEvent>
 
 const PrintfulAccount = type({
-  /** Where Printful must tell events; null while the platform does not know its public address. */
+  /**
+   * The URL that receives Printful's events; null while the platform doesn't know its public URL.
+   */
   address: nullable(string()),
-  /** The scopes of the token, and when they were read; null before that. */
+  /** The token's scopes and when they were read; null before the first time. */
   scopes: nullable(type({ at: string(), found: array(string()) })),
   storesAt: nullable(string()),
   stores: array(PrintfulStore),
   events: array(PrintfulEvent),
 })
-/** What Printful told of an account. */
+/** The last known data of a Printful account. */
 export type PrintfulAccount = Infer<typeof PrintfulAccount>
 
 const buildPrintfulPath = (id: number, part: string) => `/printfulSetup/${id}/${part}`
 const toSignalOption = (signal?: AbortSignal) => (signal ? { signal } : {})
 
-/** GET /printfulSetup/ID/account: scopes, stores with their webhooks, and events, as they were last told. */
+/**
+ * GET /printfulSetup/ID/account: scopes, stores with their webhooks, and events, as of the last
+ * refresh.
+ */
 export async function loadPrintfulAccount(
   api: Api,
   id: number,
@@ -57,7 +62,10 @@ export async function loadPrintfulAccount(
   return parseResponse(PrintfulAccount, body)
 }
 
-/** POST /printfulSetup/ID/account: asks Printful; fails with 409 `wrong_state` and a sentence where it does not tell. */
+/**
+ * POST /printfulSetup/ID/account: refreshes the data from Printful. Fails with 409 `wrong_state`
+ * and a message if Printful doesn't return it.
+ */
 export async function refreshPrintfulAccount(
   api: Api,
   id: number,
@@ -72,8 +80,9 @@ export async function refreshPrintfulAccount(
 }
 
 /**
- * POST /printfulSetup/ID/webhooks: registers one for each store that is one of ours, and repairs those that are wrong. Fails with 409
- * `unconfirmed` where that replaces a webhook at another URL, until it is given the token of that answer.
+ * POST /printfulSetup/ID/webhooks: registers a webhook for each mapped store and fixes those with
+ * errors. Fails with 409 `unconfirmed` if that replaces a webhook with another URL, until the call
+ * sends the token of that response.
  */
 export async function fixWebhooks(
   api: Api,
@@ -90,7 +99,10 @@ export async function fixWebhooks(
   })
 }
 
-/** POST /printfulSetup/ID/catalogue: reads products with their sizes and colors as a job, whose id it answers. */
+/**
+ * POST /printfulSetup/ID/catalogue: starts a job that loads products with their sizes and colors,
+ * and returns the job's ID.
+ */
 export async function syncPrintfulCatalog(
   api: Api,
   id: number,
@@ -101,7 +113,7 @@ export async function syncPrintfulCatalog(
   return parseResponse(type({ id: number() }), body).id
 }
 
-/** What of ours is matched with what Printful calls it. */
+/** Our resources that are matched with Printful's names, and the field that holds such a name. */
 export const matchedKinds = { sizes: 'podSize', colors: 'podColor' } as const
 export type MatchedKind = keyof typeof matchedKinds
 
@@ -110,9 +122,9 @@ const UnmatchedItem = type({
   name: string(),
   code: string(),
   hex: nullable(string()),
-  /** What it is said to be there, which Printful does not have. */
+  /** The Printful name entered for it, which the catalog doesn't have. */
   theirs: nullable(string()),
-  /** What it most likely is: by its name, or as the nearest color (`distance` is CIEDE2000). */
+  /** The most likely match: by name, or the nearest color (`distance` is CIEDE2000). */
   suggested: nullable(
     type({ name: string(), hex: nullable(string()), distance: nullable(number()) }),
   ),
@@ -120,21 +132,24 @@ const UnmatchedItem = type({
 export type UnmatchedItem = Infer<typeof UnmatchedItem>
 
 const Matches = type({
-  /** When the catalogue was read; null before that. */
+  /** When the catalog was synced; null before the first sync. */
   at: nullable(string()),
   matched: number(),
   total: number(),
-  /** The first hundred of them, those with a suggestion before the others. */
+  /** The first hundred, those with a suggestion first. */
   unmatched: array(UnmatchedItem),
   options: array(string()),
-  /** Of that, what none of ours is. */
+  /** The options that none of ours is matched with. */
   unused: array(string()),
-  /** Whether who asks may match them. */
+  /** Whether the caller can save matches. */
   may: boolean(),
 })
 export type Matches = Infer<typeof Matches>
 
-/** GET /printfulSetup/ID/matches/KIND: which sizes or colors of ours are none of Printful's catalogue, with suggestions. */
+/**
+ * GET /printfulSetup/ID/matches/KIND: our sizes or colors that aren't in Printful's catalog, with
+ * suggestions.
+ */
 export async function loadMatches(
   api: Api,
   id: number,
@@ -146,7 +161,10 @@ export async function loadMatches(
   return parseResponse(Matches, body)
 }
 
-/** POST /printfulSetup/ID/matches/KIND; fails with 422 and `fields`, by `match-ID`. Answers how many changed. */
+/**
+ * POST /printfulSetup/ID/matches/KIND: returns how many matches changed. Fails with 422 and
+ * `fields`, keyed `match-ID`.
+ */
 export async function saveMatches(
   api: Api,
   {

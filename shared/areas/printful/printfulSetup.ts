@@ -14,13 +14,13 @@ import {
   integrationColumns,
 } from '#shared/engine/integrations/integrationFields.ts'
 
-/** What a token is for. */
+/** The scope of a token: the whole account, or one store. */
 export const printfulLevels = { account: 'Account', store: 'One store' } as const
 
-/** What becomes of an order at Printful: a draft waits until somebody there confirms it. */
+/** How orders are created at Printful. A draft waits until it's confirmed there. */
 export const orderModes = { draft: 'Draft', confirm: 'Confirmed' } as const
 
-/** Accounts at Printful that stores order prints from (screens.md, Print-on-demand setup). */
+/** Printful accounts from which stores order prints (screens.md, Print-on-demand setup). */
 export const printfulSetup = defineResource({
   name: 'printfulSetup',
   title: { one: 'print-on-demand setup', many: 'print-on-demand setups' },

@@ -1,4 +1,7 @@
-/** What a token must be allowed (Printful, "OAuth scopes"); one without `/read` covers reading. */
+/**
+ * Scopes that a token must have (Printful, "OAuth scopes"). A scope without `/read` includes
+ * reading.
+ */
 export const requiredScopes = [
   'orders',
   'sync_products/read',
@@ -7,7 +10,7 @@ export const requiredScopes = [
   'file_library/read',
 ] as const
 
-/** Those of the needed scopes that these do not cover. */
+/** Returns the required scopes that the token lacks. */
 export const findMissingScopes = (found: readonly string[]): string[] =>
   requiredScopes.filter(
     (scope) => !found.includes(scope) && !found.includes(scope.replace(/\/read$/, '')),

@@ -1,7 +1,7 @@
 import type { Pattern } from '#shared/engine/fields/fieldParts.ts'
 import { storeMapMessages } from './messages.ts'
 
-/** A line of the map of stores: "12345 = our-code". */
+/** A line of the store map: "12345 = our-code". */
 export const storePairPattern: Pattern = {
   matches: /^(\d{1,12})\s*=\s*([a-z0-9][a-z0-9-]{1,40})$/,
   message: storeMapMessages.pairFormat,

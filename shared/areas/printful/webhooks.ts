@@ -5,11 +5,11 @@ export type PrintfulWebhook = {
   url: string | null
   events: readonly string[]
   expiresAt: string | null
-  /** Whether its secret is known here: without it no event is believed. */
+  /** Whether we have its secret. Without the secret, no event can be verified. */
   isKnown: boolean
 }
 
-/** What is wrong with a webhook, as a sentence; null where nothing is. */
+/** Returns the error of a webhook as a sentence, or null if there is none. */
 export function validateWebhook(
   { at, url, events, expiresAt, isKnown }: PrintfulWebhook,
   address: string,

@@ -2,20 +2,28 @@ import { limits } from '#shared/limits.ts'
 
 const passwordLetters = 'abcdefghijklmnopqrstuvwxyz'
 const passwordDigits = '0123456789'
-/** The symbols a generated password may hold (spec.md section 5). */
+/** The symbols that a generated password can contain (spec.md section 5). */
 export const passwordSymbols = '=+-^?!%&*$#@|'
 
-/** A whole number from 0 up to, not including, `below`; callers hand in a cryptographic source. */
+/**
+ * Returns an integer from 0 up to, but not including, `below`. Callers pass a cryptographic source.
+ */
 type RandomInteger = (below: number) => number
 
-/** The browser's and Node's cryptographic source, without the bias of a plain remainder. */
+/**
+ * Returns a cryptographically random integer, in browsers and Node. Rejects values that would bias
+ * the remainder.
+ */
 export const getSecureRandom: RandomInteger = (below) => {
   const fair = Math.floor(2 ** 32 / below) * below
   const [value = 0] = crypto.getRandomValues(new Uint32Array(1))
   return value < fair ? value % below : getSecureRandom(below)
 }
 
-/** 15 characters: letters of random case, among them exactly 4 digits and 2 symbols at random places (spec.md section 5). */
+/**
+ * Generates 15 characters: letters of random case, with exactly 4 digits and 2 symbols at random
+ * positions (spec.md section 5).
+ */
 export function generatePassword(random: RandomInteger): string {
   const pick = (from: string) => from.charAt(random(from.length))
   const letter = () =>

@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts'
 import { resetPasswordMessages } from './passwordMessages.ts'
 
-/** What the Reset Password modal holds (spec.md section 2). */
+/** The values of the Reset Password modal (spec.md section 2). */
 export interface PasswordChangeValues {
   currentPassword: string
   password: string
@@ -10,7 +10,10 @@ export interface PasswordChangeValues {
 
 export type PasswordChangeErrors = Partial<Record<keyof PasswordChangeValues, string>>
 
-/** All three fields are required (spec.md section 5), and the confirmation must equal the new password. */
+/**
+ * Validates the modal: all three fields are required (spec.md section 5), and the confirmation must
+ * equal the new password.
+ */
 export function validatePasswordChange(values: PasswordChangeValues): PasswordChangeErrors {
   const { fields, mismatch } = resetPasswordMessages
   const required = messages.validation.required

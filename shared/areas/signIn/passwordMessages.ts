@@ -1,4 +1,7 @@
-/** What the Reset Password modal says, and the platform of the change. spec.md fixes the ones marked "spec". */
+/**
+ * Texts of the Reset Password modal, and the platform's texts about the change. spec.md fixes the
+ * ones marked "spec".
+ */
 export const resetPasswordMessages = {
   title: 'Reset Password', // spec
   currentPassword: 'Enter Current password', // spec

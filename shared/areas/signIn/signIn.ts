@@ -17,7 +17,7 @@ export const signInFields = {
 
 type SignInCredentials = { email: string; password: string }
 
-/** What keeps the credentials from being sent at all; the password is never trimmed. */
+/** Returns the errors that keep the form from being sent. The password is never trimmed. */
 export const validateCredentials = (credentials: SignInCredentials): Record<string, string> =>
   Object.fromEntries(
     (['email', 'password'] as const).flatMap((name) => {

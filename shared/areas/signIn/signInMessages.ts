@@ -27,7 +27,7 @@ export const googleSignInMessages = {
   },
 } as const
 
-/** Seconds as "8 seconds" or "3 minutes", never shorter than the real wait. */
+/** Formats seconds as "8 seconds" or "3 minutes", never shorter than the real wait. */
 function formatWait(seconds: number): string {
   const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   return `${count} ${unit}${count === 1 ? '' : 's'}`

@@ -1,4 +1,7 @@
-/** http.md "Sign-in": after this many failures, a wait that doubles from the first to the longest. Milliseconds. */
+/**
+ * http.md "Sign-in": after this many failures, each attempt has to wait. The wait doubles from the
+ * first to the longest. Milliseconds.
+ */
 const freeFailures = 5
 const firstWaitMs = 1000
 const maxWaitMs = 15 * 60_000
@@ -9,27 +12,33 @@ type FailureCount = { failures: number; lastAt: number }
 export type ThrottledAttempt = {
   wait: number
   failed(): void
-  /** What this account failed before is forgotten, on its network too. */
+  /** Clears the account's earlier failures, on its network too. */
   succeeded(): void
-  /** The platform could not tell: the attempt does not count. */
+  /** The platform couldn't decide, so the attempt doesn't count. */
   undecided(): void
 }
 
 type ThrottleKey = { name: string; free?: number }
 
-/** Slows guessing down per account and network, in memory. An attempt counts as failed until it is known better: many may be under way. */
+/**
+ * Slows down password guessing per account and network, in memory. An attempt counts as failed
+ * until its result is known, because several can run at the same time.
+ */
 export class Throttle {
   readonly #counts = new Map<string, FailureCount>()
   readonly #now: () => number
   readonly #remembered: number
 
-  /** `now` in milliseconds; `remembered` is how many accounts and networks are counted at once. */
+  /**
+   * `now` returns milliseconds; `remembered` is the maximum number of accounts and networks that
+   * are counted at once.
+   */
   constructor(now: () => number, remembered = 50_000) {
     this.#now = now
     this.#remembered = remembered
   }
 
-  /** Begins an attempt, or answers the seconds to wait, whether the account exists or not. */
+  /** Starts an attempt, or returns the seconds to wait, whether or not the account exists. */
   attempt(account: ThrottleKey, network?: ThrottleKey): ThrottledAttempt | number {
     const counted = network ? [account, network] : [account]
     const longest = () => Math.ceil(Math.max(...counted.map((one) => this.#waitOf(one)), 0) / 1000)
@@ -67,7 +76,7 @@ export class Throttle {
 
   #add(key: string, change: number, lastAt: number): void {
     const failures = Math.max(this.#countOf(key).failures + change, 0)
-    // Set anew, so that the map stays in the order of the last change.
+    // Deletes the key first, so that the map stays in the order of the last change.
     this.#counts.delete(key)
     if (failures > 0) this.#counts.set(key, { failures, lastAt })
     const [longestQuiet] = this.#counts.keys()
@@ -76,10 +85,13 @@ export class Throttle {
   }
 }
 
-/** An account as it is counted, however its name is spelt. */
+/** Returns the key of an account, independent of spelling variants of its name. */
 export const toAccountKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
-/** The /24 of an IPv4 address, the /64 of an IPv6 one: what one client can usually choose from. */
+/**
+ * Returns the /24 of an IPv4 address or the /64 of an IPv6 address: the range that one client can
+ * usually choose from.
+ */
 export function toNetworkKey(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0] ?? ''
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(plain))

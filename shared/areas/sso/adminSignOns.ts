@@ -27,7 +27,10 @@ import { userGroupReference } from '../users/userGroupReference.ts'
 
 const samlOnly = { field: 'protocol', values: ['saml'] } as const
 const oidcOnly = { field: 'protocol', values: ['oidc'] } as const
-/** How the admins of a store sign on through a provider of their own (screens.md, "Store admin sign-on"). One a store. */
+/**
+ * Store admin SSO: how a store's admins sign in through their own provider (screens.md, "Store
+ * admin sign-on"). One per store.
+ */
 export const adminSignOns = defineResource({
   name: 'adminSignOns',
   path: '/stores/:storeId/adminSso/setup',
@@ -159,7 +162,7 @@ export const adminSignOns = defineResource({
   ],
   derived: {
     ...integrationFields,
-    /** What we sign requests with; the certificate of it stands in our metadata. */
+    /** The key that signs our requests. Our metadata contains its certificate. */
     signingKey: optional(secret('Signing key', { max: 4000 })),
     signingCertificate: optional(longText('Signing certificate', { max: 4000 })),
   },

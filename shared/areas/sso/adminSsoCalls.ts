@@ -17,7 +17,7 @@ const CertificateSchema = type({
 })
 export type CertificateInfo = Infer<typeof CertificateSchema>
 
-/** The last test sign-in: what the provider said, and what that leads to with the mapping of now. */
+/** The last test sign-in: the provider's claims, and their outcome under the current mapping. */
 export const TestSignInResult = nullable(
   type({
     at: string(),
@@ -37,17 +37,17 @@ const serviceProviderFields = {
   signOnUrl: string(),
 }
 const ServiceProviderSchema = type(serviceProviderFields)
-/** What a provider must know of us, and where admins of the store sign on. */
+/** The URLs that a provider needs, and the one where the store's admins sign in. */
 export type ServiceProviderUrls = Infer<typeof ServiceProviderSchema>
 
 const SsoUrlsSchema = type({
   admins: ServiceProviderSchema,
   members: type({ redirectUri: string() }),
 })
-/** What to enter at providers of a store's sign-on, of admins and of members. */
+/** The URLs to enter at a store's SSO providers, for admins and for members. */
 export type SsoUrls = Infer<typeof SsoUrlsSchema>
 
-/** GET /stores/ID/loadSsoUrls: known before anything is set up. */
+/** GET /stores/ID/signOnAddresses: available before SSO is set up. */
 export async function loadSsoUrls(
   api: Api,
   storeId: number,
@@ -60,9 +60,9 @@ export async function loadSsoUrls(
 
 const AdminSsoInfo = type({
   ...serviceProviderFields,
-  /** Where a test sign-in begins, for half an hour. */
+  /** URL that starts a test sign-in; works for half an hour. */
   testUrl: string(),
-  /** The issuer that is asked, and the claims that are read, by what was entered or as such a provider usually has them. */
+  /** The issuer and claim names in use: as entered, or the provider's defaults. */
   read: type({
     issuer: nullable(string()),
     email: string(),
@@ -72,11 +72,14 @@ const AdminSsoInfo = type({
   }),
   certificates: array(CertificateSchema),
   domains: array(type({ domain: string(), name: string(), value: string() })),
-  /** Store admins who could not sign in any more if sign-on were required; the first of them by address. */
+  /**
+   * Store admins who couldn't sign in if SSO were required: their number, and the first of them by
+   * email address.
+   */
   lockedOut: type({ count: integer(), emails: array(string()) }),
   lastTest: TestSignInResult,
 })
-/** What there is to know of a sign-on besides its settings. */
+/** Data about a store admin SSO setup beyond its settings. */
 export type AdminSsoInfo = Infer<typeof AdminSsoInfo>
 
 /** GET /adminSignOns/ID/sides */
@@ -96,10 +99,10 @@ const ProviderMetadataSchema = type({
   certificate: string(),
   nextCertificate: nullable(string()),
 })
-/** What is read of a provider's metadata, by the fields that take it. */
+/** The values of a provider's metadata, by the fields that they fill in. */
 export type ProviderMetadata = Infer<typeof ProviderMetadataSchema>
 
-/** POST /signOnMetadata: reads metadata from a URL or a text; writes nothing. */
+/** POST /signOnMetadata: parses metadata from a URL or text, without saving anything. */
 export async function loadProviderMetadata(
   api: Api,
   body: { url: string } | { xml: string },
@@ -112,7 +115,7 @@ export async function loadProviderMetadata(
   )
 }
 
-/** POST /adminSignOns/ID/rotation: the second certificate takes the place of the first. */
+/** POST /adminSignOns/ID/rotation: replaces the certificate with the next one. */
 export async function rotateCertificate(
   api: Api,
   { id, version }: Pick<AnyRecord, 'id' | 'version'>,

@@ -7,11 +7,11 @@ const AppFilesSchema = array(
   type({
     name: string(),
     url: string(),
-    /** Null where the store has no such app. */
+    /** Null if the store has no such app. */
     content: nullable(string()),
   }),
 )
-/** The files at a store's host by which phones know its app. */
+/** The files at a store's host that link its app to its domain. */
 export type AppFiles = Infer<typeof AppFilesSchema>
 
 /** GET /memberSignOns/ID/files */

@@ -20,7 +20,10 @@ import { createSafeUrlPattern } from './safeUrl.ts'
 import { memberGroups } from '../members/memberGroups.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-/** `https`, or a scheme that is an app's alone since it is made of its name (RFC 8252, 7.1): `com.shop.app:/cb`. */
+/**
+ * Builds a pattern for `https`, or a scheme that only the app owns because it's a reversed domain
+ * name (RFC 8252, 7.1): `com.shop.app:/cb`.
+ */
 const createAppUrlPattern = (label: string): Pattern => ({
   matches:
     /^(https:\/\/[^\s/$.?#@*][^\s"'<>@*#]*|[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:\/[^\s"'<>@*#]*)$/i,
@@ -32,7 +35,10 @@ const withInitial = <Value>(field: Field<Value>, initial: Value): Field<Value> =
   initial,
 })
 
-/** How members of a store sign in to its mobile app (screens.md, "Member mobile sign-on"). One a store. */
+/**
+ * Mobile SSO: how a store's members sign in to its mobile app (screens.md, "Member mobile
+ * sign-on"). One per store.
+ */
 export const memberSignOns = defineResource({
   name: 'memberSignOns',
   path: '/stores/:storeId/member/mobile-sso/setup',

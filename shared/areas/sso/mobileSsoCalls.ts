@@ -6,7 +6,10 @@ import { longText } from '#shared/engine/fields/fields.ts'
 import { TestSignInResult } from './adminSsoCalls.ts'
 import { ssoFieldMessages } from './messages.ts'
 
-/** What an operator gives to see what it leads to; its characters fit an address. */
+/**
+ * The claims that an operator enters to preview a sign-in. The maximum length lets them fit in a
+ * URL.
+ */
 export const claimFields = {
   claims: longText(ssoFieldMessages.claims, {
     max: 4000,
@@ -17,17 +20,19 @@ export const claimFields = {
 export const memberSignInOutcomes = ['signIn', 'create', 'refused'] as const
 
 const ClaimMappingResult = type({ outcome: enums(memberSignInOutcomes), sentence: string() })
-/** What claims would lead to, as a sentence for operators. */
+/** The outcome of claims, as a sentence for operators. */
 export type ClaimMappingResult = Infer<typeof ClaimMappingResult>
 
 const MobileSsoInfoSchema = type({
-  /** To register at the provider, for test sign-ins. */
+  /** The redirect URI to register at the provider for test sign-ins. */
   redirectUri: string(),
-  /** Where a test sign-in begins, for half an hour; empty for who may not test. */
+  /**
+   * URL that starts a test sign-in, which works for half an hour; empty if the caller can't test.
+   */
   testUrl: string(),
   lastTest: TestSignInResult,
 })
-/** What there is to know of a members' sign-on besides its settings. */
+/** Data about a mobile SSO setup beyond its settings. */
 export type MobileSsoInfo = Infer<typeof MobileSsoInfoSchema>
 
 /** GET /memberSignOns/ID/sides */

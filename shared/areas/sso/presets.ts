@@ -1,10 +1,10 @@
 import { ssoFieldMessages } from './messages.ts'
 
-/** What signs store admins on. */
+/** The protocols of store admin SSO. */
 export const ssoProtocols = { saml: ssoFieldMessages.saml, oidc: ssoFieldMessages.oidc } as const
 export type SsoProtocol = keyof typeof ssoProtocols
 
-/** What a SAML provider calls people by. */
+/** How a SAML provider identifies users. */
 export const nameIdFormats = {
   email: ssoFieldMessages.emailAddress,
   persistent: ssoFieldMessages.persistent,
@@ -12,13 +12,13 @@ export const nameIdFormats = {
   unspecified: ssoFieldMessages.unspecified,
 } as const
 
-/** Whether store admins may still use their password. */
+/** Whether store admins can still use their password. */
 export const ssoPolicies = {
   optional: ssoFieldMessages.passwordsAllowed,
   required: ssoFieldMessages.passwordsForbidden,
 } as const
 
-/** What a provider says of somebody, by the field of the mapping. */
+/** The names of a provider's claims, by the field of the setup. */
 export type ClaimMapping = {
   emailClaim: string
   firstNameClaim: string
@@ -29,7 +29,7 @@ export type ClaimMapping = {
 type ProviderPreset = {
   label: string
   saml: ClaimMapping
-  /** How its issuer looks; whole where it is the same for everybody. */
+  /** The format of its issuer; the issuer itself if all customers share it. */
   issuer?: string
 }
 
@@ -47,7 +47,7 @@ const microsoftMapping: ClaimMapping = {
   groupsClaim: 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups',
 }
 
-/** Providers that are met often, with the names that they give their claims in SAML, and how their issuer looks. */
+/** Common providers, with the names of their SAML claims and the format of their issuer. */
 export const providerPresets = {
   okta: {
     label: ssoFieldMessages.okta,
@@ -95,9 +95,9 @@ export type PresetName = keyof typeof providerPresets
 
 export const providerPresetLabels = Object.fromEntries(
   Object.entries(providerPresets).map(([name, { label }]) => [name, label]),
-) as Record<PresetName, string> // The table's own names.
+) as Record<PresetName, string> // The table's own keys.
 
-/** What OpenID Connect calls them, whoever provides it. */
+/** Claim names of OpenID Connect, which all providers share. */
 const oidcMapping: ClaimMapping = {
   emailClaim: 'email',
   firstNameClaim: 'given_name',
@@ -105,11 +105,14 @@ const oidcMapping: ClaimMapping = {
   groupsClaim: 'groups',
 }
 
-/** What is read where nothing was entered. */
+/** Returns the claim names that apply where none were entered. */
 export const getClaimMapping = (protocol: SsoProtocol, preset: PresetName): ClaimMapping =>
   protocol === 'oidc' ? oidcMapping : providerPresets[preset].saml
 
-/** How the issuer of a provider looks, and the issuer itself where no part of it is a customer's own. */
+/**
+ * Returns the format of a provider's issuer, and the issuer itself if no part of it is specific to
+ * a customer.
+ */
 export function getPresetIssuer(preset: PresetName): {
   looks: string | null
   whole: string | null
@@ -119,5 +122,5 @@ export function getPresetIssuer(preset: PresetName): {
   return { looks, whole: looks === null || /[A-Z]/.test(looks) ? null : looks }
 }
 
-/** The scopes that are asked for whatever is set up. */
+/** The scopes that are always requested. */
 export const requestedScopes = ['openid', 'profile', 'email'] as const

@@ -4,10 +4,13 @@ import { safeUrlMessages } from './safeUrlMessages.ts'
 const safeUrlRegex =
   /^(https:\/\/[^\s/$.?#@][^\s"'<>@]*|http:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(\/[^\s"'<>]*)?)$/i
 
-/** Whether an address may be a provider's: https, or http on this machine, where stand-ins of tests are. */
+/**
+ * Whether a provider can use this URL: https, or http on this machine, where the stand-ins of tests
+ * run.
+ */
 export const isSafeUrl = (address: string): boolean => safeUrlRegex.test(address)
 
-/** Such an address, as a rule of a field. */
+/** Builds the field pattern for such URLs. */
 export const createSafeUrlPattern = (label: string): Pattern => ({
   matches: safeUrlRegex,
   message: safeUrlMessages.startsWithHttps(label),

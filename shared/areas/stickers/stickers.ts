@@ -16,7 +16,7 @@ import { categories } from '../catalog/categories.ts'
 import { memberGroups } from '../members/memberGroups.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-/** Where a sticker stands on the card of a product. */
+/** The position of a sticker on a product card. */
 export const stickerPositions = {
   top_left: 'Top left',
   top: 'Top',
@@ -29,10 +29,13 @@ export const stickerPositions = {
   bottom_right: 'Bottom right',
 } as const
 
-/** What of a product a sticker may ask for; each of them, where it names several. */
+/**
+ * Properties that a product must have to get a sticker. If a sticker names several, the product
+ * must have all of them.
+ */
 export const stickerTraits = { new: 'New', on_sale: 'On sale', low_stock: 'Low stock' } as const
 
-/** Follows from the clock: the platform works it out whenever stickers are read. */
+/** Statuses that depend on the clock. The platform computes them whenever stickers are read. */
 export const stickerStatuses = {
   live: 'Live',
   scheduled: 'Scheduled',
@@ -40,7 +43,7 @@ export const stickerStatuses = {
   off: 'Off',
 } as const
 
-/** What stands on products in stores (screens.md, Stickers). */
+/** Stickers on products in stores (screens.md, Stickers). */
 export const stickers = defineResource({
   name: 'stickers',
   title: { one: 'sticker', many: 'stickers' },

@@ -25,13 +25,16 @@ const createStatusAction = (name: StatusChangeName): BulkAction => ({
   explanation: explainMany[name] ?? explain[name],
   fields: { reason: statusChanges[name].reason ? statusReasonField : optional(statusReasonField) },
   requiredAction: 'write',
-  // One whose status is not known allows nothing.
+  // A status that this version doesn't know allows no change.
   isApplicable: ({ status }) => getStatusChanges(status as StoreStatus).includes(name),
 })
 
 const tagField = text(storeMessages.tag, { max: 30, pattern: patterns.tag })
 
-/** What can be done to many stores at once besides (screens.md, All Stores): what is done daily comes first, of what their status allows. */
+/**
+ * Bulk actions for stores (screens.md, All Stores), in addition to the generic ones. Everyday
+ * actions come first.
+ */
 export const storeBulkActions: readonly BulkAction[] = [
   createStatusAction('activate'),
   createStatusAction('suspend'),

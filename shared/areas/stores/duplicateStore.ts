@@ -3,7 +3,10 @@ import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { StoreSection } from './storeSections.ts'
 
-/** POST /stores/ID/duplicate: a new draft; what the values leave out is copied by sections. Fails with 404, or 422 and `fields`. */
+/**
+ * POST /stores/ID/duplicate: creates a draft. Fields that `values` omits are copied by sections.
+ * Fails with 404, or 422 and `fields`.
+ */
 export async function duplicateStore(
   api: Api,
   id: number,

@@ -1,6 +1,9 @@
 import type { Api } from '#shared/engine/api.ts'
 
-/** The body of GET /stores/..., for the caller to check. Needs `storesRead`; fails with 404 when the store does not exist. */
+/**
+ * Loads the body of GET /stores/..., which the caller must parse. Needs `storesRead`; fails with
+ * 404 if the store doesn't exist.
+ */
 export async function loadStorePart(
   api: Api,
   path: string,

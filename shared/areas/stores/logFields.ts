@@ -18,14 +18,14 @@ const otherLogFields: Record<string, Field> = {
 const findOtherLogField = (name: string) =>
   Object.hasOwn(otherLogFields, name) ? otherLogFields[name] : undefined
 
-/** The name of a field that an entry of the logs tells of; of records of this kind, where it is known. */
+/** Returns the label of a field in a log entry, by the entry's target type if it has one. */
 export function getLogFieldLabel(targetType: string | null, name: string): string {
   const resource = getResource(targetType ?? '')
   const label = resource ? getColumnLabel(resource, name) : name
   return label === name ? (findOtherLogField(name)?.label ?? formatIdentifier(name)) : label
 }
 
-/** A value of such a field in words; '' where there is none. */
+/** Formats a field's value in a log entry; an empty string if there is none. */
 export function formatLogValue(
   targetType: string | null,
   name: string,

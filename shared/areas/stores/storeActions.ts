@@ -1,5 +1,8 @@
-/** What holds the actions of a store on its page; an address that leads there opens their menu, without a script too. */
+/**
+ * ID of a store page's actions menu. A URL with this fragment opens the menu, even without
+ * JavaScript.
+ */
 export const storeActionsId = 'actions'
 
-/** The page of a store at this address with its actions in sight. */
+/** Builds the URL of a store's page with its actions menu open. */
 export const buildStoreActionsUrl = (page: string): string => `${page}#${storeActionsId}`

@@ -9,7 +9,7 @@ const FirstAdmin = type({
 })
 export type FirstAdmin = Infer<typeof FirstAdmin>['account']
 
-/** GET /stores/ID/admin: the account of the first admin; null if the store has none. */
+/** GET /stores/ID/admin: the first admin's account, or null if the store has none. */
 export async function loadFirstAdmin(
   api: Api,
   id: number,
@@ -18,7 +18,10 @@ export async function loadFirstAdmin(
   return parseResponse(FirstAdmin, await loadStorePart(api, `/${id}/admin`, signal)).account
 }
 
-/** POST /stores/ID/admin/invitation: sends the invitation now. Fails with 409 if it was sent, or if nobody is named. */
+/**
+ * POST /stores/ID/admin/invitation: sends the invitation now. Fails with 409 if it was sent before
+ * or the store names no first admin.
+ */
 export async function inviteFirstAdmin(
   api: Api,
   id: number,

@@ -3,12 +3,12 @@ import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 
-/** The fields of a store that no two stores share, and that may be asked for before saving. */
+/** Store fields that must be unique and can be checked before saving. */
 export const uniqueStoreFields = ['code', 'subdomain', 'domain'] as const
 export type UniqueStoreField = (typeof uniqueStoreFields)[number]
 
 const Availability = type({ available: boolean(), message: nullable(string()) })
-/** `message` says which rule the value breaks, or that it is taken; null when it is available. */
+/** `message` says which rule the value breaks, or that it's taken; null if it's available. */
 export type Availability = Infer<typeof Availability>
 
 /** GET /stores/available; `except` is the store that may keep its own value. Needs `storesRead`. */

@@ -7,7 +7,10 @@ import { loadStorePart } from './loadStorePart.ts'
 
 export const StoreCredits = type({
   range: DayRangeSchema,
-  /** By what they are counted in: points, or minor units of a currency; a unit that no entry has is left out. */
+  /**
+   * One entry per unit: points, or a currency in minor units. Units without ledger entries are left
+   * out.
+   */
   units: array(
     type({
       unit: string(),

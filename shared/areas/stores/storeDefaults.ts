@@ -10,7 +10,10 @@ export const accessModes = {
   sign_in: 'Sign-in required',
 } as const
 
-/** What stores inherit until they override it (screens.md, Store details): one record, id 1; empty in a store is inherited. */
+/**
+ * Platform defaults (screens.md, Store details): one record with ID 1. A store inherits the value
+ * of each field that it leaves blank.
+ */
 export const storeDefaults = defineResource({
   name: 'storeDefaults',
   path: '/stores?defaults',

@@ -10,7 +10,7 @@ const StoreFigures = type({
   before: DayRangeSchema,
   /** The currency of `revenue`, which is in minor units. */
   currency: string(),
-  /** What credits are counted in: points, or minor units of the currency. */
+  /** The unit of credits: points, or the currency in minor units. */
   unit: string(),
   orders: MetricComparison,
   revenue: MetricComparison,

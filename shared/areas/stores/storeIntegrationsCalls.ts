@@ -5,12 +5,15 @@ import type { Api } from '#shared/engine/api.ts'
 import { loadStorePart } from './loadStorePart.ts'
 
 const StoreIntegration = type({
-  /** One of `storeIntegrationKinds` of mendingAddress.ts. */
+  /** One of `storeIntegrationKinds` (fixUrl.ts). */
   kind: string(),
   state: string(),
   message: nullable(string()),
   checkedAt: nullable(string()),
-  /** Where it is set up, and mended: the set-up that serves the store, at the field that its last test failed at. */
+  /**
+   * Where the integration is set up and fixed: the setup that serves the store, at the field where
+   * its last test failed.
+   */
   to: optional(string()),
 })
 export type StoreIntegration = Infer<typeof StoreIntegration>

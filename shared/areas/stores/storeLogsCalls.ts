@@ -7,7 +7,10 @@ import { Id } from '#shared/engine/user.ts'
 const StoreLogEntry = type({
   id: Id,
   time: string(),
-  /** `logStreams`, `logSeverities` and `logResults` of logEntries.ts; a newer platform may have more. */
+  /**
+   * `logStreams`, `logSeverities`, and `logResults` of logEntries.ts; a newer platform may have
+   * more.
+   */
   stream: string(),
   severity: string(),
   event: string(),
@@ -20,7 +23,7 @@ const StoreLogEntry = type({
   requestId: string(),
   changes: record(string(), unknown()),
   cause: nullable(string()),
-  /** The same for failures that are equal; null of what did not fail. */
+  /** Identifies equal failures; null if nothing failed. */
   fault: nullable(string()),
   count: number(),
   first: string(),

@@ -1,7 +1,7 @@
 import { optional, reference, text } from '#shared/engine/fields/fields.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 
-/** What a reference to an organisation knows of it. */
+/** The fields of an organization that references use. */
 export const organisationReference = {
   name: 'organisations',
   path: '/stores?organisations',
@@ -12,7 +12,10 @@ export const organisationReference = {
   writes: ['create'],
 } as const
 
-/** What a reference to a store knows of it: a list that refers to stores need not load all that one of them has. */
+/**
+ * The fields of a store that references use, so that a list with store references needn't load the
+ * whole store definition.
+ */
 export const storeReference = {
   name: 'stores',
   path: '/stores',

@@ -21,7 +21,10 @@ const formatOrderCount = (count: number) =>
 const formatReasonWithCode = (reason: string, code: string | undefined) =>
   code ? `${formatFailureReason(reason)} (${code})` : formatFailureReason(reason)
 
-/** What the platform says of stores; apart from `messages.ts`, because pages are told it in answers. */
+/**
+ * The platform's texts about stores. They aren't in `messages.ts` because pages get them in API
+ * responses.
+ */
 export const storeRuleMessages = {
   readiness: {
     organisation: 'The store has no organization.',

@@ -7,11 +7,14 @@ type CopySection = {
   hint: string
   fields: readonly (keyof typeof stores.fields)[]
   initial: boolean
-  /** The right that it takes besides the one to make a store. */
+  /** The permission that copying this section needs, in addition to the one to create a store. */
   permission?: Permission
 }
 
-/** What a new store may take over: never name, code, domains, status, or members. Integrations are shared setups: the new store uses the same ones. */
+/**
+ * Sections that a new store can copy: never name, code, domains, status, or members. Integrations
+ * are shared setups, so the new store uses the same ones.
+ */
 export const storeSections = {
   general: {
     label: storeMessages.general,
@@ -59,9 +62,10 @@ export const storeSections = {
 } as const satisfies Record<string, CopySection>
 export type StoreSection = keyof typeof storeSections
 
-export const storeSectionNames = Object.keys(storeSections) as StoreSection[] // They are the table's own.
+// The table's own keys.
+export const storeSectionNames = Object.keys(storeSections) as StoreSection[]
 
-/** The sections that somebody may take over who may write what takes a right of its own. */
+/** Returns the sections that a user with these permissions can copy. */
 export const getAllowedSections = (mayWrite: (needs: Permission) => boolean): StoreSection[] =>
   storeSectionNames.filter((name) => {
     const { permission: needs }: CopySection = storeSections[name]

@@ -33,7 +33,10 @@ export async function loadSetupOffers(
   return parseResponse(type({ data: array(SetupOffer) }), body).data
 }
 
-/** POST /stores/ID/setups: the store uses this setup from now on. Fails with 409 or 422 if it can't. */
+/**
+ * POST /stores/ID/setups: assigns this setup to the store. Fails with 409 or 422 if the store can't
+ * use it.
+ */
 export async function assignStoreSetup(
   api: Api,
   storeId: number,

@@ -1,6 +1,6 @@
 import type { RoutePath } from '#shared/navigation/routes.ts'
 
-/** The tabs of a store's page, in their order; the first is the one shown when the address names none. */
+/** The tabs of a store's page, in order. The first is shown if the URL names none. */
 export const storeTabs = [
   'overview',
   'general',
@@ -18,11 +18,11 @@ export const storeTabs = [
 ] as const
 export type StoreTabName = (typeof storeTabs)[number]
 
-/** The tab that an address names; what it does not know is the overview. */
+/** Returns the tab that a URL names, or the overview if the name is unknown. */
 export const parseStoreTab = (params: URLSearchParams): StoreTabName =>
   storeTabs.find((name) => name === params.get('tab')) ?? 'overview'
 
-/** The tab that an address names and that there is none of. */
+/** Returns the name of a tab in the URL that doesn't exist, or null. */
 export function findUnknownTab(params: URLSearchParams): string | null {
   const name = params.get('tab')
   return name === null || name === parseStoreTab(params) ? null : name
@@ -30,12 +30,12 @@ export function findUnknownTab(params: URLSearchParams): string | null {
 
 const storePath = '/stores/:storeId' satisfies RoutePath
 
-/** The filter of logs that asks for each entry of one failure. */
+/** The log filter that selects all entries of one failure. */
 export const failureFilterParam = 'filter[fault][eq]'
 
 export const statusChangeParam = 'change'
 
-/** The page that is shown, with the panel of this change of status, or none. */
+/** Builds the URL of the current page with the panel of this status change open, or with none. */
 export function buildStatusChangeUrl(
   { pathname, search }: { pathname: string; search: string },
   change: string | null,
@@ -46,7 +46,7 @@ export function buildStatusChangeUrl(
   return params.size > 0 ? `${pathname}?${params}` : pathname
 }
 
-/** Where a tab of a store stands; `query` is what else the tab reads. */
+/** Builds the URL of a store's tab; `query` holds the tab's other parameters. */
 export function buildStoreUrl(
   id: number,
   tab: StoreTabName = 'overview',

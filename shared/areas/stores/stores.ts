@@ -39,7 +39,10 @@ export const storePlans = {
   enterprise: 'Enterprise',
 } as const
 
-/** The stores (screens.md, All Stores); empty fields of `storeDefaults` are inherited; status and deletion have own calls. */
+/**
+ * Stores (screens.md, All Stores). Blank fields inherit from `storeDefaults`. Status and deletion
+ * have their own calls.
+ */
 export const stores = defineResource({
   name: storeReference.name,
   title: storeReference.title,

@@ -3,31 +3,31 @@ import type { Fields } from '#shared/engine/resource.ts'
 import { isSemver } from './semver.ts'
 import { manifestMessages } from './messages.ts'
 
-/** A colour or a typeface that stores may choose otherwise than the theme has it. */
+/** A color or font of a theme that an operator can change. */
 export type ThemeColor = { name: string; label: string; initial: string; on: string | null }
 export type ThemeFont = { name: string; label: string; initial: string; options: string[] }
 
-/** What a package says of itself in its `theme.json`. */
+/** The contents of a package's `theme.json`. */
 export type Manifest = {
   name: string
   version: string
-  /** The name of the picture in the package, beside `theme.json`. */
+  /** The name of the preview image, next to `theme.json` in the package. */
   preview: string | null
   colours: ThemeColor[]
   fonts: ThemeFont[]
 }
 
-/** Why a `theme.json` is not taken; a sentence without its end. */
+/** The reason why a `theme.json` isn't accepted, without a final period. */
 export class ManifestError extends Error {}
 
 const createManifestError = (why: string) => new ManifestError(manifestMessages.fault(why))
-/** So many colours a theme may have to choose, and so many typefaces. */
+/** Maximum number of color settings, and of font settings. */
 export const maxSettings = 20
 const [maxOptions, maxManifestNameLength] = [20, 60]
 
 type JsonObject = Record<string, unknown>
 
-/** Reads a `theme.json`; throws a `ManifestError` that says what is wrong with it. */
+/** Parses a `theme.json`; throws a `ManifestError` that describes the first error. */
 export function parseManifest(text: string): Manifest {
   const whole = parseObject(manifestMessages.whole, parseManifestJson(text), [
     'name',
@@ -69,10 +69,10 @@ function parseObject(at: string, value: unknown, known?: readonly string[]): Jso
   const unknown = known && Object.keys(value).find((key) => !known.includes(key))
   if (unknown !== undefined)
     throw createManifestError(manifestMessages.notSupported(at, unknown.slice(0, 40)))
-  return value as JsonObject // It was just looked at.
+  return value as JsonObject // Checked above.
 }
 
-/** The settings of one kind, each with its name. */
+/** Returns the settings of one kind, each with its path and name. */
 function parseSettingEntries(
   at: string,
   value: unknown,
@@ -117,7 +117,7 @@ function parseFont([at, name, value]: [string, string, unknown]): ThemeFont {
   return { name, label: parseManifestText(`${at}.label`, label), initial, options: named }
 }
 
-/** What each setting by itself does not show. */
+/** Checks the rules that span several settings. */
 function assertConsistent({ colours, fonts }: Manifest): void {
   const names = colours.map(({ name }) => name)
   for (const { name, on } of colours)
@@ -127,7 +127,7 @@ function assertConsistent({ colours, fonts }: Manifest): void {
   if (twice) throw createManifestError(manifestMessages.nameTaken(`settings.fonts.${twice.name}`))
 }
 
-/** The fields of the form that asks for these settings. */
+/** Creates the form fields for these settings. */
 export const createSettingFields = ({
   colours,
   fonts,

@@ -26,7 +26,7 @@ export const themeMessages = {
   versionFormat: 'Enter the version as three numbers, like 1.4.0.',
 } as const
 
-/** Why a `theme.json` isn't accepted; `at` is where in the file. A sentence without its end. */
+/** Why a `theme.json` isn't accepted; `path` is the position in it. Without a final period. */
 export const manifestMessages = {
   fault: (why: string) => `theme.json: ${why}`,
   whole: 'the top level',

@@ -5,12 +5,15 @@ export type RolloutEvent = keyof typeof rolloutEvents
 
 type RolloutStateRule = {
   label: string
-  /** How many of a hundred stores it is for. */
+  /** The percentage of stores that get the version. */
   share: number
   on: Readonly<Partial<Record<RolloutEvent, RolloutState>>>
 }
 
-/** Where the rollout of a version stands; the platform refuses with 409 what is not in it, and the machine is made of it. */
+/**
+ * The states of a version's rollout. The machine is built from this table, and the platform rejects
+ * any other step with 409.
+ */
 export const rolloutStates = {
   new: { label: rolloutStateLabels.new, share: 0, on: { pilot: 'pilot', start: 'few' } },
   pilot: {
@@ -63,10 +66,10 @@ export type RolloutState = keyof typeof rolloutStates
 
 const statesByName: Record<RolloutState, RolloutStateRule> = rolloutStates
 
-/** The words of each state, as a field has them. */
+/** Labels of the states, for a field. */
 export const rolloutLabels = Object.fromEntries(
   Object.entries(statesByName).map(([state, { label }]) => [state, label]),
-) as Record<RolloutState, string> // The keys are the table's own.
+) as Record<RolloutState, string> // The table's own keys.
 
 /** The state after an event, or null where the table has none. */
 export const getNextRolloutState = (
@@ -76,30 +79,36 @@ export const getNextRolloutState = (
 
 export const getRolloutShare = (state: RolloutState): number => statesByName[state].share
 
-/** Whether stores are given the version in this state. */
+/** Whether stores get the version in this state. */
 export const isRollingOut = (state: RolloutState): boolean =>
   state === 'pilot' || state === 'few' || state === 'some' || state === 'all'
 
-/** Whether it began and is not everywhere: no other version of the theme begins meanwhile. */
+/**
+ * Whether the rollout has started and isn't complete. Until then, no other version of the theme can
+ * start one.
+ */
 export const isUnfinished = (state: RolloutState): boolean =>
   state !== 'new' && state !== 'rolledBack' && state !== 'all'
 
-/** The shares of the stages. */
+/** The shares of the stages, in percent. */
 export const rolloutStages = [5, 25, 100] as const
 
-/** Whether a store is in the stage of this share: pilot stores are in every one. */
+/** Whether a store is in the stage with this share. Pilot stores are in every stage. */
 export const isInStage = (
   { store, version, share }: { store: number; version: number; share: number },
   pilots: ReadonlySet<number>,
 ): boolean => pilots.has(store) || getRolloutBucket(store, version) < share
 
-/** A store's place in a rollout, 0 to 99, in stages of a share above it: stable for the two, another for each version. */
+/**
+ * Returns a store's position in a rollout, from 0 to 99; the store is in every stage with a higher
+ * share. The position is stable for a store and version, and differs between versions.
+ */
 export function getRolloutBucket(store: number, version: number): number {
   let hash = 0x811c9dc5
   for (const letter of `${version}/${store}`) {
     hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193)
   }
-  // What the last letters changed is spread over all bits.
+  // Spreads the last letters' effect over all bits.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return ((hash ^ (hash >>> 16)) >>> 0) % 100

@@ -1,7 +1,7 @@
 import type { Pattern } from '#shared/engine/fields/fieldParts.ts'
 import { themeMessages } from './messages.ts'
 
-/** Three numbers, as semver has them; what comes before a release is not kept. */
+/** Three numbers, as in semver. Pre-release versions aren't supported. */
 const semverRegex = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/
 
 export const semverPattern: Pattern = {
@@ -11,7 +11,7 @@ export const semverPattern: Pattern = {
 
 export const isSemver = (text: string): boolean => semverRegex.test(text)
 
-/** Whether one version comes after another. */
+/** Whether the first version is newer than the second. */
 export function isNewerVersion(one: string, other: string): boolean {
   const [first, second] = [one, other].map((version) => version.split('.').map(Number))
   const at = [0, 1, 2].find((part) => first?.[part] !== second?.[part])

@@ -7,13 +7,16 @@ import type { Manifest } from './manifest.ts'
 
 type SlotSettings = Pick<Manifest, 'colours' | 'fonts'>
 
-/** The names that a form asks for settings by: which there are is known by a theme's package alone, how many there may be is known here. */
+/**
+ * Creates the form's names for settings. Only a theme's package says which settings exist, but
+ * their maximum number is known here.
+ */
 const createSlotNames = (kind: 'colour' | 'font') =>
   Array.from({ length: maxSettings }, (_, at) => `${kind}${at}`)
 
 const [colorSlots, fontSlots] = [createSlotNames('colour'), createSlotNames('font')]
 
-/** Themes as the form of settings takes them. */
+/** Themes with the fields of the settings form. */
 export const themeSettings = defineResource({
   ...themes,
   fields: {
@@ -21,10 +24,10 @@ export const themeSettings = defineResource({
     ...Object.fromEntries(
       [...colorSlots, ...fontSlots].map((slot) => [slot, text(slot, { max: 60 })]),
     ),
-  } as typeof themes.fields, // The others by the same names, and some more.
+  } as typeof themes.fields, // The theme's own fields, plus the slots.
 })
 
-/** Each setting: what the form calls it, what the theme does. */
+/** Maps each setting's name in the form to its name in the theme. */
 export const toSettingSlots = ({
   colours,
   fonts,
@@ -33,7 +36,7 @@ export const toSettingSlots = ({
   ...fonts.map(({ name }, at) => ({ slot: `font${at}`, name })),
 ]
 
-/** The fields of the form, by what it calls them. */
+/** Creates the form's fields, keyed by slot. */
 export function createSlotFields(settings: SlotSettings): Fields {
   const fields = createSettingFields(settings)
   return Object.fromEntries(

@@ -4,12 +4,12 @@ import { themes } from './themes.ts'
 import { storeReference } from '../stores/storeReference.ts'
 import { themeMessages } from './messages.ts'
 
-/** What a form asks that gives a theme to stores. None is made there. */
+/** Fields of the form that assigns a theme to stores. Stores can't be created in it. */
 export const themeAssignmentFields = {
   storeIds: references(themeMessages.stores, { ...storeReference, writes: [] }),
 }
 
-/** Themes as that form takes them. */
+/** Themes with the fields of the assignment form. */
 export const assignableThemes = defineResource({
   ...themes,
   fields: { ...themes.fields, ...themeAssignmentFields },

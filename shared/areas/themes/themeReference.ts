@@ -8,7 +8,9 @@ export const themeStatuses = {
   archived: 'Archived',
 } as const
 
-/** What a reference to a theme knows of it: what refers to one need not load all that themes are. */
+/**
+ * The fields of a theme that references use, so that they needn't load the whole theme definition.
+ */
 export const themeReference = {
   name: 'themes',
   path: '/themes',

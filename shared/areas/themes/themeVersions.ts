@@ -14,7 +14,7 @@ import { semverPattern } from './semver.ts'
 import { storeReference } from '../stores/storeReference.ts'
 import { themes } from './themes.ts'
 
-/** What themes consist of, as packages that stores are given in stages (screens.md, Themes). */
+/** Versions of themes: packages that are rolled out to stores in stages (screens.md, Themes). */
 export const themeVersions = defineResource({
   name: 'themeVersions',
   path: '/themes?versions',

@@ -12,7 +12,7 @@ import { themeReference } from './themeReference.ts'
 
 const { name, title, fields, disambiguatingFields: tells, label, sort, permission } = themeReference
 
-/** Themes that stores wear (screens.md, Themes). */
+/** Themes that stores use (screens.md, Themes). */
 export const themes = defineResource({
   name,
   title,

@@ -10,28 +10,33 @@ import { themeVersions } from './themeVersions.ts'
 import { storeReference } from '../stores/storeReference.ts'
 import type { RolloutEvent } from './rollout.ts'
 
-/** Versions as their rollout takes them: each step reaches stores. */
+/** Theme versions for the rollout, where each step affects stores. */
 export const rolloutVersions = defineResource({ ...themeVersions, impact: storeReference.title })
 
 const StoreVersionChange = type({
   storeId: number(),
   name: string(),
-  /** The version it had before; null where it had none. */
+  /** The store's previous version; null if it had none. */
   from: nullable(string()),
   at: string(),
-  /** When it got that version back. */
+  /** When the store went back to that version. */
   backAt: nullable(string()),
 })
 
 export const Rollout = type({
-  /** How many stores of those that wear the theme are in each stage, and how many of them run the version. */
+  /**
+   * For each stage, how many stores that use the theme are in it, and how many of them run the
+   * version.
+   */
   stages: array(type({ share: number(), stores: number(), running: number() })),
-  /** What changed for which stores, the latest first; 100 of them at most. */
+  /** The latest changes by store, newest first; at most 100. */
   moved: array(StoreVersionChange),
   total: number(),
-  /** Pilot stores that use the theme, and how many of them run the version; null where there are none. */
+  /**
+   * Pilot stores that use the theme, and how many of them run the version; null if there are none.
+   */
   pilots: optional(nullable(type({ stores: number(), running: number() }))),
-  /** Steps that can't be taken now: why, and where that is changed. */
+  /** Steps that aren't possible now: why, and where to fix that. */
   blocked: optional(
     array(
       type({
@@ -53,7 +58,10 @@ export async function loadRollout(api: Api, id: number, signal?: AbortSignal): P
 
 type RolloutStep = { id: number; version: number; event: RolloutEvent; reach: string }
 
-/** POST /themeVersions/ID/rollout: answers its job, null where no store changes. 409 `wrong_state`, and `reach` until it names that token. */
+/**
+ * POST /themeVersions/ID/rollout: returns the ID of its job, or null if no store changes. Fails
+ * with 409 `wrong_state`, or with 409 and `reach` until the call sends that token.
+ */
 export async function updateRollout(
   api: Api,
   { id, version, event, reach }: RolloutStep,
@@ -85,7 +93,7 @@ const ThemeFontSchema = type({
 })
 
 export const ThemeSettings = type({
-  /** The version whose settings these are; null where the theme has none. */
+  /** The version that defines these settings; null if the theme has none. */
   semver: nullable(string()),
   colours: array(ThemeColorSchema),
   fonts: array(ThemeFontSchema),
@@ -93,7 +101,9 @@ export const ThemeSettings = type({
 })
 export type ThemeSettings = Infer<typeof ThemeSettings>
 
-/** GET /themes/ID/settings: what can be chosen, by the latest version, and what is. */
+/**
+ * GET /themes/ID/settings: the settings that the latest version offers, and their current values.
+ */
 export async function loadThemeSettings(
   api: Api,
   id: number,
@@ -104,7 +114,10 @@ export async function loadThemeSettings(
   return parseResponse(ThemeSettings, body)
 }
 
-/** PUT /themes/ID/settings: all of them. Fails with 422 and `fields` by the settings' names, with 409 and `reach` until that is confirmed. */
+/**
+ * PUT /themes/ID/settings: saves all settings. Fails with 422 and `fields` by the settings' names,
+ * or with 409 and `reach` until that is confirmed.
+ */
 export async function saveThemeSettings(
   api: Api,
   { id, version, reach }: { id: number; version: number; reach: string },

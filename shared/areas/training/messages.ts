@@ -7,7 +7,7 @@ export const articleMessages = {
     `An article can have at most ${formatNumber(lines)} lines and ${formatNumber(marks)} formatting characters (* _ ~ [ |).`,
 } as const
 
-/** What is wrong with the questions of a quiz. */
+/** Errors in the questions of a quiz. */
 export const quizMessages = {
   atLine: (line: number, problem: string) => `Line ${line}: ${problem}`,
   noQuestion: 'Put each answer below its question.',

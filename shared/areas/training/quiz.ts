@@ -1,12 +1,15 @@
 import { quizMessages } from './messages.ts'
 
-/** One question of a quiz, with its answers; `right` is the place of the right one. */
+/** A question of a quiz with its answers; `right` is the index of the correct answer. */
 export type QuizQuestion = { question: string; answers: string[]; right: number }
 
-/** What is wrong with a line, which counts from 1. */
+/** An error in a line, counted from 1. */
 export type QuizError = { line: number; message: string }
 
-/** Questions as typed: a line each; below it answers, beginning with `-`, the right one with `*`. */
+/**
+ * Parses questions as entered: one per line, followed by its answers, which start with `-`, or with
+ * `*` if correct.
+ */
 export function parseQuiz(text: string): { questions: QuizQuestion[]; problems: QuizError[] } {
   const problems: QuizError[] = []
   const found: { line: number; question: string; answers: { text: string; right: boolean }[] }[] =
@@ -36,7 +39,7 @@ export function parseQuiz(text: string): { questions: QuizQuestion[]; problems: 
   return { questions, problems: problems.toSorted((one, other) => one.line - other.line) }
 }
 
-/** How many of the questions are answered right, in whole percent; `chosen` are the places of the answers. */
+/** Returns the share of correct answers in whole percent. Answers are the selected indexes. */
 export const calculateScore = (
   questions: readonly QuizQuestion[],
   chosen: readonly (number | null)[],

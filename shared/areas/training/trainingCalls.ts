@@ -5,20 +5,20 @@ import type { Api } from '#shared/engine/api.ts'
 import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 
-/** How many members are to complete a category, have done so, and are late. */
+/** How many members must complete a category, have completed it, and are overdue. */
 const completionCounts = { members: number(), completed: number(), overdue: number() }
 
 export const Completion = type({
   ...completionCounts,
-  /** How much published content counts towards it. */
+  /** How much published content counts toward completion. */
   required: number(),
-  /** Those with the most members who are late, or have not completed it; 100 of them at most. */
+  /** The stores with the most members who are overdue or not finished; at most 100. */
   stores: array(type({ id: number(), name: string(), ...completionCounts })),
   more: boolean(),
 })
 export type Completion = Infer<typeof Completion>
 
-/** GET /trainingCategories/ID/completion: how far the members of the caller's stores are. */
+/** GET /trainingCategories/ID/completion: progress of the members of the caller's stores. */
 export async function loadCompletion(
   api: Api,
   id: number,
@@ -29,7 +29,10 @@ export async function loadCompletion(
   return parseResponse(Completion, body)
 }
 
-/** POST /trainingCategories/ID/duplicate: a draft of it with all of its content, whose slug ends in `-copy`; 422 where that is taken. */
+/**
+ * POST /trainingCategories/ID/duplicate: creates a draft with this title and slug, and copies all
+ * of the content. Fails with 422 if the slug is taken.
+ */
 export async function duplicateTrainingCategory(
   api: Api,
   id: number,

@@ -12,7 +12,7 @@ import { defineResource } from '#shared/engine/resource.ts'
 import { memberGroups } from '../members/memberGroups.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-/** The states of categories and of content: members see what is published. */
+/** Statuses of categories and content. Members see only published ones. */
 export const trainingStatuses = {
   draft: 'Draft',
   published: 'Published',
@@ -20,7 +20,7 @@ export const trainingStatuses = {
 } as const
 export type TrainingStatus = keyof typeof trainingStatuses
 
-/** What members learn, by subject (screens.md, Training categories). */
+/** Training by subject for members (screens.md, Training categories). */
 export const trainingCategories = defineResource({
   name: 'trainingCategories',
   path: '/training',

@@ -24,11 +24,14 @@ export const contentTypes = {
 } as const
 export type ContentType = keyof typeof contentTypes
 
-/** A draft may be incomplete; what members see may not. */
+/**
+ * Requires a value once content is published, because a draft can be incomplete but what members
+ * see can't.
+ */
 const requiredWhenPublished = <Value>(field: Field<Value>, type: ContentType[], missing: string) =>
   requiredWhile(field, { type, status: ['published'] }, missing)
 
-/** What a training category consists of (screens.md, Training content). */
+/** The content of training categories (screens.md, Training content). */
 export const trainingContent = defineResource({
   name: 'trainingContent',
   path: '/training/:categoryId/content',

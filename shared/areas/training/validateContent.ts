@@ -2,10 +2,13 @@ import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { parseQuiz } from './quiz.ts'
 import { articleMessages, quizMessages } from './messages.ts'
 
-/** So many lists and quotes may begin on one line of an article, so many lines it may have, and so many signs of markup. */
+/**
+ * The most nested lists and quotes on one line of an article, the most lines, and the most markup
+ * characters.
+ */
 const [maxDepth, maxLines, maxMarks] = [9, 1000, 2000]
 
-/** What is wrong with the questions of a quiz that members may see. */
+/** Validates the questions of a published quiz. */
 function validateQuestions(questions: unknown): ValidationErrors {
   const [first] = questions ? parseQuiz(String(questions)).problems : []
   return first ? { questions: quizMessages.atLine(first.line, first.message) } : {}
@@ -16,10 +19,16 @@ const deepNesting = new RegExp(
   'm',
 )
 
-/** Markdown is read by going down into it: thousands of quotes within each other would take minutes, for whoever shows them. */
+/**
+ * Whether lists and quotes are nested too deep. Markdown is parsed recursively: thousands of nested
+ * quotes would block a renderer for minutes.
+ */
 export const isTooDeep = (article: string): boolean => deepNesting.test(article)
 
-/** Each sign of markup is looked at with others: 20,000 of them would take seconds, for whoever shows them. */
+/**
+ * Whether an article has too many lines or markup characters. Each such character is compared with
+ * others: 20,000 of them would block a renderer for seconds.
+ */
 export const isTooLong = (article: string): boolean =>
   article.split('\n').length > maxLines || (article.match(/[*_~[|]/g)?.length ?? 0) > maxMarks
 
@@ -30,7 +39,10 @@ function validateArticle(body: string): ValidationErrors {
 
 type ContentValues = Readonly<Record<string, unknown>>
 
-/** Why content cannot be kept, by field, or empty (screens.md, Training content); fields by themselves are checked elsewhere. */
+/**
+ * Returns the errors of content by field (screens.md, Training content). Single fields are
+ * validated elsewhere.
+ */
 export function validateContent({
   type,
   status,

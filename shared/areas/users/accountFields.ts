@@ -3,10 +3,10 @@ import { resetPasswordMessages } from '../signIn/passwordMessages.ts'
 import { accountChanges, accountKinds } from './accountStates.ts'
 import { accountMessages } from './messages.ts'
 
-/** Why an account is suspended or reactivated. */
+/** The reason for suspending or reactivating an account. */
 export const accountReasonField = text(accountMessages.reason, { max: 500 })
 
-/** What a change of an account's status asks for. */
+/** Fields of an account's status change. */
 export const accountChangeFields = {
   change: select(
     accountMessages.change,
@@ -17,15 +17,18 @@ export const accountChangeFields = {
 
 export const accountKindField = select(accountMessages.kind, accountKinds, { initial: 'operator' })
 
-/** A password that a person chooses; the platform has more rules (accounts/passwordRules.ts). */
+/** A password that a user chooses. The platform has more rules (accounts/passwordRules.ts). */
 export const newPasswordField = text(accountMessages.password, {
   min: 12,
   max: 1024,
   hint: resetPasswordMessages.rule,
 })
 
-/** So many wrong passwords in a row on a known device, within so many hours of the first, lock an account. */
+/**
+ * Number of incorrect passwords in a row on a known device that lock an account, within this many
+ * hours of the first.
+ */
 export const lockThreshold = { failures: 15, hours: 24 } as const
 
-/** How long a link works, in days. */
+/** How long a password link works, in days. */
 export const linkLifetimeDays = 7

@@ -6,7 +6,7 @@ import { userBulkMessages } from './userBulkMessages.ts'
 
 const groupFields = { groupId: reference(userBulkMessages.group, { ...userGroups, writes: [] }) }
 
-/** What can be done to many accounts at once besides (screens.md, Users). */
+/** Bulk actions for accounts (screens.md, Users), in addition to the generic ones. */
 export const userBulkActions: readonly BulkAction[] = [
   {
     name: 'suspend',

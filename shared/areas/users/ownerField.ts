@@ -1,7 +1,7 @@
 import { optional, reference, text } from '#shared/engine/fields/fields.ts'
 import { accountMessages } from './messages.ts'
 
-/** An account as what refers to it knows it, without all that its definition brings along. */
+/** The fields of an account that references use, so that they needn't load its whole definition. */
 export const accountReference = {
   name: 'users',
   label: 'name',
@@ -11,5 +11,5 @@ export const accountReference = {
   disambiguatingFields: ['email'],
 }
 
-/** Who sees to something. */
+/** The account that a record is assigned to. */
 export const ownerField = optional(reference(accountMessages.assignedTo, accountReference))

@@ -2,7 +2,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { createUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 
-/** Has the one see to a record who did before, or nobody: PUT /x/ID/owner. */
+/** Builds an undo that assigns a record to its previous owner, or unassigns it: PUT /x/ID/owner. */
 export const createOwnerUndo = (
   { name }: Pick<Resource, 'name'>,
   record: { id: number; version: number },

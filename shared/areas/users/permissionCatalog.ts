@@ -14,15 +14,15 @@ const PermissionEntrySchema = type({
   key: string(),
   allows: string(),
   calls: array(GuardedCall),
-  /** Null where the reader may not see groups. */
+  /** Null if the caller can't read user groups. */
   groups: nullable(array(type({ id: number(), name: string(), rights: array(string()) }))),
-  /** Null where the reader may not see users. */
+  /** Null if the caller can't read users. */
   users: nullable(type({ total: number(), names: array(string()) })),
-  /** Who holds each right; null where the reader may not see users. */
+  /** The users with each permission; null if the caller can't read users. */
   holders: optional(
     nullable(array(type({ right: string(), total: number(), names: array(string()) }))),
   ),
-  /** Who can give each right; null where the reader may not see users. */
+  /** The users who can grant each permission; null if the caller can't read users. */
   grants: nullable(array(type({ right: string(), names: array(string()) }))),
 })
 export type PermissionEntry = Infer<typeof PermissionEntrySchema>
@@ -38,17 +38,23 @@ export async function loadPermissionCatalog(
 
 const allRoutes: readonly Route[] = routes
 
-/** The routes of this console that a key guards, each with the right it needs. */
+/** Returns the console's routes that a key guards, each with the permission that it needs. */
 export const getGuardedRoutes = (key: string): { path: string; title: string; right: string }[] =>
   allRoutes
     .filter(({ permission }) => permission === key)
     .map(({ path, title, action = 'read' }) => ({ path, title, right: `${key}:${action}` }))
 
-/** The route of this console at an address; a fixed path comes before one with a parameter, as the router takes them. */
+/**
+ * Returns the console's route at a path. A fixed path takes precedence over one with a parameter,
+ * as in the router.
+ */
 export const matchRoute = (path: string): Route | undefined =>
   allRoutes.find((one) => one.path === path) ?? allRoutes.find((one) => isPathMatch(one.path, path))
 
-/** The entries that a text is found in: keys, their areas, what lies in them, routes and calls; a call is told whole. */
+/**
+ * Searches entries by key, area, description, routes, and calls. A full call such as `GET /stores`
+ * is matched as a phrase.
+ */
 export function searchPermissions(
   entries: readonly PermissionEntry[],
   search: string,
@@ -69,7 +75,7 @@ export function searchPermissions(
   })
 }
 
-/** Whether an address is one of a pattern: `/stores/5` of `/stores/:storeId`. */
+/** Whether a path matches a pattern: `/stores/5` matches `/stores/:storeId`. */
 const isPathMatch = (pattern: string, path: string) => {
   const parts = pattern.split('/')
   const given = path.split('/')
@@ -79,10 +85,13 @@ const isPathMatch = (pattern: string, path: string) => {
   )
 }
 
-/** A right, and what a text names that it guards. */
+/** A permission, and what it guards among the matches of a text. */
 export type RequiredPermission = { right: string; guards: { name: string; does: string }[] }
 
-/** The rights that a route or a call needs, each once: `/stores/create`, `DELETE /sizes/5`; none where it is not known. */
+/**
+ * Returns the permissions that a route or call needs, each once: `/stores/create`, `DELETE
+ * /sizes/5`. Empty if it's unknown.
+ */
 export function findRequiredPermissions(
   entries: readonly PermissionEntry[],
   what: string,
@@ -96,7 +105,7 @@ export function findRequiredPermissions(
       (call) => isPathMatch(call.path, path) && (!method || call.method === method.toUpperCase()),
     )
   const exact = calls.filter((call) => call.path === path)
-  // A fixed path comes before one with a parameter, as the router takes them.
+  // A fixed path takes precedence over one with a parameter, as in the router.
   const guarding = exact.length > 0 ? exact : calls
   const route = method ? undefined : matchRoute(path)
   if (route?.permission) {
@@ -111,8 +120,8 @@ export function findRequiredPermissions(
   }))
 }
 
-/** Whether who holds these rights holds this one. */
+/** Whether these permissions include this one. */
 export function includesPermission(rights: readonly string[], right: string): boolean {
   const [key = '', action] = right.split(':')
-  return can(rights, key, action as Action) // Of the catalogue's own rights.
+  return can(rights, key, action as Action) // The catalog has only valid permissions.
 }

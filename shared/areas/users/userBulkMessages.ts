@@ -1,4 +1,4 @@
-/** What can be done to many users at once. */
+/** Texts of the bulk actions for users. */
 export const userBulkMessages = {
   group: 'Group',
   suspend: 'Suspend',

@@ -7,21 +7,21 @@ import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { AccountChange, AccountKind } from './accountStates.ts'
 
-/** An account as it was read: which one, and the version that a change is based on. */
+/** The ID of an account, and the version that a change is based on. */
 type VersionedUser = { id: number; version: number }
 
-/** A link that sets a password, told once; null where the request was done before, and it is told no more. */
+/** Password links, returned only once. `token` is null if the same request is sent again. */
 const PasswordLinks = type({
   links: array(
     type({ id: number(), email: string(), token: nullable(string()), expiresAt: string() }),
   ),
-  /** Whether the platform sends them to their owners too. */
+  /** Whether the platform also emails them to their owners. */
   mailed: optional(boolean()),
 })
 export type PasswordLinks = Infer<typeof PasswordLinks>
 export type PasswordLink = PasswordLinks['links'][number]
 
-/** POST /users/invitations: all or none; fails with 422 and `rows`. */
+/** POST /users/invitations: invites all users or none. Fails with 422 and `rows`. */
 export async function inviteUsers(
   api: Api,
   body: { kind: AccountKind; records: object[] },
@@ -34,7 +34,7 @@ export async function inviteUsers(
   )
 }
 
-/** POST /users/ID/link: a new link, the one before works no more. */
+/** POST /users/ID/link: creates a new link. The previous one stops working. */
 export async function createPasswordLink(
   api: Api,
   id: number,
@@ -47,7 +47,10 @@ export async function createPasswordLink(
   )
 }
 
-/** POST /users/ID/status. Fails with 409 `wrong_state` when its status does not allow the change, or nobody would be left. */
+/**
+ * POST /users/ID/status. Fails with 409 `wrong_state` if the status doesn't allow the change or no
+ * super administrator would remain.
+ */
 export async function updateAccountStatus(
   api: Api,
   { id, version }: VersionedUser,
@@ -74,7 +77,7 @@ const UserSessionsSchema = type({
 })
 export type UserSession = Infer<typeof UserSessionsSchema>['data'][number]
 
-/** GET /users/ID/sessions, the last seen first. */
+/** GET /users/ID/sessions: the last active one first. */
 export async function listUserSessions(
   api: Api,
   id: number,
@@ -85,7 +88,7 @@ export async function listUserSessions(
     .data
 }
 
-/** DELETE /users/ID/sessions/SESSION, or all of them. */
+/** DELETE /users/ID/sessions/SESSION: ends one session, or all of them without SESSION. */
 export async function revokeSessions(
   api: Api,
   id: number,
@@ -102,7 +105,7 @@ const UserPermissions = type({
 })
 export type UserPermissions = Infer<typeof UserPermissions>
 
-/** GET /users/ID/rights: what they may do, and which of their groups lets them. */
+/** GET /users/ID/rights: the user's permissions and stores, with the groups that give them. */
 export async function loadUserPermissions(
   api: Api,
   id: number,
@@ -112,7 +115,7 @@ export async function loadUserPermissions(
   return parseResponse(UserPermissions, (await api.send({ method: 'GET', path, signal })).body)
 }
 
-/** The calls of who is not signed in yet. */
+/** The calls that need no sign-in. */
 export const invitationPaths = {
   check: '/invitations/check',
   accept: '/invitations/accept',
@@ -121,7 +124,10 @@ export const invitationPaths = {
 const LinkCheckSchema = type({ email: string(), purpose: string(), expiresAt: string() })
 export type LinkCheck = Infer<typeof LinkCheckSchema>
 
-/** POST /invitations/check: whom a link is for. Fails with 404 when it does not work any more. */
+/**
+ * POST /invitations/check: the account that a link is for. Fails with 404 if the link no longer
+ * works.
+ */
 export async function checkLink(api: Api, token: string): Promise<LinkCheck> {
   const path = invitationPaths.check
   return parseResponse(
@@ -132,7 +138,10 @@ export async function checkLink(api: Api, token: string): Promise<LinkCheck> {
 
 const AcceptedLink = type({ email: string(), sIdentifier: number() })
 
-/** POST /invitations/accept: sets the password; the link works no more. Fails with 404 as well, with 422 and `fields`. */
+/**
+ * POST /invitations/accept: sets the password and uses up the link. Fails with 404 if the link no
+ * longer works, or with 422 and `fields`.
+ */
 export async function acceptLink(
   api: Api,
   body: { token: string; password: string },
@@ -141,7 +150,10 @@ export async function acceptLink(
   return parseResponse(AcceptedLink, (await api.send({ method: 'POST', path, body })).body)
 }
 
-/** POST /userGroups/ID/replacement: its members are in the other group, and it is deleted. Fails with 422 and `fields`, with 409 and `reach`. */
+/**
+ * POST /userGroups/ID/replacement: moves the members to the other group and deletes this one. Fails
+ * with 422 and `fields`, or with 409 and `reach`.
+ */
 export async function replaceUserGroup(
   api: Api,
   { id, version, groupId, reach }: VersionedUser & { groupId: number; reach: string },

@@ -1,7 +1,7 @@
 import { longText, optional } from '#shared/engine/fields/fields.ts'
 import { accountMessages } from './messages.ts'
 
-/** What a reference to a user group knows of it: what refers to one need not load every right that it may hold. */
+/** The fields of a user group that references use, so that they needn't load every permission. */
 export const userGroupReference = {
   name: 'userGroups',
   path: '/userGroups',

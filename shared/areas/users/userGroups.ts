@@ -8,14 +8,14 @@ import {
 import { storeReference } from '../stores/storeReference.ts'
 import { userGroupReference } from './userGroupReference.ts'
 
-/** Every right that a group may hold, in words: the area, and what may be done in it. */
+/** Labels of all permissions that a group can have. */
 const permissionLabels = Object.fromEntries(
   permissionKeys
     .flatMap((key) => [key, ...permissionActions.map((action) => `${key}:${action}`)])
     .map((right) => [right, formatPermission(right)]),
 )
 
-/** What gives operators their permissions (screens.md, User Groups). */
+/** Groups that give operators their permissions (screens.md, User Groups). */
 export const userGroups = defineResource({
   name: userGroupReference.name,
   title: userGroupReference.title,

@@ -12,7 +12,7 @@ import { accountKinds, accountStatuses } from './accountStates.ts'
 import { storeReference } from '../stores/storeReference.ts'
 import { userGroups } from './userGroups.ts'
 
-/** Accounts: operators of this console, and admins of stores (screens.md, Users). New ones are invited. */
+/** Accounts of operators and store admins (screens.md, Users). New ones are invited. */
 export const users = defineResource({
   name: 'users',
   title: { one: 'user', many: 'users' },

@@ -5,7 +5,7 @@ import type { Action } from '#shared/permissions/permissions.ts'
 import type { AnyRecord, Fields, Resource } from '../resource.ts'
 import { engineMessages } from '../messages.ts'
 
-/** Something that can be done to many records at once, as data: the platform and the console read the same. */
+/** An action on many records at once, as data that the platform and the console share. */
 export type BulkAction = {
   name: string
   label: string
@@ -13,7 +13,10 @@ export type BulkAction = {
   explanation?: string
   fields: Fields
   requiredAction: Action
-  /** Whether it can change this record; it is not offered where that is so for none of the chosen. All unless given. */
+  /**
+   * Whether it can change this record; by default, it can change all. It isn't offered if it can
+   * change none of the selected records.
+   */
   isApplicable?: (record: AnyRecord) => boolean
 }
 
@@ -59,7 +62,10 @@ const deleteAction: BulkAction = {
   requiredAction: 'delete',
 }
 
-/** What stands before the number of records, whose fields of these names change: `Change Family for` 3 colors. */
+/**
+ * Returns the text before the number of records, with the names of the fields that change: `Change
+ * Family for` 3 colors.
+ */
 export function getTitlePrefix(
   { name, titlePrefix: asks, fields }: BulkAction,
   names: readonly string[],

@@ -7,11 +7,14 @@ import type { Api } from '../api.ts'
 import type { Resource } from '../resource.ts'
 import type { Selection } from '../list/selection.ts'
 
-/** What a record holds of what is to change, before or after. */
+/** Values of a record that change, before or after. */
 export const DiffSide = record(string(), unknown())
 export type DiffSide = Infer<typeof DiffSide>
 
-/** What a bulk change would do (design.md, "Platform calls"): it is applied to what it showed, and to nothing else. */
+/**
+ * Preview of a bulk change (design.md, "Jobs, bulk, import, providers"). It's applied to what it
+ * showed, and to nothing else.
+ */
 export const BulkPlan = type({
   id: number(),
   expiresAt: string(),
@@ -26,7 +29,7 @@ export const BulkPlan = type({
     }),
   ),
   refused: array(type({ id: number(), label: string(), sentence: string() })),
-  /** What one must know before it is done, in sum; of a record it stands there. */
+  /** Warnings about the whole plan; warnings about one record are on its row. */
   warns: array(string()),
   reaches: array(string()),
 })
@@ -34,7 +37,7 @@ export type BulkPlan = Infer<typeof BulkPlan>
 
 export type BulkRequest = { action: string; values: object; selection: Selection }
 
-/** POST /x/bulk/plan; fails with 422 `fields` where a value is not right. */
+/** POST /x/bulk/plan; fails with 422 `fields` if a value isn't valid. */
 export async function createBulkPlan(
   api: Api,
   { name }: Pick<Resource, 'name'>,
@@ -49,7 +52,7 @@ export async function createBulkPlan(
   )
 }
 
-/** POST /x/bulk: the plan, as a job. */
+/** POST /x/bulk: starts the plan as a job. */
 export const startBulk = (
   api: Api,
   { name }: Pick<Resource, 'name'>,

@@ -7,13 +7,13 @@ import { planOutcomes } from './planOutcomes.ts'
 import type { PlanOutcome } from './planOutcomes.ts'
 
 const PlanRow = type({
-  /** Its place in the plan, counted from 1; of an import, its row in the file. */
+  /** Position in the plan, from 1; for an import, the row in the file. */
   row: number(),
   id: nullable(number()),
   code: nullable(string()),
   label: string(),
   outcome: enums(planOutcomes),
-  /** Why it's refused, or left as it is. */
+  /** Why the row is rejected or unchanged. */
   sentence: nullable(string()),
   before: DiffSide,
   after: DiffSide,
@@ -21,7 +21,7 @@ const PlanRow = type({
 })
 export type PlanRow = Infer<typeof PlanRow>
 
-/** A page of the rows of a plan; `next` and `previous` say after how many rows another page begins. */
+/** A page of a plan's rows. `next` and `previous` are the rows before another page begins. */
 export const PlanPage = type({
   counts: record(string(), number()),
   data: array(PlanRow),
@@ -34,7 +34,7 @@ export const PlanPage = type({
 })
 export type PlanPage = Infer<typeof PlanPage>
 
-/** A plan that was made, with a page of its rows. */
+/** A plan with a page of its rows. */
 const Plan = type({
   id: number(),
   action: string(),
@@ -46,7 +46,7 @@ const Plan = type({
 })
 export type Plan = Infer<typeof Plan>
 
-/** Which rows to read: of one outcome, or all, from a place on. */
+/** Rows to load: of one outcome or all, after this many rows. */
 export type PlanQuery = { outcome: PlanOutcome | null; after: number }
 
 type PlanPageOptions = PlanQuery & { signal: AbortSignal }
@@ -54,7 +54,7 @@ type PlanPageOptions = PlanQuery & { signal: AbortSignal }
 const toPlanSearchParams = ({ outcome, after }: PlanQuery) =>
   new URLSearchParams({ after: String(after), ...(outcome && { outcome }) })
 
-/** GET /plans/ID: a plan of the operator's own. */
+/** GET /plans/ID: loads one of the operator's own plans. */
 export async function loadPlan(api: Api, id: number, query: PlanPageOptions): Promise<Plan> {
   const { signal } = query
   const request = {
@@ -66,7 +66,7 @@ export async function loadPlan(api: Api, id: number, query: PlanPageOptions): Pr
   return parseResponse(Plan, (await api.send(request)).body)
 }
 
-/** GET /x/imports/ID/rows: the rows of an import, once all of them were checked. */
+/** GET /x/imports/ID/rows: loads rows of an import, once all of them were checked. */
 export async function loadImportRows(
   api: Api,
   { name }: { name: string },
@@ -84,9 +84,9 @@ export async function loadImportRows(
   return parseResponse(PlanPage, body)
 }
 
-/** Where the console serves all rows of a plan as a file. */
+/** Returns the console's URL of all rows of a plan as a file. */
 export const buildPlanFileUrl = (id: number): string => `/api/plans/${id}/export`
 
-/** The same of an import. */
+/** Returns the console's URL of all rows of an import as a file. */
 export const buildImportRowsFileUrl = ({ name }: { name: string }, id: number): string =>
   `/api/${name}/imports/${id}/rows/export`

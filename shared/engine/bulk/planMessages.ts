@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 import type { PlanOutcome } from './planOutcomes.ts'
 
-/** What happens to a record by an action, where "change" says too little. */
+/** Effect of an action on a record, where "change" says too little. */
 const outcomesByAction: Readonly<Record<string, string>> = {
   add: 'Will be added',
   delete: 'Will be deleted',

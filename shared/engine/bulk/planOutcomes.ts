@@ -1,3 +1,6 @@
-/** What a plan says of a row: it would create or change a record, leave it as it is, or refuse it, or its record isn't there. */
+/**
+ * Outcome of a row: it would create or change a record, be rejected, name no existing record, or
+ * leave it unchanged.
+ */
 export const planOutcomes = ['create', 'change', 'refused', 'unknown', 'unchanged'] as const
 export type PlanOutcome = (typeof planOutcomes)[number]

@@ -2,20 +2,20 @@ import { planOutcomes } from './planOutcomes.ts'
 import type { PlanQuery } from './planCalls.ts'
 import { planOutcomeParam, planParam, planRowParams, planAfterParam } from './planParams.ts'
 
-/** The rows that an address asks for. What it can't mean is left out. */
+/** Parses which rows a URL shows. Ignores values that aren't valid. */
 export function parsePlanQuery(params: URLSearchParams): PlanQuery {
   const outcome = planOutcomes.find((one) => one === params.get(planOutcomeParam)) ?? null
   const after = Number(params.get(planAfterParam))
   return { outcome, after: Number.isSafeInteger(after) && after > 0 ? after : 0 }
 }
 
-/** The plan that an address names; null if it names none. */
+/** Returns the ID of the plan in a URL; null if there is none. */
 export function parsePlanId(params: URLSearchParams): number | null {
   const id = Number(params.get(planParam))
   return Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
-/** The address with other rows of the plan. */
+/** Returns the URL with other rows of the plan. */
 export function withPlanRows(
   { pathname, search }: { pathname: string; search: string },
   { outcome, after }: PlanQuery,
@@ -27,7 +27,7 @@ export function withPlanRows(
   return `${pathname}?${params}`
 }
 
-/** The address without the plan. */
+/** Returns the URL without the plan. */
 export function removePlanParams({
   pathname,
   search,

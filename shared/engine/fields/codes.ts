@@ -4,7 +4,10 @@ import type { Field } from './fields.ts'
 
 type CodeFieldRules = Pick<Field, 'max'> & { pattern?: Field['pattern'] | undefined }
 
-/** A code made of a text: its letters and digits, without what they have above them, the rest as hyphens; empty when nothing of it is left. */
+/**
+ * Derives a code from a text: its letters without accents and its digits, everything else as
+ * separators. Empty if nothing is left.
+ */
 export function toCode(text: string, { max, pattern }: CodeFieldRules): string {
   const separator = pattern?.separator ?? '-'
   return trimSeparators(
@@ -24,17 +27,17 @@ const trimSeparators = (code: string, max: number | undefined): string =>
     .slice(0, max)
     .replace(/[-_]$/, '')
 
-/** The code that a text gives a field; empty if that isn't valid as a code, so that the field asks for one. */
+/** Derives a field's code from a text; empty if not valid, so that the field asks for one. */
 export function deriveCode(field: Field, source: unknown): string {
   const code = typeof source === 'string' ? toCode(source, field) : ''
   return field.pattern && !field.pattern.matches.test(code) ? '' : code
 }
 
-/** The fields of a new record whose code is empty and made of another text. */
+/** Returns the fields of a new record whose code is empty and derived from another field. */
 export const findEmptyCodes = (fields: Fields, values: Record<string, unknown>): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.derivedFrom && !values[name])
 
-/** The values of a new record with each empty code made of the text that it comes from. */
+/** Returns the values of a new record with each empty code derived from its source. */
 export function fillCodes<Values extends Record<string, unknown>>(
   fields: Fields,
   values: Values,
@@ -47,7 +50,7 @@ export function fillCodes<Values extends Record<string, unknown>>(
   return codes.length === 0 ? values : { ...values, ...Object.fromEntries(codes) }
 }
 
-/** A code with a number behind it, cut so that it isn't too long. */
+/** Appends a number to a code and shortens the code to stay within the maximum. */
 export function addCodeNumber(
   code: string,
   number: number,

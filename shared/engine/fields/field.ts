@@ -2,7 +2,7 @@ import type { FileType } from '#shared/format/fileTypes.ts'
 import type { Permission } from '#shared/permissions/permissions.ts'
 import type { FieldKind, Option, Pattern } from './fieldParts.ts'
 
-/** By field: its text, by the record that was picked. */
+/** By field: reads its text from the selected record. */
 export type Autofill = Readonly<Record<string, (record: Record<string, unknown>) => string>>
 
 export type ReferenceTarget = {
@@ -14,68 +14,80 @@ export type ReferenceTarget = {
   parentFilter?: { field: string; id: number }
   disambiguatingFields?: Record<string, Field>
   creation?: { address: string; permission: string }
-  /** By field beside the reference: what it becomes once a record is picked, read from that record. */
+  /** By field next to the reference: the value it gets from the selected record. */
   autofill?: Autofill
-  /** Where it is read, where nobody makes one. */
+  /** Where records are shown if operators can't create them. */
   reading?: { address: string; permission: string }
 }
 
-/** One field of a resource, as data. `Value` is the type of its value in a record; nothing holds it at run time. */
+/**
+ * One field of a resource, as data. `Value` is the type of its value in a record; nothing holds it
+ * at run time.
+ */
 export type Field<Value = unknown> = {
   kind: FieldKind
   label: string
   heading?: string
   required: boolean
-  /** The fields beside it, each with the values of it for which this one is required; where all of them hold. */
+  /** Required only if each of these other fields has one of its listed values. */
   requiredWhile?: Readonly<Record<string, readonly unknown[]>>
-  /** A record may be saved without it, but a later step needs it: says which one, instead of "optional". Empty says nothing. */
+  /**
+   * A record can be saved without it, but a later step needs it: the text shown instead of
+   * "optional". Empty shows nothing.
+   */
   optionalInDraft?: string
-  /** What is said where it is required and missing. */
+  /** Message if it's required and missing. */
   missingMessage?: string
-  /** Characters of a text or of a list's entry, or the largest number. */
+  /** Maximum characters of a text or of a list's entry, or the maximum of a number. */
   max?: number
   maxEntries?: number
-  /** Characters of a text, or the smallest number. */
+  /** Minimum characters of a text, or the minimum of a number. */
   min?: number
   pattern?: Pattern
   options?: readonly Option[]
-  /** What one entry of a list is called where a message says which of several it means: Rule 2. */
+  /** Name of one entry of a list, for messages that say which entry they mean: "Rule 2". */
   entryLabel?: string
-  /** Of a list whose entries are asked for in parts: the entries by what these inputs sent, one after the other. */
+  /** For a list whose entries have several inputs: builds the entries from their texts. */
   parseParts?: (sent: readonly string[]) => string[]
-  /** The entries of a list are amounts, so that a comma may be inside of one: "1,500". */
+  /** The entries of a list are amounts, so an entry can contain a comma: "1,500". */
   amounts?: true
-  /** A list that holds the same entry more than once: its order says something. */
+  /** A list can contain the same entry more than once, because its order matters. */
   allowDuplicates?: true
   target?: ReferenceTarget
-  /** The field beside it that names the store: of what it refers to, only that store's is found. */
+  /** Field next to it that names the store: a reference finds only records of that store. */
   storeField?: string
   currency?: string
   currencyField?: string
   accept?: readonly FileType[]
-  /** Bytes of its file, where that is less than any upload may have. */
+  /** Maximum bytes of its file, if that's less than for other uploads. */
   maxBytes?: number
-  /** What its files are uploaded for, RESOURCE.FIELD; the definition of the resource says it. */
+  /** Upload target of its files, RESOURCE.FIELD; set by the resource's definition. */
   uploadFor?: string
   hint?: string
-  /** What follows what is typed, and is no part of it: the rest of an address. */
+  /** Text after the input that isn't part of the value: the rest of a URL. */
   suffix?: string
-  /** What its hint is instead, by the value of the field beside it: nothing where that has none here. */
+  /** Hint that depends on the value of another field; none if that value isn't listed. */
   hints?: { by: string; of: Readonly<Record<string, string>> }
-  /** The right that it takes to write it, beside the one to write its record; the definition of the resource says it. */
+  /** Permission to write it, in addition to its record's; set by the resource's definition. */
   permission?: Permission
-  /** Of a secret: the fields beside it that decide where it is sent. Where one changes, it is given anew or taken away. */
+  /**
+   * For a secret: the fields that decide where it's sent. If one changes, the secret must be
+   * entered again or removed.
+   */
   destinationFields?: readonly string[]
-  /** What a list says where none is chosen, which stands for more than nothing: all stores. */
+  /** Text of an empty list that means more than nothing: all stores. */
   emptyLabel?: string
   immutable?: true
-  /** A form fills it in by what is chosen beside it: that it is another one is no change of its own. */
+  /** A form sets it by another field's value, so a different value isn't a change of its own. */
   derivedInput?: true
-  /** By option: what other fields of the form become once it is chosen. */
+  /** By option: values that other fields of the form get once it's selected. */
   autofill?: Readonly<Record<string, Readonly<Record<string, string | number>>>>
-  /** The text that a code is made of: forms of new records fill it in as that is typed, and the platform where it is left empty. */
+  /**
+   * Text field that a code is derived from. New forms fill in the code while that text is typed,
+   * and the platform if the code is left blank.
+   */
   derivedFrom?: string
-  /** The file beside it that says what it is: an upload fills it in, and the platform where it's left empty. */
+  /** File field that provides the value: an upload fills it in, or the platform if it's blank. */
   derivedFromFile?: string
   initial?: Value
   readonly value?: Value

@@ -16,7 +16,10 @@ export type FieldKind =
   | 'file'
   | 'image'
 
-/** One choice: what is stored, what is shown, what tells it from others that are called the same, and what fields beside it become by it. */
+/**
+ * One option: its stored value, its label, a detail that distinguishes equal labels, and the values
+ * it gives to other fields.
+ */
 export type Option = {
   value: string
   label: string
@@ -27,19 +30,28 @@ export type Option = {
 export type Pattern = {
   matches: RegExp
   message: string
-  /** What is wrong with a text that matches, which no expression tells; null where nothing is. */
+  /**
+   * Returns what isn't valid in a text that matches, for rules that no expression can state; null
+   * if nothing.
+   */
   validate?: (text: string) => string | null
-  /** The one form of a text that is checked and stored: an email address without `mailto:`, a domain in punycode. */
+  /**
+   * Returns the one form of a text that is validated and stored: an email address without
+   * `mailto:`, a domain in Punycode.
+   */
   normalize?: (text: string) => string
-  /** What to change of a text that doesn't match; `message` is said where it's undefined. */
+  /** Returns what to change in a text that doesn't match; `message` is shown if it's undefined. */
   explain?: (text: string) => string | undefined
-  /** What stands between the words of a code; a hyphen unless told. */
+  /** Separator between the words of a code; a hyphen by default. */
   separator?: '_'
-  /** Texts are email addresses. */
+  /** The texts are email addresses. */
   email?: true
-  /** Capitals make no difference: what is typed is checked and kept in small letters. */
+  /** Case makes no difference: the text is validated and saved in lowercase. */
   lowercase?: true
 }
 
-/** What is answered of a secret: whether there is one, its last characters where it may be told by them, and since when. */
+/**
+ * A secret as the API returns it: whether it's set, its last characters if they may be shown, and
+ * when it changed.
+ */
 export type SecretState = { set: boolean; hint: string | null; changedAt: string | null }

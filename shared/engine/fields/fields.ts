@@ -14,7 +14,7 @@ type ReferenceableResource = Pick<
   fields?: Record<string, Field>
   writes?: readonly string[]
   ownPages?: true
-  /** Nobody makes one in its list, but reads it there. */
+  /** Operators can't create records in its list, but can read them there. */
   readOnly?: true
   disambiguatingFields?: readonly string[]
 }
@@ -38,7 +38,7 @@ const createField = <Value>(
   rules: Partial<Field<Value>>,
 ): Field<Value> => ({ kind, label, required: true, ...rules })
 
-/** A line of text, kept without blanks around it. */
+/** A line of text, saved without surrounding white space. */
 export const text = (label: string, rules: TextRules & { initial?: string }): Field<string> =>
   createField('text', label, rules)
 
@@ -54,7 +54,10 @@ export const integer = (
 export const decimal = (label: string, rules: NumberRules = {}): Field<number> =>
   createField('decimal', label, rules)
 
-/** An amount in minor units: 1250 is 12.50 EUR, 1,250 JPY, 1.250 KWD. Its currency is given here or by another field. */
+/**
+ * An amount in minor units: 1250 is 12.50 EUR, 1,250 JPY, 1.250 KWD. Its currency is fixed here or
+ * in another field.
+ */
 export const money = (
   label: string,
   rules: NumberRules & ({ currency: string } | { currencyField: string }),
@@ -66,7 +69,7 @@ export const toggle = (
   rules: HintRules & { initial?: boolean } = {},
 ): Field<boolean> => createField('toggle', label, { initial: true, ...rules })
 
-/** One of a fixed list; the keys of `options` are what is stored. */
+/** One of a fixed set; the keys of `options` are stored. */
 export const select = <const Value extends string>(
   label: string,
   options: Record<Value, string>,
@@ -76,7 +79,7 @@ export const select = <const Value extends string>(
 const toOptions = (options: Record<string, string>): Option[] =>
   Object.entries(options).map(([value, shown]) => ({ value, label: shown }))
 
-/** A colour as `#RRGGBB`. */
+/** A color as `#RRGGBB`. */
 export const color = (label: string, rules: HintRules & { initial?: string } = {}): Field<string> =>
   createField('colour', label, {
     max: 7,
@@ -84,7 +87,10 @@ export const color = (label: string, rules: HintRules & { initial?: string } = {
     ...rules,
   })
 
-/** Several short texts, different ones unless `repeats`, or several of a fixed set when `options` are given; none is an empty list. */
+/**
+ * Several short texts, different unless `allowDuplicates`, or several of a fixed set if `options`
+ * are given; an empty list if there are none.
+ */
 export const list = (
   label: string,
   {
@@ -102,7 +108,7 @@ export const list = (
     ...(options ? { options: toOptions(options) } : {}),
   })
 
-/** Another record, by its id. Forms show its label, and find it by typing. */
+/** Another record, by its ID. Forms show its label and find it by typing. */
 export const reference = (
   label: string,
   other: ReferenceableResource,
@@ -113,7 +119,10 @@ export const reference = (
     ...rules,
   })
 
-/** Several other records, by their ids; none is an empty list, and where that stands for more the hint says so, unless it says another thing. */
+/**
+ * Several other records, by their IDs; an empty list if there are none. The default hint says what
+ * an empty list means, if that's more than nothing.
+ */
 export const references = (
   label: string,
   other: ReferenceableResource,
@@ -147,7 +156,7 @@ function toReferenceTarget(referable: ReferenceableResource): ReferenceTarget {
   const { path = '', permission, writes, ownPages, readOnly: onlyRead } = other
   const list = `${path}${ownPages ? '/' : path.includes('?') ? '&' : '?'}`
   const address = `${list}create`
-  // Under a parent only its own list knows which.
+  // Only a list within a parent knows which parent its URL needs.
   const isMade = writes?.includes('create') && !address.includes(':')
   return {
     name,
@@ -168,11 +177,11 @@ function toReferenceTarget(referable: ReferenceableResource): ReferenceTarget {
 export const date = (label: string, rules: HintRules = {}): Field<string> =>
   createField('date', label, rules)
 
-/** A moment, UTC ISO 8601 with milliseconds. */
+/** An instant, UTC ISO 8601 with milliseconds. */
 export const instant = (label: string, rules: HintRules = {}): Field<string> =>
   createField('instant', label, rules)
 
-/** What is written and never read: left empty it stays as it is, taking it away is a choice of its own. */
+/** A value that is written and never read: blank keeps it, and removing it is a separate choice. */
 export const secret = (
   label: string,
   rules: TextRules & Pick<Field, 'destinationFields'>,
@@ -180,11 +189,11 @@ export const secret = (
 
 type FileRules = HintRules & { accept?: readonly FileType[]; maxBytes?: number }
 
-/** A file that was uploaded, by its id. */
+/** An uploaded file, by its ID. */
 export const file = (label: string, rules: FileRules = {}): Field<number> =>
   createField('file', label, rules)
 
-/** A picture that was uploaded, by the id of its file. */
+/** An uploaded image, by the ID of its file. */
 export const image = (label: string, rules: FileRules = {}): Field<number> =>
   createField('image', label, {
     accept: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
@@ -195,32 +204,38 @@ export const image = (label: string, rules: FileRules = {}): Field<number> =>
 export const isUpload = ({ kind }: Pick<Field, 'kind'>): boolean =>
   kind === 'file' || kind === 'image'
 
-/** The same field, which may be left empty; empty is `null` in a record. */
+/** Returns the field as one that can be left blank; an empty value is `null` in a record. */
 export const optional = <Value>({
   initial: _initial,
   ...rest
 }: Field<Value>): Field<Value | null> => ({ ...rest, required: false })
 
-/** The same field, which may be left empty at first although a later step needs it; `needed` says which one. */
+/**
+ * Returns the field as one that can be left blank at first, although a later step needs it;
+ * `needed` names that step.
+ */
 export const optionalInDraft = <Value>(
   field: Field<Value>,
   needed: string = messages.form.neededToActivate,
 ): Field<Value | null> => ({ ...optional(field), optionalInDraft: needed })
 
-/** The same field, whose empty value is saved like any other although a later step needs more; `needed` says which one. */
+/**
+ * Returns the field as one whose empty value can be saved, although a later step needs more;
+ * `needed` names that step.
+ */
 export const neededToActivate = <Value>(
   field: Field<Value>,
   needed: string = messages.form.neededToActivate,
 ): Field<Value> => ({ ...field, optionalInDraft: needed })
 
-/** The same field, which must be given: of several at least one. */
+/** Returns the field as required; a list then needs at least one entry. */
 export const required = <Value>(field: Field<Value>, missing: string): Field<Value> => ({
   ...field,
   required: true,
   missingMessage: missing,
 })
 
-/** The same field, which must be given while those beside it have one of these values. */
+/** Returns the field as required while others have one of these values. */
 export const requiredWhile = <Value>(
   field: Field<Value>,
   beside: NonNullable<Field['requiredWhile']>,

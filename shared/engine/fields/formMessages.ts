@@ -1,4 +1,4 @@
-/** What forms say; lists do without. */
+/** Texts of forms; lists don't load them. */
 export const formMessages = {
   platformDefault: (value: string) => `Platform default (${value})`,
   isInherited: 'Inherited',

@@ -6,7 +6,7 @@ import { getKind } from './kinds.ts'
 import { isNotUploaded, isReferenceValue, isSecretState } from '../list/referenceValues.ts'
 import type { Siblings } from './textRules.ts'
 
-/** One typed text as a value: blanks around it go, nothing left is what an empty field holds. */
+/** Parses a typed text, without surrounding white space; a blank one is the field's empty value. */
 export function parseValue(field: Field, typed: string, siblings: Siblings = {}): unknown {
   const kind = getKind(field)
   const value = normalizeLines(normalizeLineEnds(typed))
@@ -14,8 +14,9 @@ export function parseValue(field: Field, typed: string, siblings: Siblings = {})
 }
 
 /**
- * The values that are not what `original` holds, as a PATCH sends them; all of them where the original is not known. With their
- * fields, an old value that comes back as today's inputs write it isn't a change.
+ * Returns the values that differ from `original`, as a PATCH sends them; all of them if the
+ * original isn't known. With `fields`, a value that only today's input formats differently isn't a
+ * change.
  */
 export const getChangedValues = (
   values: Record<string, unknown>,
@@ -36,7 +37,10 @@ function isRewritten(field: Field | undefined, value: unknown, before: unknown, 
   return isSameValue(value, parseValue(field, formatInput(before, field, beside), beside))
 }
 
-/** Values are JSON, so equal text is equal value, lists included. Of a picked record the id counts: its name may change. */
+/**
+ * Compares values as JSON, lists included. For a selected record only the ID counts, because its
+ * name may change.
+ */
 export const isSameValue = (one: unknown, other: unknown): boolean =>
   JSON.stringify(removeLabels(one)) === JSON.stringify(removeLabels(other))
 
@@ -46,7 +50,7 @@ const removeLabels = (value: unknown): unknown => {
   return value instanceof File ? [value.name, value.size, value.lastModified] : value
 }
 
-/** A value as the text its input shows; of a kind that is not known, by what it is. */
+/** Formats a value for its input; without a field, by the type of the value. */
 export function formatInput(
   value: unknown,
   field?: Field,
@@ -63,7 +67,7 @@ export function formatInput(
   return String(value)
 }
 
-/** A value as a list or a sentence says it; '' where there is none. */
+/** Formats a value for a list or a sentence; '' if there is none. */
 export const formatValue = (
   field: Field,
   value: unknown,

@@ -13,7 +13,10 @@ export type FilterOp = 'eq' | 'contains' | 'has' | 'gte' | 'lte'
 
 export type FormEntries = Pick<FormData, 'get' | 'getAll'>
 
-/** A value of this field in words; `siblings` is the record or form it is of, with the names of those it refers to. Instants are told in `zone`. */
+/**
+ * Formats a field's value as text. `siblings` is its record or form, with the labels of its
+ * references. Instants are shown in `zone`.
+ */
 type ValueFormatter = (
   value: unknown,
   field: Field,
@@ -23,21 +26,31 @@ type ValueFormatter = (
 ) => string
 type ValueParser = (typed: string, field: Field, siblings: Siblings) => unknown
 
-/** All that a kind of field is to both sides: `client/form/` (`kinds.tsx`, `kindInputs.tsx`), `sentValues.ts` and `server/platform/core/records/fieldStorage.ts` say the rest. */
+/**
+ * All that a kind of field is to both sides. `client/form/inputs/` (`listDisplays.tsx`,
+ * `kindInputs.tsx`), `parseFormData.ts`, and `server/platform/core/records/fieldStorage.ts` have
+ * the rest.
+ */
 export type KindDefinition = {
   emptyValue: null | false | readonly []
-  /** One typed text, without blanks around it and not empty. What cannot be read stays text, which the rule then names. */
+  /**
+   * Parses a typed text without surrounding white space that isn't empty. Text that can't be parsed
+   * stays text, which `rule` then rejects.
+   */
   parse: ValueParser
   rule: FieldRule
   formatInput: ValueFormatter
   formatValue: ValueFormatter
-  /** The comparisons of its filter, each with whether it takes this value, and what is said where it does not. */
+  /**
+   * Comparisons of its filter, each with whether it accepts a value; `filterError` is shown if it
+   * doesn't.
+   */
   filters: Partial<Record<FilterOp, (value: string, field: Field) => boolean>>
   filterError: string
   formatFilter: (value: string, field: Field, zone: string) => string
   sortable: boolean
   numeric: boolean
-  /** How comma separated values hold it, in files and in lines that are pasted; null where none may. */
+  /** How CSV files and pasted lines hold it; null if they can't. */
   csv: { out: ValueFormatter; in: ValueParser } | null
   restorable: boolean
   multiple: boolean
@@ -46,14 +59,17 @@ export type KindDefinition = {
 export const acceptAny = () => true
 const { yes, no } = messages.list
 
-/** A text, or an entry of a list, as the field stores it: without invisible characters, and in the one form of its pattern. */
+/**
+ * Normalizes a text, or an entry of a list, as the field stores it: without invisible characters,
+ * and in the form of its pattern.
+ */
 export function normalizeFieldText({ pattern }: Field, value: string): string {
   const line = normalizeLine(value)
   const text = pattern?.normalize?.(line) ?? line
   return pattern?.lowercase ? text.toLowerCase() : text
 }
 
-/** Forms that are sent without JavaScript end their lines with CR LF, which would make every text another one. */
+/** Replaces CR LF, which forms send without JavaScript, so that the text doesn't seem changed. */
 export const normalizeLineEnds = (value: string): string => value.replaceAll(/\r\n?/g, '\n')
 
 export const getText = (form: FormEntries, input: string): string | undefined => {
@@ -80,7 +96,7 @@ export const textKind = {
   multiple: false,
 } satisfies KindDefinition
 
-/** "1.000" stays text: where a point groups thousands it means a thousand. */
+/** Keeps "1.000" as text: where a point groups thousands, it means a thousand. */
 const parseNumberText: ValueParser = (typed) =>
   /^[+-]?\d+(\.\d{1,2})?$/.test(typed) ? Number(typed) : typed
 const isNumberText = (value: string) => /^-?\d{1,12}(\.\d{1,6})?$/.test(value)
@@ -120,7 +136,10 @@ export const parseBoolean: ValueParser = (typed) => {
 }
 
 export const toEntries = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-/** Commas between digits may group thousands, so "1,500" in a list of amounts stays one entry, which its rule rejects. */
+/**
+ * Comma between entries. One before three digits can group thousands, so "1,500" in a list of
+ * amounts stays one entry, which its rule rejects.
+ */
 const groupingComma = /,(?!\d{3}(?!\d))/
 
 export const parseEntries = (typed: string, field: Field) =>
@@ -138,7 +157,8 @@ export const isIdText = (value: string) => /^\d{1,9}$/.test(value)
 const getReferenceLabel = (value: unknown, siblings: Siblings, name: string): string => {
   if (isReferenceValue(value)) return value.label
   if (value === null || value === undefined) return ''
-  const { labels } = siblings as { labels?: Record<string, string> } // Only records have labels, and theirs are texts.
+  // Only records have labels, and these are texts.
+  const { labels } = siblings as { labels?: Record<string, string> }
   return labels?.[name] ?? String(value)
 }
 export const formatReference: ValueFormatter = (value, _field, siblings, name) =>

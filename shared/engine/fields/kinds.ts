@@ -29,7 +29,7 @@ import type { KindDefinition } from './kind.ts'
 import { getCurrency, fieldRules } from './rules.ts'
 const { yes, no } = messages.list
 
-/** Every kind of field, whole: one that lacks a part does not compile. */
+/** Every kind of field, complete: one that lacks a part doesn't compile. */
 export const fieldKinds = {
   text: textKind,
   longText: {
@@ -149,7 +149,10 @@ export const fieldKinds = {
   image: uploadKind,
 } as const satisfies Record<FieldKind, KindDefinition>
 
-/** One end of a range of instants: its day, where it is the first or the last instant of one. Days in addresses are those of UTC. */
+/**
+ * Formats one end of a range of instants: only its day, if it's the first or the last instant of a
+ * day. Days in URLs are UTC.
+ */
 function formatRangeEnd(value: string, zone: string): string {
   if (isDay(value)) return zone === utcZone ? formatDay(value) : `${formatDay(value)} ${utcZone}`
   const shown = formatInstant(value, zone)

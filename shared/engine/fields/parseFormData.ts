@@ -19,7 +19,10 @@ import { normalizeSecret } from '../normalizeText.ts'
 import type { Fields } from '../resource.ts'
 import type { Siblings } from './textRules.ts'
 
-/** A form's text as values of the fields. What cannot be read as its kind stays text, for validation to name and the form to show. */
+/**
+ * Parses a form's text as values of the fields. Text that can't be parsed stays text, for
+ * validation to reject and the form to show.
+ */
 export function parseFormData(fields: Fields, form: FormEntries): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   const original = parseOriginal(form.get('original'))
@@ -30,7 +33,10 @@ export function parseFormData(fields: Fields, form: FormEntries): Record<string,
   return values
 }
 
-/** What inputs of a form sent as a value, undefined where they sent nothing; `original` is what the form began with. */
+/**
+ * Reads what a form's inputs sent as a value; undefined if they sent nothing. `original` is what
+ * the form started with.
+ */
 type FieldReader = (name: string, form: FormEntries, field: Field, original: Siblings) => unknown
 
 const getTexts = (form: FormEntries, input: string) => form.getAll(input).map(String)
@@ -43,7 +49,10 @@ const readText: FieldReader = (name, form, field, original) => {
   return parseValue(field, typed, beside === undefined ? original : { [currencyOf]: beside })
 }
 
-/** A time of the zone that it was asked in. What reads as the form began is that, with the seconds that no input shows. */
+/**
+ * Reads a time in the zone of its input. An unchanged time is the original, with the seconds that
+ * no input shows.
+ */
 const readInstant: FieldReader = (name, form, field, original) => {
   const typed = readText(name, form, field, original)
   const zone = getText(form, getZoneInputName(name))
@@ -61,7 +70,10 @@ const readUpload: FieldReader = (name, form) => {
   return getText(form, getClearInputName(name)) === '1' ? null : kept
 }
 
-/** Every kind of field, whole: one that lacks a part does not compile. Lists, which read no form, do without. */
+/**
+ * Every kind of field, complete: one that lacks a part doesn't compile. Lists read no form, so they
+ * don't load it.
+ */
 const fieldReaders = {
   text: readText,
   longText: readText,
@@ -86,7 +98,7 @@ const fieldReaders = {
   },
   reference: (name, form) => parseReferenceValue(name, (input) => getText(form, input)),
   references: (name, form) => parseReferenceValues(name, (input) => getTexts(form, input)),
-  // A secret stays as it is unless it is replaced or taken away: the form does not hold it.
+  // A secret stays as it is unless it's replaced or removed, because the form doesn't contain it.
   secret: (name, form, _field, { [name]: state = null }) => {
     const typed = getText(form, name)
     if (typed === undefined) return undefined

@@ -3,7 +3,10 @@ import { explainEmail, isEmail, normalizeEmail } from '../emailAddress.ts'
 import type { Pattern } from './fieldParts.ts'
 import { engineMessages, patternMessages } from '../messages.ts'
 
-/** Whether it is a host as browsers and resolvers read it: a name of one label or more, or an address. */
+/**
+ * Whether a text is a host as browsers and resolvers read it: a name of one label or more, or an IP
+ * address.
+ */
 function isHostOrIp(text: string): boolean {
   const isSixth = text.includes(':')
   const address = `http://${isSixth ? `[${text}]` : text}`

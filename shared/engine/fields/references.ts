@@ -22,7 +22,10 @@ type ReferenceFormValues = Record<string, unknown>
 
 export type ReferenceChoices = Record<string, Option[]>
 
-/** The first rule that each value of a form breaks. Whether there is a record of the text typed is for the platform to say. */
+/**
+ * Returns the first rule that each value of a form breaks. Only the platform knows whether a typed
+ * text names a record.
+ */
 export const validateForm = (
   fields: Fields,
   values: ReferenceFormValues,
@@ -54,7 +57,7 @@ const toTextField = (field: Field): Field =>
 
 const toLabels = (value: unknown): unknown => {
   if (Array.isArray(value))
-    // Two that are called the same are no entry twice; the platform sees their ids.
+    // Two records with the same label aren't the same entry twice; the platform compares their IDs.
     return value.every((one) => typeof one === 'string') ? value : value.map(toLabelKey)
   return isReferenceValue(value) ? value.label : value
 }
@@ -75,14 +78,20 @@ function toFormValue(field: Field, record: AnyRecord, name: string): unknown {
   return Array.isArray(value) ? value.map((id) => picked(id, `${name}.${id}`)) : picked(value, name)
 }
 
-/** Several of a fixed set stand in the order of the set, as their boxes send them: another order is no change. */
+/**
+ * Sorts several of a fixed set in the order of the set, as their checkboxes send them, so that
+ * another order isn't a change.
+ */
 function sortByOptions({ options }: Field, value: unknown): unknown {
   if (!options || !Array.isArray(value)) return value
   const rank = (entry: unknown) => options.findIndex((option) => option.value === entry)
   return value.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** A form's values with references picked. Text is the one record of that label: none or several are an error, never the first. */
+/**
+ * Resolves the references that were typed. A text must be the label of exactly one record: none or
+ * several are an error, and the first is never taken.
+ */
 export async function resolveReferences(
   api: Api,
   fields: Fields,
@@ -116,13 +125,13 @@ export async function resolveReferences(
     )
   const isInner = ([name]: [string, unknown]) => fields[name]?.storeField !== undefined
   const all = Object.entries(values)
-  // Which store was meant is known before what is looked for in it.
+  // Stores are resolved first, because other references are searched in them.
   const outer = await pickAll(Object.fromEntries(all.filter((one) => !isInner(one))), values)
   const inner = await pickAll(Object.fromEntries(all.filter(isInner)), { ...values, ...outer })
   return { values: { ...values, ...outer, ...inner }, errors, choices }
 }
 
-/** The field as it is beside these values: what it refers to is found in the store that was picked there. */
+/** Limits a reference to the store that is selected next to it. */
 export function limitToStore(field: Field, beside: ReferenceFormValues): Field {
   const { target: to, storeField: inStoreOf } = field
   const store = inStoreOf === undefined ? null : beside[inStoreOf]
@@ -139,7 +148,7 @@ export const toReferenceValue = ({ value, label }: Option): ReferenceValue => ({
   label,
 })
 
-/** Values as the API takes them: of a picked record its id. */
+/** Replaces selected records with their IDs, as the API takes them. */
 export const toReferenceIds = (values: ReferenceFormValues): ReferenceFormValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -150,21 +159,21 @@ export const toReferenceIds = (values: ReferenceFormValues): ReferenceFormValues
 
 const toReferenceId = (value: unknown): unknown => (isReferenceValue(value) ? value.id : value)
 
-/** The records of this label; where none has it, those that differ in case and accents alone. */
+/** Finds the records with this label, else those that differ only in case and accents. */
 export async function findOptionsByLabel(
   api: Api,
   other: ReferenceTarget,
   label: string,
   signal?: AbortSignal,
 ): Promise<Option[]> {
-  // By the whole label: of those that merely hold it there may be more than a page.
+  // Compares the whole label, because the records that only contain it may be more than a page.
   const eq = { field: other.label, op: 'eq', value: label } as const
   const exact = await loadLabelPage(api, other, { filters: [eq] }, signal)
   const same = exact.records.filter((record) => getLabel(other, record) === label)
   if (same.length > 0) return toReferenceOptions(other, same)
   const { records, page } = await loadLabelPage(api, other, { search: label }, signal)
   const alike = records.filter((record) => foldLabel(getLabel(other, record)) === foldLabel(label))
-  // Beyond the page there may be another one that is called so.
+  // Another page may have one more record with this label.
   return page.next === null || alike.length > 1 ? toReferenceOptions(other, alike) : []
 }
 
@@ -174,7 +183,7 @@ const foldLabel = (label: string) =>
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
 
-/** Records that a text may mean, those whose label begins with it first. */
+/** Finds the records that a text may mean, with those whose label begins with it first. */
 export async function searchOptions(
   api: Api,
   other: ReferenceTarget,
@@ -190,7 +199,10 @@ export async function searchOptions(
   )
 }
 
-/** Records as choices, each with what tells it from others of its label; where nothing does, its id. */
+/**
+ * Converts records to options, each with a detail that distinguishes it from equal labels, or its
+ * ID if nothing else does.
+ */
 export function toReferenceOptions(other: ReferenceTarget, records: AnyRecord[]): Option[] {
   const options = records.map((record) => ({
     value: String(record.id),

@@ -23,7 +23,7 @@ const checkBounds = (field: Field) => (value: number) => {
   return true
 }
 
-/** More would be rounded where it is stored, and the operator would read back another number. */
+/** More would be rounded in storage, and the operator would read back another number. */
 const maxDecimalPlaces = 2
 
 const isReferenceId = (value: number) => Number.isInteger(value) && value > 0 && value < 2 ** 31
@@ -70,7 +70,10 @@ const idRule = createRule(
 
 const noCurrency = 'XXX'
 
-/** The currency of an amount: the definition's, or what the field beside it holds, which may be points; XXX, which is none, where that holds none. */
+/**
+ * Returns the currency of an amount: the definition's, or the value of the field next to it, which
+ * may be points. XXX (no currency) if that has none.
+ */
 export function getCurrency(
   { currency, currencyField: currencyOf = '' }: Field,
   siblings: Siblings,
@@ -81,12 +84,12 @@ export function getCurrency(
   return currency ?? (/^[A-Z]{3}$/.test(beside) ? beside : noCurrency)
 }
 
-/** Why it is no amount, of which one that was typed as a number may have too many decimals. */
+/** Explains why a value isn't an amount; a number can have too many decimals. */
 function formatAmountError(label: string, value: unknown, currency: string): string {
   const places = getFractionDigits(currency)
   const typed = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   const [, , whole = '', decimals = ''] = amountPattern.exec(typed) ?? []
-  // Digits with marks: "0,500", "1.234,56", "1 234", "12 EUR".
+  // Digits with other characters: "0,500", "1.234,56", "1 234", "12 EUR".
   if (whole === '' && /\d/.test(typed)) {
     const format =
       places === 0 ? messages.validation.wholeAmountFormat : messages.validation.amountFormat
@@ -117,7 +120,7 @@ const fileRule: FieldRule = (value, field, siblings) => {
     : idRule(value, field, siblings)
 }
 
-/** A rule for numbers; `explain` says how to write a text like "96,5", which isn't read as one. */
+/** Creates a rule for numbers; `explain` says how to write a text that isn't one, like "96,5". */
 function createNumberRule(
   check: (field: Field) => (value: number) => string | boolean,
   explain: (typed: string, field: Field) => string,

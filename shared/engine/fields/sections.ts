@@ -4,13 +4,16 @@ import type { Siblings } from './textRules.ts'
 export type FormSection<Name extends string = string> = {
   title?: string
   fields: readonly Name[]
-  /** They are for records alone of which this field has one of these values, or any where none are told; a form shows them then. */
+  /**
+   * Only for records where this field has one of these values, or any value if none are listed; a
+   * form shows the section then.
+   */
   visibleWhen?: { field: Name; values?: readonly string[] }
-  /** What seldom differs from how it begins: a form shows it when it is asked for, or where it does. */
+  /** Rarely differs from its initial values: a form shows it on request, or where it differs. */
   collapsed?: true
 }
 
-/** Whether fields that are for some records alone are for one with these values. */
+/** Whether a section for some records applies to one with these values. */
 export function isSectionVisible(
   { field, values }: NonNullable<FormSection['visibleWhen']>,
   { [field]: value }: Siblings,
@@ -18,10 +21,13 @@ export function isSectionVisible(
   return values ? values.includes(String(value)) : (value ?? '') !== ''
 }
 
-/** From how many fields on a form is parted by headings (screens.md, "Every form"). */
+/** A form with this many fields or more has headings (screens.md, "Every form"). */
 const minFieldsForHeadings = 8
 
-/** The fields of a form by their headings; where there are few, those apart that are for some records alone, after the others. */
+/**
+ * Groups the fields of a form by heading. A short form separates only the fields for some records,
+ * after the others.
+ */
 export function getFormSections(
   fields: Record<string, Field>,
   sections: readonly FormSection[] = [],

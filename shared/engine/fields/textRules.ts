@@ -4,10 +4,10 @@ import { messages } from '#shared/messages.ts'
 import type { Field } from './fields.ts'
 import { engineMessages } from '../messages.ts'
 
-/** The other values of the record or form, by field: money reads its currency there. */
+/** Other values of the record or form, by field: money reads its currency there. */
 export type Siblings = Readonly<Record<string, unknown>>
 
-/** The first rule that a value breaks, as a sentence; `value` is neither null nor ''. */
+/** Returns the first rule that a value breaks, as a sentence; `value` is neither null nor ''. */
 export type FieldRule = (value: unknown, field: Field, siblings: Siblings) => string | undefined
 
 export const checkText = (field: Field) => (value: string) => {
@@ -29,9 +29,15 @@ export const checkPattern =
     return change === undefined ? pattern.message : engineMessages.notValid(label, change)
   }
 
-/** Control characters break CSV files, mail headers and logs, those of direction turn what stands beside them: no line has a use for them. */
+/**
+ * Control characters break CSV files, email headers, and logs, and direction marks reorder the text
+ * next to them: no line needs either.
+ */
 const misleadingCharacters = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
-/** A name of joiners and the like alone is none; what is blank is trimmed where it may be. */
+/**
+ * Text of only joiners and the like isn't a name. Plain white space isn't matched, since it's
+ * trimmed where it can be.
+ */
 const invisibleText = /^\p{Z}*\p{Cf}[\p{Z}\p{Cf}]*$/u
 
 type RuleCheck<Value> = (field: Field) => (value: Value) => string | boolean
@@ -43,7 +49,7 @@ export const createRule =
     wrong = messages.validation.invalid,
   ): FieldRule =>
   (value, field) => {
-    // These types take no object, and superstruct throws over some of them (shared/engine/is.ts).
+    // These types accept no object, and Superstruct throws for some objects (shared/engine/is.ts).
     if (typeof value === 'object' || typeof value === 'function') return wrong(field.label)
     const [failure] = refine(struct(), 'rules', check(field)).validate(value)
     if (!failure) return undefined
@@ -52,6 +58,9 @@ export const createRule =
 
 export const textRule = createRule(string, checkText)
 
-/** What is wrong with a required line of text; the sign-in page has no other kind, and does without the tables of all. */
+/**
+ * Validates a required line of text. The sign-in page has no other kind of field, so it doesn't
+ * load the tables of all kinds.
+ */
 export const validateText = (field: Field, value: string): string | undefined =>
   value === '' ? messages.validation.required(field.label) : textRule(value, field, {})

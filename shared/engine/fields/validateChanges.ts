@@ -7,8 +7,9 @@ import type { Siblings } from './textRules.ts'
 import type { ValidationErrors } from './validation.ts'
 
 /**
- * The first rule that each changed value of a saved record breaks, and each value that depends on a changed one: a field that isn't
- * touched never blocks a save. Of a new record, every field is checked.
+ * Returns the first rule that each changed value of a saved record breaks, and each value that
+ * depends on a changed one: a field that isn't touched never blocks a save. Checks every field of a
+ * new record.
  */
 export function validateChanges(
   fields: Fields,

@@ -5,10 +5,10 @@ import { isSecretState } from '../list/referenceValues.ts'
 import type { Fields, Resource } from '../resource.ts'
 import type { Siblings } from './textRules.ts'
 
-/** Messages by field name; a field that is right has none. */
+/** Messages by field name; a valid field has none. */
 export type ValidationErrors = Record<string, string>
 
-/** Whether the field must be given, beside what the form or record holds besides. */
+/** Whether the field is required, given the other values of the form or record. */
 export const isRequired = (
   { required, requiredWhile = {} }: Pick<Field, 'required' | 'requiredWhile'>,
   siblings: Siblings,
@@ -22,12 +22,15 @@ export const isRequired = (
 
 function isMissing(field: Field, value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
-  // What was made without a secret that it needs, as demo data is, may be changed in all else.
+  // A record created without a required secret, such as demo data, can still be changed otherwise.
   if (isSecretState(value)) return !value.set && field.requiredWhile !== undefined
   return Array.isArray(value) && value.length === 0 && getKind(field).multiple
 }
 
-/** What a change leaves missing that what stands beside it asks for; `whole` is the record as it would be. */
+/**
+ * Validates fields that a change leaves empty although other fields now require them, given the
+ * record after the change.
+ */
 export function validateDependentFields(
   fields: Fields,
   changed: readonly string[],
@@ -43,11 +46,14 @@ export function validateDependentFields(
   return errors
 }
 
-/** Whether an uploaded file says what the field is, so that it may be left empty. */
+/** Whether an uploaded file provides the value, so that the field can be left blank. */
 const isDerivedFromFile = ({ derivedFromFile: fromFile }: Field, siblings: Siblings): boolean =>
   fromFile !== undefined && typeof siblings[fromFile] === 'number'
 
-/** The first rule of the field that the value breaks, as a sentence; undefined when there is none (spec.md section 5). */
+/**
+ * Returns the first rule of the field that the value breaks, as a sentence; undefined if there is
+ * none (spec.md section 5).
+ */
 export function validateField(
   field: Field,
   value: unknown,
@@ -60,7 +66,10 @@ export function validateField(
   return getKind(field).rule(value, field, siblings)
 }
 
-/** One message per field that is wrong. `only` limits the check to fields that are present: a change, not a new record. */
+/**
+ * Returns one message per invalid field. `only` limits the check to fields that are present: a
+ * change, not a new record.
+ */
 export function validateFields(
   fields: Fields,
   values: Record<string, unknown>,

@@ -22,11 +22,11 @@ import type { ColumnMapping } from './importFields.ts'
 import { importModes } from './importModes.ts'
 import type { ImportMode } from './importModes.ts'
 
-/** A file on its way in, as the platform tells of it. */
+/** An import of a file, as the platform reports it. */
 export const Import = type({
   id: number(),
   name: string(),
-  state: enums(Object.keys(importStates) as ImportState[]), // They are the table's own.
+  state: enums(Object.keys(importStates) as ImportState[]), // The table's own keys.
   encoding: string(),
   delimiter: string(),
   heads: array(string()),
@@ -42,9 +42,11 @@ export const Import = type({
     waiting: number(),
   }),
   /** Choices of the last check; platforms without them create and update. */
-  mode: optional(enums(Object.keys(importModes) as ImportMode[])), // They are the table's own.
+  mode: optional(enums(Object.keys(importModes) as ImportMode[])), // The table's own keys.
   forNew: optional(record(string(), unknown())),
-  /** How many lines came to which result, once it has ended. Together they are all lines of the file. */
+  /**
+   * How many lines had which result, once it has ended. Together they are all lines of the file.
+   */
   results: optional(
     nullable(
       type({
@@ -57,25 +59,25 @@ export const Import = type({
       }),
     ),
   ),
-  /** Why rows are refused, the most frequent first: how many of them, and the first one. */
+  /** Why rows are rejected, the most frequent first: how many of them, and the first one. */
   reasons: array(type({ reason: string(), rows: number(), line: number() })),
-  /** The first rows that change a record, with what that holds now and would then. */
+  /** First rows that change a record, with its values before and after. */
   changes: array(type({ line: number(), label: string(), before: DiffSide, after: DiffSide })),
-  /** Sums that it moves, in minor units of each unit. */
+  /** Sums that it changes, in minor units of each unit. */
   totals: array(type({ unit: string(), before: number(), after: number() })),
   /** Sentences about what a run would do. */
   notes: array(string()),
-  /** The job of its dry run, then that of its run. */
+  /** Job of its dry run, then that of its run. */
   job: nullable(Job),
 })
 export type Import = Infer<typeof Import>
 
-/** What an operator chooses before the check; `forNew` are values that every new record is given. */
+/** Choices of an operator before the check; `forNew` are values for every new record. */
 export type ImportChoices = { mapping: ColumnMapping; mode?: ImportMode; forNew?: object }
 
 type ImportTarget = Pick<Resource, 'name' | 'parentFilter'>
 
-/** POST /x/imports, of a file that was uploaded for it; fails with 422 and `fields.file` where that is no table. */
+/** POST /x/imports: opens an uploaded file; fails with 422 `fields.file` if it isn't a table. */
 export async function openImport(
   api: Api,
   resource: ImportTarget,
@@ -83,7 +85,7 @@ export async function openImport(
   idempotencyKey: string,
 ): Promise<number> {
   const path = `/${resource.name}/imports`
-  const body = { fileId, place: getParentValues(resource as Resource) } // It reads the place alone.
+  const body = { fileId, place: getParentValues(resource as Resource) } // Reads only the parent.
   const answer = await api.send({ method: 'POST', path, body, idempotencyKey })
   return parseResponse(type({ id: number() }), answer.body).id
 }
@@ -100,7 +102,10 @@ export async function loadImportRecord(
   return parseResponse(Import, body)
 }
 
-/** POST /x/imports/ID/check: looks at every line by these columns; fails with 422 and `fields` where one that finds records has none. */
+/**
+ * POST /x/imports/ID/check: checks every line with this mapping; fails with 422 and `fields` if a
+ * field that finds records has no column.
+ */
 export const checkImport = (
   api: Api,
   { name }: ImportTarget,
@@ -116,6 +121,6 @@ export const runImport = (
   key: string,
 ): Promise<Job> => startJob(api, `/${name}/imports/${id}/run`, key)
 
-/** Where the console serves the lines that were refused or failed, each with why. */
+/** Returns the console's URL of the lines that were rejected or failed, each with its reason. */
 export const buildFailedRowsUrl = ({ name }: ImportTarget, id: number): string =>
   `/api/${name}/imports/${id}/failed/export`

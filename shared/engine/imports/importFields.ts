@@ -10,7 +10,7 @@ type ImportableResource = Pick<Resource, 'fields'> & {
   title?: Resource['title']
 }
 
-/** The fields that a line of a file may give. */
+/** Returns the fields that a line of a file can set. */
 export const getImportFields = ({ fields, imports }: ImportableResource): Fields =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, field]) =>
@@ -20,7 +20,7 @@ export const getImportFields = ({ fields, imports }: ImportableResource): Fields
     ),
   )
 
-/** What a file is uploaded for that is imported, behind the name of the resource. */
+/** Second part of the upload target of an import file, after the name of the resource. */
 export const importUploadKey = 'import'
 
 export const createImportFileField = ({ name }: Pick<Resource, 'name'>): Field<number> => ({
@@ -28,11 +28,11 @@ export const createImportFileField = ({ name }: Pick<Resource, 'name'>): Field<n
   uploadFor: `${name}.${importUploadKey}`,
 })
 
-/** Without these no line can be told from another; within a place that gives one of them the file need not. */
+/** Returns the fields that identify a line, without those that the parent provides. */
 export const getKeyFields = ({ fields, imports }: ImportableResource): string[] =>
   (imports?.key ?? []).filter((name) => name in fields)
 
-/** What a new record must be given besides its key: nothing else says it. */
+/** Returns the fields without an initial value that a new record needs in addition to its key. */
 export function getRequiredNewFields(resource: ImportableResource): string[] {
   if (resource.imports?.only === 'change') return []
   const key = getKeyFields(resource)
@@ -41,13 +41,16 @@ export function getRequiredNewFields(resource: ImportableResource): string[] {
   )
 }
 
-/** Of the key, what a line may lack: where each makes a record, one without is compared with none. */
+/**
+ * Returns the key fields that a line can omit: where every line creates a record, one without them
+ * is compared with none.
+ */
 export const getOptionalKeys = (resource: ImportableResource): string[] =>
   resource.imports?.only === 'create'
     ? getKeyFields(resource).filter((name) => !resource.fields[name]?.required)
     : []
 
-/** Without these no line could be taken. */
+/** Returns the fields without which no line could be accepted. */
 export function getRequiredColumns(resource: ImportableResource): string[] {
   const spare = getOptionalKeys(resource)
   return [
@@ -56,20 +59,20 @@ export function getRequiredColumns(resource: ImportableResource): string[] {
   ]
 }
 
-/** Which column of the file gives a field, by its place from 0. */
+/** Column of the file for each field, by index from 0. */
 export type ColumnMapping = Record<string, number>
 
-/** What is known of a file's columns: their heads and some cells of each. */
+/** Known facts of a file's columns: their headings and some cells of each. */
 export type FileColumns = { heads: readonly string[]; samples: readonly (readonly string[])[] }
 
-/** The letters and digits of a column's head, by which heads are compared. */
+/** Returns the letters and digits of a column's heading, by which headings are compared. */
 export const normalizeHeading = (text: string) =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Which column may give which field: by `known`, then by name, then by its cells. No column is guessed twice. */
+/** Suggests a column per field, by earlier choices, name, then cells. No column is used twice. */
 export function suggestMapping(
   resource: ImportableResource,
   { heads, samples }: FileColumns,
@@ -100,9 +103,10 @@ export function suggestMapping(
   }
   guess((name, at) => known[plainHeads[at] ?? ''] === name)
   guess((name, at) => names(name).includes(plainHeads[at] ?? '') && heads[at] !== '')
-  // A column of members may be called by their e-mail, of stores by their code.
+  // A column of members may be named after their email, one of stores after their code.
   guess((name, at) => toldBy(name).includes(plainHeads[at] ?? '') && heads[at] !== '')
-  // What has a name of its own and was not understood is guessed by cells that hardly anything else looks like.
+  // A field without a matching heading is guessed by cells, if hardly anything else looks like its
+  // values.
   guess(
     (name, at) =>
       isRecognizable(fields[name]) && hasMatchingSamples(fields[name], samples[at] ?? []),
@@ -110,7 +114,7 @@ export function suggestMapping(
   return mapping
 }
 
-/** Choices of the operator by the heads of their columns, as `suggestMapping` reads them. */
+/** Returns the operator's choices by column heading, as `suggestMapping` reads them. */
 export const toKnownHeadings = (
   heads: readonly string[],
   mapping: ColumnMapping,

@@ -1,7 +1,7 @@
 import type { ImportRules, Resource } from '../resource.ts'
 import { importFieldMessages } from './messages.ts'
 
-/** What an operator lets the rows of a file do; the default creates and updates. */
+/** Allowed effects of a file's rows; the default creates and updates. */
 export const importModes = {
   both: importFieldMessages.createAndUpdate,
   create: importFieldMessages.onlyCreate,
@@ -11,17 +11,17 @@ export type ImportMode = keyof typeof importModes
 
 type ImportableResource = Pick<Resource, 'fields'> & { imports?: ImportRules }
 
-/** Whether the operator chooses the mode: some resources allow only one. */
+/** Whether the operator chooses the mode; some resources allow only one. */
 export const hasModes = ({ imports }: ImportableResource): boolean =>
   imports !== undefined && imports.only === undefined
 
-/** The resource as an import in this mode treats it. */
+/** Limits a resource to what an import in this mode does. */
 export function limitImportMode<R extends ImportableResource>(resource: R, mode: ImportMode): R {
   if (!hasModes(resource) || !resource.imports || mode === 'both') return resource
   return { ...resource, imports: { ...resource.imports, only: mode } }
 }
 
-/** The fields that an operator may set for all new records of a file; none if it only updates. */
+/** Returns the fields that can be set for all new records of a file; none if it only updates. */
 export const getNewRecordFields = ({ fields, imports }: ImportableResource) =>
   Object.fromEntries(
     imports?.only === 'change'

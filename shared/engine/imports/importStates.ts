@@ -1,4 +1,7 @@
-/** Where an import stands, from mapping columns to its end: the machine's table; the platform refuses all else with 409. */
+/**
+ * Transitions of an import, from mapping columns to its end. The machine uses this table, and the
+ * platform rejects everything else with 409.
+ */
 export const importStates = {
   mapping: { check: 'checking' },
   checking: {},
@@ -10,17 +13,17 @@ export const importStates = {
 export type ImportState = keyof typeof importStates
 export type ImportStep = 'check' | 'run'
 
-/** Where a step leads; null where the state does not allow it. */
+/** Returns the state after a step; null if the current state doesn't allow the step. */
 export function getNextImportState(state: ImportState, step: ImportStep): ImportState | null {
   const allowed: Partial<Record<ImportStep, ImportState>> = importStates[state]
   return allowed[step] ?? null
 }
 
-/** What becomes of a line: by the dry run, before it ran `waiting`. */
+/** Effect of a line, as the dry run decides; `waiting` before it ran. */
 export const lineActions = ['create', 'change', 'unchanged', 'refused', 'waiting'] as const
 export type LineAction = (typeof lineActions)[number]
 
-/** What became of a line once the import has ended; `left` lines weren't reached before it was canceled. */
+/** Result of a line once the import has ended; `left` lines weren't reached before a cancel. */
 export const importResults = [
   'created',
   'updated',
@@ -31,7 +34,7 @@ export const importResults = [
 ] as const
 export type ImportResult = (typeof importResults)[number]
 
-/** The result of a line, by what the check said of it and the outcome of its row in the job. */
+/** Returns the result of a line from its checked action and the outcome of its row in the job. */
 export function toImportResult(action: LineAction, outcome: string | null): ImportResult {
   if (action === 'refused' || outcome === 'refused') return 'rejected'
   if (action === 'unchanged' || outcome === 'unchanged') return 'unchanged'

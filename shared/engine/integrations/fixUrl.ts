@@ -3,14 +3,17 @@ import { buildListPath } from '../recordLink.ts'
 import type { Resource } from '../resource.ts'
 import type { IntegrationKind } from '#shared/areas/stores/status/storeStates.ts'
 
-/** What a store may be joined to; sign-on of members is its own alone, and no check of its readiness. */
+/** Integrations of a store. Member SSO is per store and isn't part of its readiness checks. */
 export type StoreIntegrationKind = IntegrationKind | 'memberSignOn'
 
 type StoreSummary = { id: number; name?: unknown }
 
 const buildStorePrefill = ({ id }: StoreSummary) => `${prefillParam('storeIds')}=${id}`
 
-/** Where each is set up, and what its address adds for a store that none serves yet: the form of a new one, with the store chosen. */
+/**
+ * Where each integration is set up, and what to add to the URL if none serves the store yet: the
+ * form of a new one, with the store selected.
+ */
 const setupPages: Record<
   StoreIntegrationKind,
   { at: string; anew?: (store: StoreSummary) => string }
@@ -21,14 +24,15 @@ const setupPages: Record<
   gift: { at: '/giftCardSetup?environment=live', anew: (store) => `&${buildStorePrefill(store)}` },
   print: {
     at: '/printfulSetup',
-    // Which store it is at Printful is chosen once the token has told them: until then its name says whom the account is for.
+    // The store at Printful is selected once the token has listed the stores; until then, the name
+    // says which store the account is for.
     anew: ({ name }) => `?create&${prefillParam('name')}=${encodeURIComponent(String(name))}`,
   },
   memberSignOn: { at: '/stores/:storeId/member/mobile-sso/setup' },
 }
 
-/** In the order that a store shows them. */
-export const storeIntegrationKinds = Object.keys(setupPages) as StoreIntegrationKind[] // They are the table's own.
+/** In the order in which a store shows them. The cast is safe: these are the table's own keys. */
+export const storeIntegrationKinds = Object.keys(setupPages) as StoreIntegrationKind[]
 
 export const buildSetupUrl = (kind: StoreIntegrationKind, { id }: StoreSummary): string =>
   setupPages[kind].at.replace(':storeId', String(id))
@@ -38,26 +42,29 @@ export const buildNewSetupUrl = (kind: StoreIntegrationKind, store: StoreSummary
 
 type SetupRecord = Record<string, unknown> & { id: number }
 
-/** The pages of those that are neither a panel of their list nor a page of a store. */
+/** Pages of setups that are neither a panel of their list nor a page of a store. */
 const setupUrlBuilders: Record<string, (record: SetupRecord) => string> = {
   paymentSetups: ({ id }) => `/payment-setup/${id}/details`,
   giftCardSetup: ({ environment }) => `/giftCardSetup?environment=${String(environment)}`,
   cognitoSetup: () => '/cognitoSetup',
 }
 
-/** What a panel of its own writes instead of the form, and where in it. */
+/** Fields that a separate panel writes instead of the form, and their place in it. */
 const fieldPanels: Record<string, { panel: string; at: string }> = {
   'printfulSetup.storeMap': { panel: 'account', at: 'stores' },
 }
 
-/** A section of the page of a setup, by its query and its part, such as `tab=credentials#rotate`. */
+/** Returns the URL of a section on a setup's page, such as `tab=credentials#rotate`. */
 export const buildSetupSectionUrl = (
   resource: Resource,
   record: SetupRecord,
   section: string,
 ): string => `${setupUrlBuilders[resource.name]?.(record) ?? resource.path}?${section}`
 
-/** Where a set-up is mended: at the field that its last test failed at, else at its test (screens.md, "Every integration"). */
+/**
+ * Returns the URL to fix a setup: the field that its last test failed on, else its test
+ * (screens.md, "Every integration").
+ */
 export function buildFixUrl(resource: Resource, record: SetupRecord, field: string | null): string {
   const { name, path } = resource
   const page =

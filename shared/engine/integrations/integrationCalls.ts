@@ -10,7 +10,7 @@ import { integrationMessages } from './messages.ts'
 
 type TestableResource = Pick<Resource, 'name'>
 
-/** GET /x/ID/tests: the history of an integration, newest first; the first test of it may be under way. */
+/** GET /x/ID/tests: loads an integration's history, newest first; the first test may be running. */
 export async function loadIntegrationHistory(
   api: Api,
   { name }: TestableResource,
@@ -22,7 +22,10 @@ export async function loadIntegrationHistory(
   return parseResponse(type({ data: array(TestHistoryEntry) }), body).data
 }
 
-/** POST /x/ID/test: starts a test of the present settings as a job; `input` is what it wants to know, such as an address. */
+/**
+ * POST /x/ID/test: starts a test of the current settings as a job; `input` has what the test needs,
+ * such as an address.
+ */
 export async function startTest(
   api: Api,
   { name }: TestableResource,
@@ -35,12 +38,13 @@ export async function startTest(
 }
 
 export const UnsavedTest = type({ outcome: TestOutcome, steps: array(TestStep) })
-/** What a test of typed settings came to. */
+/** Result of a test of unsaved settings. */
 export type UnsavedTest = Infer<typeof UnsavedTest>
 
 /**
- * POST /x/typedTest, or /x/ID/typedTest over a saved record: tests what is typed and saves nothing. Secrets that aren't among
- * `values` are the stored ones. 422 names the fields that no save would take either.
+ * POST /x/typedTest, or /x/ID/typedTest for a saved record: tests typed values and saves nothing.
+ * Secrets that aren't in `values` are the stored ones. Fails with 422 and the fields that no save
+ * would accept either.
  */
 export async function testUnsavedSettings(
   api: Api,
@@ -55,14 +59,17 @@ export async function testUnsavedSettings(
   )
 }
 
-/** What operators do to the state of an integration. */
+/** State changes that operators can make to an integration. */
 export const integrationStateChanges = {
   activate: integrationMessages.activate,
   disable: integrationMessages.disable,
 } as const
 export type IntegrationStateChange = keyof typeof integrationStateChanges
 
-/** POST /x/ID/state. 409 until a test passed and `despite` names its unknown steps; 409 with `reach` until that token is sent. */
+/**
+ * POST /x/ID/state. 409 until a test has passed and `despite` names its unknown steps; 409 with
+ * `reach` until its token is sent.
+ */
 export async function updateIntegrationState(
   api: Api,
   { name }: TestableResource,
@@ -86,10 +93,10 @@ const IntegrationExpiration = type({
   what: string(),
   at: string(),
 })
-/** A secret or certificate that ends. */
+/** A secret or certificate that expires. */
 export type IntegrationExpiration = Infer<typeof IntegrationExpiration>
 
-/** GET /integrations/expiries: what ends within so many days or has ended, soonest first. */
+/** GET /integrations/expiries: lists what expires within these days or has, soonest first. */
 export async function listExpirations(
   api: Api,
   days: number,

@@ -1,6 +1,6 @@
 import type { IntegrationState } from './states.ts'
 
-/** Tests of all steps passed or failed, checks by themselves (`checkPass`, `checkFail`, `degrade`), or what operators do. */
+/** Results of tests and of checks (`checkPass`, `checkFail`, `degrade`), and what operators do. */
 export type LifecycleEvent =
   | 'configure'
   | 'change'
@@ -13,7 +13,10 @@ export type LifecycleEvent =
   | 'disable'
   | 'remove'
 
-/** Where each state leads; machine and platform read this. Changed settings are a draft again until a test of them passed. */
+/**
+ * Transitions of each state; machine and platform read this. Changed settings are a draft again
+ * until a test of them passes.
+ */
 export const integrationLifecycle = {
   not_configured: { configure: 'draft' },
   draft: { change: 'draft', pass: 'verified', fail: 'draft', remove: 'not_configured' },
@@ -50,13 +53,16 @@ export const integrationLifecycle = {
   },
 } as const satisfies Record<IntegrationState, Partial<Record<LifecycleEvent, IntegrationState>>>
 
-/** So many failed checks in a row make an active one degraded. */
+/** This many failed checks in a row degrade an active integration. */
 export const failuresUntilDegraded = 3
 
-/** Where an integration stands: whether the last test of its present settings passed, and how many checks failed since one did not. */
+/**
+ * Health of an integration: whether the last test of its current settings passed, and how many
+ * checks failed since the last success.
+ */
 export type IntegrationHealth = { state: IntegrationState; proven: boolean; failures: number }
 
-/** Where a record of an integration stands; an unknown state of another platform allows nothing. */
+/** Converts a record of an integration; an unknown state of another platform allows nothing. */
 export const toIntegrationHealth = ({
   state,
   settingsVersion,
@@ -68,14 +74,17 @@ export const toIntegrationHealth = ({
   failures: Number(failures),
 })
 
-/** Nothing was set up yet. */
+/** Health before anything is set up. */
 export const unconfiguredHealth: IntegrationHealth = {
   state: 'not_configured',
   proven: false,
   failures: 0,
 }
 
-/** What an event makes of it; null where its state does not allow that, or nothing was proven. */
+/**
+ * Returns the health after an event; null if the state doesn't allow the event, or if it activates
+ * what isn't proven.
+ */
 export function getNextStatus(
   standing: IntegrationHealth,
   event: LifecycleEvent,

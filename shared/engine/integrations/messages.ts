@@ -1,4 +1,4 @@
-/** The states of integrations, and what their tests and histories come to. */
+/** Texts of the states, tests, and histories of integrations. */
 export const integrationMessages = {
   notConfigured: 'Not configured',
   draft: 'Draft',
@@ -28,7 +28,7 @@ export const integrationMessages = {
 
 type StepCounts = { passed: number; skipped: number; unknown: number }
 
-/** What the steps of a test that didn't fail came to: "3 steps passed, 1 skipped". */
+/** Summarizes the steps of a test that didn't fail: "3 steps passed, 1 skipped". */
 export function formatStepSummary({ passed, skipped, unknown }: StepCounts): string {
   if (skipped === 0 && unknown === 0) return 'All steps passed'
   return [

@@ -1,6 +1,6 @@
 import { integrationMessages } from './messages.ts'
 
-/** The states of an integration (screens.md, "Every integration"). */
+/** States of an integration (screens.md, "Every integration"). */
 export const integrationStates = {
   not_configured: integrationMessages.notConfigured,
   draft: integrationMessages.draft,

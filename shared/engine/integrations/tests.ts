@@ -2,7 +2,10 @@ import { array, boolean, enums, nullable, number, optional, string, type } from 
 import type { Infer } from 'superstruct'
 import { integrationMessages, formatStepSummary } from './messages.ts'
 
-/** What a step came to; `unknown` is what only a user at a browser can prove, and never counts as passed. */
+/**
+ * Outcomes of a step; `unknown` is for what only a user in a browser can prove, and never counts as
+ * passed.
+ */
 export const stepOutcomes = {
   passed: integrationMessages.passed,
   failed: integrationMessages.failed,
@@ -11,7 +14,7 @@ export const stepOutcomes = {
 } as const
 export type StepOutcome = keyof typeof stepOutcomes
 
-/** What a whole test came to; `running` until its last step ended. */
+/** Outcomes of a whole test; `running` until its last step has ended. */
 export const testOutcomes = {
   passed: integrationMessages.passed,
   failed: integrationMessages.failed,
@@ -20,7 +23,7 @@ export const testOutcomes = {
 } as const
 export type TestOutcome = keyof typeof testOutcomes
 
-/** What stands in the history of an integration. */
+/** Kinds of entries in the history of an integration. */
 export const historyKinds = {
   test: integrationMessages.test,
   check: integrationMessages.check,
@@ -34,7 +37,7 @@ export const historyKinds = {
 export type HistoryKind = keyof typeof historyKinds
 
 const createOutcomeSchema = <Name extends string>(table: Record<Name, string>) =>
-  enums(Object.keys(table) as Name[]) // They are the table's own.
+  enums(Object.keys(table) as Name[]) // The table's own keys.
 
 export const TestOutcome = createOutcomeSchema(testOutcomes)
 
@@ -42,14 +45,14 @@ export const TestStep = type({
   name: string(),
   title: string(),
   required: boolean(),
-  /** Milliseconds; null while it was not tried. */
+  /** Milliseconds; null until the step ran. */
   ms: nullable(number()),
   /** Null until it has ended. */
   outcome: nullable(createOutcomeSchema(stepOutcomes)),
   code: nullable(string()),
-  /** What was found, with the mend. */
+  /** Finding of the step, and how to fix it. */
   sentence: nullable(string()),
-  /** It passed, and something about it wants a look. */
+  /** The step passed, but something about it needs attention. */
   warning: optional(boolean()),
   field: optional(nullable(string())),
 })
@@ -59,7 +62,7 @@ export type TestStep = Infer<typeof TestStep>
 export const TestHistoryEntry = type({
   id: number(),
   what: createOutcomeSchema(historyKinds),
-  /** Which version of the settings it was made with. */
+  /** Version of the settings that was tested. */
   version: number(),
   actor: string(),
   startedAt: string(),
@@ -71,7 +74,10 @@ export const TestHistoryEntry = type({
 /** A test or a check with its steps, or a change of the state. */
 export type TestHistoryEntry = Infer<typeof TestHistoryEntry>
 
-/** A test passes when nothing failed and every required step passed; what is required and not known leaves it not proven. */
+/**
+ * Returns the outcome of a test: passed if nothing failed and every required step passed; unknown
+ * if a required step has another outcome.
+ */
 export function getTestOutcome(steps: readonly TestStep[]): TestOutcome {
   if (steps.some(({ outcome }) => outcome === 'failed')) return 'failed'
   if (steps.some(({ outcome }) => outcome === null)) return 'running'
@@ -79,12 +85,15 @@ export function getTestOutcome(steps: readonly TestStep[]): TestOutcome {
   return required.every(({ outcome }) => outcome === 'passed') ? 'passed' : 'unknown'
 }
 
-/** The step that a test is told by: the one that failed, else what is not known of it. */
+/**
+ * Returns the step that decides a test's outcome: the one that failed, else a required one that
+ * didn't pass.
+ */
 export const findDecisiveStep = (steps: readonly TestStep[]): TestStep | undefined =>
   steps.find(({ outcome }) => outcome === 'failed') ??
   steps.find(({ outcome, required }) => required && outcome !== 'passed')
 
-/** What a test that did not fail came to: steps that were skipped, or are unknown, did not pass. */
+/** Summarizes a test that didn't fail; skipped and unknown steps don't count as passed. */
 export function formatPassedSteps(steps: readonly TestStep[]): string {
   const count = (outcome: StepOutcome) => steps.filter((step) => step.outcome === outcome).length
   return formatStepSummary({
@@ -94,16 +103,17 @@ export function formatPassedSteps(steps: readonly TestStep[]): string {
   })
 }
 
-/** The optional steps of a passed test that nobody knows the outcome of: activating asks once about them. */
+/** Returns the optional steps with an unknown outcome, which activating asks about once. */
 export const findUnknownSteps = (steps: readonly TestStep[]): TestStep[] =>
   steps.filter(({ outcome, required }) => !required && outcome === 'unknown')
 
-/** Whether an entry is a test that somebody started; others tell what became of it. */
+/** Whether an entry is a test by a user; all others record what happened to the integration. */
 export const isTest = ({ what }: TestHistoryEntry): boolean => what === 'test' || what === 'signIn'
 
 /**
- * What was found last, of the newest first: the last test, or a check since that failed. One that passed tells less than the test before
- * it, and one that came while a test is under way less than that.
+ * Returns the last result of a history, newest first: the last test, or a check since then that
+ * failed. A check that passed says less than the test before it, and so does any check while a test
+ * is running.
  */
 export function findLastResult(history: readonly TestHistoryEntry[]): TestHistoryEntry | undefined {
   const test = history.find(isTest)
@@ -111,7 +121,7 @@ export function findLastResult(history: readonly TestHistoryEntry[]): TestHistor
   return newest?.outcome === 'failed' && test?.outcome !== 'running' ? newest : test
 }
 
-/** Of its history, newest first: the steps that activating asks about. */
+/** Returns the steps that activating asks about, from a history that is newest first. */
 export const findStepsToConfirm = (history: readonly TestHistoryEntry[]): TestStep[] =>
   findUnknownSteps(
     history.find((entry) => isTest(entry) && entry.outcome === 'passed')?.steps ?? [],

@@ -7,11 +7,11 @@ import type { RecordLink } from '../recordLink.ts'
 import { jobsParam, withJobsPanel } from './jobsUrl.ts'
 import { jobUndoMessages } from './messages.ts'
 
-/** What became of a row, in the order in which an operator wants to know. */
+/** Outcomes of a row, in the order that matters to an operator. */
 export const rowOutcomes = ['failed', 'refused', 'done', 'unchanged'] as const
 export type RowOutcome = (typeof rowOutcomes)[number]
 
-/** A job of the operator's own (design.md, "Platform calls"). */
+/** One of the operator's own jobs (design.md, "Jobs, bulk, import, providers"). */
 export const Job = type({
   id: number(),
   kind: string(),
@@ -21,21 +21,24 @@ export const Job = type({
   createdAt: string(),
   startedAt: nullable(string()),
   endedAt: nullable(string()),
-  /** Until when it can be undone; null where it cannot. */
+  /** Until when it can be undone; null if it can't. */
   undoUntil: optional(nullable(string())),
   undoOf: optional(nullable(number())),
   undoneBy: optional(nullable(number())),
-  /** What came of that undo, whose rows may be refused; then it can be begun again where it put nothing back. */
+  /** Result of its undo, whose rows may be rejected. If nothing was undone, it can start again. */
   undone: optional(nullable(enums(['underWay', 'all', 'partly', 'nothing']))),
-  /** The import whose lines it does. */
+  /** The import whose lines it runs. */
   importId: optional(nullable(number())),
-  /** How many of the rows that are refused its plan had refused, so that they were not tried. */
+  /** How many of the rejected rows its plan had already rejected, so that they weren't run. */
   refusedByPlan: optional(number()),
-  /** How many lines of its file the check of the import refused, so that they are none of its rows; of the check itself, how many it refused. */
+  /**
+   * How many lines of its file the import's check rejected, so that they aren't among its rows; for
+   * the check itself, how many it rejected.
+   */
   leftOut: optional(number()),
-  /** Whether what was done came to no good end for some row: a test that failed, a charge that was declined. */
+  /** Whether some row ended badly: a test that failed, a charge that was declined. */
   isBad: optional(boolean()),
-  /** What its row says, where it has one alone. */
+  /** Sentence of its row, if it has only one. */
   rowSentence: optional(nullable(string())),
   rows: type({
     waiting: number(),
@@ -60,7 +63,7 @@ export type JobRow = Infer<typeof JobRow>
 export const isActiveJob = ({ status }: Job): boolean =>
   status === 'waiting' || status === 'running'
 
-/** So many of the newest are shown, and so many rows of each outcome. */
+/** How many of the newest jobs are shown, and how many rows of each outcome. */
 const [maxJobs, maxRows] = [25, 100]
 
 /** GET /jobs, newest first. */
@@ -81,7 +84,10 @@ export async function loadJob(api: Api, id: number, signal?: AbortSignal): Promi
   return parseResponse(Job, body)
 }
 
-/** The first rows of each outcome that says something: all but what is as it was, and that too where it is the only one. */
+/**
+ * Loads the first rows of each notable outcome: all but unchanged rows, unless the job's only row
+ * is unchanged.
+ */
 export async function loadNotableRows(api: Api, job: Job, signal?: AbortSignal): Promise<JobRow[]> {
   const isTold = (outcome: RowOutcome) => outcome !== 'unchanged' || job.rows.total === 1
   const asked = rowOutcomes.filter((outcome) => isTold(outcome) && job.rows[outcome] > 0)
@@ -98,7 +104,7 @@ export async function loadNotableRows(api: Api, job: Job, signal?: AbortSignal):
 
 const toSignalOption = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
 
-/** A write that is answered with 202 and the job that does it. */
+/** Sends a write that returns 202 and the job that runs it. */
 export async function startJob(
   api: Api,
   path: string,
@@ -109,15 +115,15 @@ export async function startJob(
   return loadJob(api, parseResponse(type({ id: number() }), body).id)
 }
 
-/** What its page says of the undo of a job; null of one that nobody undid. */
+/** Returns the text of a job's page about its undo; null if the job wasn't undone. */
 export const formatUndoState = ({ undoneBy, undone }: Job): string | null =>
   undoneBy ? jobUndoMessages[undone ?? 'all'] : null
 
-/** What can be done with a job. */
+/** Actions on a job. */
 export const jobActions = ['cancel', 'retry', 'undo'] as const
 export type JobAction = (typeof jobActions)[number]
 
-/** POST /jobs/ID/cancel|retry|undo; answers the job that it leads to, which for undo is another one. */
+/** POST /jobs/ID/cancel|retry|undo; returns the resulting job, which is another one for undo. */
 export async function runJobAction(
   api: Api,
   { id, change }: { id: number; change: JobAction },
@@ -132,7 +138,7 @@ export async function runJobAction(
   return parseResponse(Job, body)
 }
 
-/** Which of them a job is offered: rows that nobody looked at may be run like those that failed. */
+/** Returns the actions that a job offers. Rows that weren't reached can run like failed ones. */
 export function getJobActions(job: Job): JobAction[] {
   if (isActiveJob(job)) return ['cancel']
   const { failed, waiting } = job.rows
@@ -142,7 +148,7 @@ export function getJobActions(job: Job): JobAction[] {
   ]
 }
 
-/** A job as a message names it: its panel opens on whatever page one is. */
+/** Returns a link to a job for messages: its panel opens on the current page. */
 export const toJobLink = (
   { id, title }: Pick<Job, 'id' | 'title'>,
   pathname: string,

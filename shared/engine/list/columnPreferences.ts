@@ -9,7 +9,10 @@ const Preference = type({ value: nullable(array(string())) })
 
 const buildPreferencePath = ({ name }: ListResource) => `/preferences/columns.${name}`
 
-/** By the API that was asked: in the browser a list asks once; on the server each request has an API of its own. */
+/**
+ * Preferences by API: in the browser, a list loads them once; on the server, each request has its
+ * own API.
+ */
 const columnRequests = new WeakMap<Api, Map<string, Promise<string[] | null>>>()
 
 function getColumnRequests(api: Api) {
@@ -18,7 +21,10 @@ function getColumnRequests(api: Api) {
   return known
 }
 
-/** GET /preferences/columns.X: the columns that the operator chose, in their order; null for the usual ones, or where it cannot be told. */
+/**
+ * GET /preferences/columns.X: loads the columns that the operator chose, in order; null for the
+ * default ones, or if they can't be loaded.
+ */
 export function loadColumns(
   api: Api,
   resource: ListResource,
@@ -32,7 +38,7 @@ export function loadColumns(
       .send({ method: 'GET', path, signal })
       .then(({ body }) => parseResponse(Preference, body).value)
       .catch((error: unknown) => {
-        // A list stands without it. What cannot be had at all is not asked for again.
+        // A list works without it. It isn't requested again if the platform doesn't support it.
         const isLasting = error instanceof ApiError && error.status === 404
         if (!isLasting) known.delete(path)
         return null
@@ -41,7 +47,7 @@ export function loadColumns(
   return asking
 }
 
-/** PUT /preferences/columns.X; null goes back to the usual ones. */
+/** PUT /preferences/columns.X; null restores the default columns. */
 export async function saveColumns(
   api: Api,
   resource: ListResource,

@@ -9,7 +9,10 @@ import type { Resource } from '../resource.ts'
 import { engineMessages } from '../messages.ts'
 
 export type ListFilter = { field: string; op: FilterOp; value: string }
-/** What of an address is not applied: its parameter, what it asks for, and why. What is no filter has no `op`, and is its own `field`. */
+/**
+ * Part of a URL that isn't applied: its parameter, its value, and why. A parameter that isn't a
+ * filter has an empty `op`, and its name as `field`.
+ */
 export type IgnoredParam = {
   name: string
   field: string
@@ -19,24 +22,27 @@ export type IgnoredParam = {
 }
 export type Sort = { field: string; descending: boolean }
 
-/** What a list shows; the same words in a page's address and in the API's query (design.md, API). */
+/**
+ * Query of a list; the same parameters in a page's URL and in the API (design.md, "An area of the
+ * platform").
+ */
 export type ListQuery = {
   search: string
   filters: ListFilter[]
   sort: Sort
   limit: number
-  /** Where the page begins: a cursor the API gave, or null for the first page. */
+  /** Where the page begins: a cursor from the API, or null for the first page. */
   after: string | null
 }
 
-/** The comparisons a filter offers for each kind of field; none where a kind cannot be filtered. */
+/** Returns the comparisons of a filter by kind of field; none if the kind can't be filtered. */
 export const getFilterOps = (kind: FieldKind): readonly FilterOp[] =>
   // The keys of the table are the comparisons that its type names.
   Object.keys(fieldKinds[kind].filters) as FilterOp[]
 
 const instantColumns = ['createdAt', 'updatedAt']
 
-/** The field of a column; those of the stamp, which are no fields, read as one. */
+/** Returns the field of a column; stamp columns, which have no field, get an equivalent one. */
 export const getColumnField = (resource: Resource, column: string): Field =>
   getField(resource, column) ?? {
     kind: instantColumns.includes(column) ? 'instant' : 'text',
@@ -44,7 +50,7 @@ export const getColumnField = (resource: Resource, column: string): Field =>
     required: true,
   }
 
-/** The kind a column filters as; undefined when it cannot be filtered. */
+/** Returns the kind that a column filters as; undefined if it can't be filtered. */
 export function getFilterKind(resource: Resource, column: string): FieldKind | undefined {
   const isStamp = !resource.appendOnly && instantColumns.includes(column)
   const kind = getField(resource, column)?.kind ?? (isStamp ? 'instant' : undefined)
@@ -59,15 +65,21 @@ export const getOfferedFilters = (resource: Resource): readonly string[] =>
 const maxSearchLength = 200
 const maxCursorLength = 1000
 
-/** A tab that came along with a pasted word is a blank; platforms refuse control characters. */
+/** Replaces control characters, such as a pasted tab, with spaces: platforms reject them. */
 const normalizeSearchText = (text: string) => normalizeLine(text.replaceAll(/\p{Cc}/gu, ' '))
 
-/** A search as it's sent. Blanks alone stay one blank: they're a search that finds nothing, not the absence of one. */
+/**
+ * Returns a search as it's sent. Blank text becomes one space: it's a search that finds nothing,
+ * not the absence of one.
+ */
 export const toSearchText = (typed: string): string =>
   [...normalizeSearchText(typed)].slice(0, maxSearchLength).join('').trim() ||
   (typed === '' ? '' : ' ')
 
-/** Reads a list's address. What cannot be used is left out and named in `problems` (the API answers 400), filters in `unread` too. */
+/**
+ * Parses the URL of a list. Leaves out values that it can't use and returns them in `unread`, and
+ * in `problems`, for which the API answers 400.
+ */
 export function parseListQuery(
   resource: Resource,
   params: URLSearchParams,
@@ -135,10 +147,10 @@ const parseSortText = (given: string): Sort =>
     ? { field: given.slice(1), descending: true }
     : { field: given, descending: false }
 
-/** The order that a list has until the operator chooses another. */
+/** Returns the order of a list until the operator chooses another. */
 export const getDefaultSort = ({ sort }: Pick<Resource, 'sort'>): Sort => parseSortText(sort)
 
-/** An order as addresses say it: `-time`. */
+/** Formats an order for a URL: `-time`. */
 export const formatSort = ({ field, descending }: Sort): string =>
   `${descending ? '-' : ''}${field}`
 
@@ -156,7 +168,8 @@ function parseFilters(resource: Resource, params: URLSearchParams) {
     const kind = getFilterKind(resource, field)
     const op = kind && getFilterOps(kind).find((known) => known === asked)
     const isBlank = raw.trim() === ''
-    // What an empty field of a form sends is nothing; what cannot be read is no filter. Blanks that a text is to contain find nothing.
+    // Forms send empty inputs, which aren't filters; neither is blank text, except that a text
+    // containing blanks only finds nothing.
     if (raw === '' || (isBlank && asked !== 'contains')) continue
     const value = isBlank ? ' ' : normalizeSearchText(raw)
     const given = filters.some((known) => known.field === field && known.op === op)
@@ -190,7 +203,7 @@ function validateFilter(
   return filters[filter.op]?.(filter.value, field) ? undefined : filterFault
 }
 
-/** The address of a list, without what is default: one view has one address. */
+/** Returns the URL parameters of a list, without defaults: one view has one URL. */
 export function toSearchParams(
   resource: Pick<Resource, 'sort'>,
   query: ListQuery,

@@ -11,25 +11,37 @@ import type { PanelParams } from '../panels.ts'
 import type { stampColumns } from '../messages.ts'
 import type { Resource } from '../resource.ts'
 
-/** What is open beside a list; addressed by the URL (`/sizes?create`, `/sizes?edit=42`). */
+/** The panel open next to a list, addressed by the URL (`/sizes?create`, `/sizes?edit=42`). */
 export type OpenPanel = { kind: string; id: number | null }
 
-/** In place of an id: the first or the last record of the page, which who leads there does not know yet (`parseEdge`). */
+/**
+ * Stands in for an ID: the first or the last record of a page that the link's page hasn't loaded
+ * (`parseEdge`).
+ */
 export type PageEdge = 'first' | 'last'
 
-/** All that the address of a list says; links, Back and reload give the same view (screens.md, "Every list"). */
+/** The URL of a list; links, Back, and reload give the same view (screens.md, "Every list"). */
 export type ListView = {
   query: ListQuery
-  /** What was not understood: the list stands without it, the address keeps it, and so do the inputs of filters. */
+  /**
+   * Parameters that weren't understood: the list ignores them, and the URL and the inputs of
+   * filters keep them.
+   */
   ignoredParams: IgnoredParam[]
-  /** The columns that the address asks for, in its order; null where they are those that the operator chose. */
+  /** Columns that the URL names, in its order; null for those that the operator chose. */
   columns: string[] | null
   panel: OpenPanel | null
-  /** The records that are chosen, for all pages and orders; all those that match until something else is looked for. */
+  /**
+   * Selected records, across all pages and orders; `all` is every match until the search or filters
+   * change.
+   */
   selectedIds: SelectedIds | null
 }
 
-/** Reads the address, without what it does not understand and panels that the list does not offer. `more`: panels of this screen. */
+/**
+ * Parses the URL, without what it doesn't understand and panels that neither the list nor this
+ * screen offers.
+ */
 export function parseListView(
   resource: Resource,
   params: URLSearchParams,
@@ -70,7 +82,7 @@ const createIgnoredParam = (name: string, value: string, why: string): IgnoredPa
   reason: why,
 })
 
-/** What an address says that is for what stands around the page, whatever page that is. */
+/** URL parameters of what surrounds the page, on every page. */
 export const overlayParams = [flashParam, zoneParam, 'password', 'find', 'among', 'jobs', 'fix']
 
 const knownParams = [
@@ -96,21 +108,27 @@ function findUnknownParams(
     .map(([name, value]) => createIgnoredParam(name, value, messages.filters.noParameter))
 }
 
-/** These columns as a list shows them: each once and the first of all first, since it names the record and opens it; null where none is known. */
+/**
+ * Returns these columns as a list shows them: each once, and the first of all columns first, since
+ * it names and opens the record. Null if none is known.
+ */
 function orderColumns(resource: Resource, columns: readonly string[]): string[] | null {
   const known = getColumns(resource)
   const shown = [...new Set(columns)].filter((column) => known.includes(column))
   return shown.length === 0 ? null : [...new Set([...known.slice(0, 1), ...shown])]
 }
 
-/** The columns that a list shows: those of its address, else those that the operator chose, else the usual ones. */
+/**
+ * Returns the columns that a list shows: those in its URL, else those that the operator chose, else
+ * the default ones.
+ */
 export const getShownColumns = (
   resource: Resource,
   { columns }: Pick<ListView, 'columns'>,
   chosen: readonly string[] | null,
 ): readonly string[] => columns ?? orderColumns(resource, chosen ?? []) ?? resource.columns
 
-/** The address of a view: one view has one address. */
+/** Returns the URL of a view: one view has one URL. */
 export function buildListUrl(
   resource: Resource,
   { query, ignoredParams: unread, columns, panel, selectedIds: chosen }: ListView,
@@ -139,13 +157,13 @@ export function parseEdge({ panel }: ListView, params: URLSearchParams): PageEdg
 
 const getIdParam = (kind: string) => (kind === 'history' ? 'edit' : kind)
 
-/** The history of a record stands beside what edits it: `edit=42&history`. */
+/** Returns the parameter of a panel. A record's history is next to its form: `edit=42&history`. */
 function buildPanelParam({ kind, id }: { kind: string; id: number | PageEdge | null }): string {
   if (id === null) return kind
   return kind === 'history' ? `edit=${id}&${kind}` : `${kind}=${id}`
 }
 
-/** What the address of a list begins with, wherever it leads: `tab=members`. Forms that lead there send it along. */
+/** Returns the parameters in every URL of a list: `tab=members`. Forms for it send them along. */
 export const getPathParams = ({ path }: Pick<Resource, 'path'>): [string, string][] => [
   ...new URLSearchParams(path.split('?')[1]),
 ]
@@ -159,13 +177,16 @@ export function createPanelUrls(
   return (kind, id) => start + buildPanelParam({ kind, id })
 }
 
-/** Where the changes of a record are told; null where its list offers that to nobody, or not to who asks. */
+/** Returns the URL of a record's history; null if its list doesn't offer it to this operator. */
 export const buildHistoryUrl = (resource: Resource, id: number): string | null =>
   getOfferedPanels(resource).includes('history')
     ? createPanelUrls(resource, parseListView(resource, new URLSearchParams()))('history', id)
     : null
 
-/** The same list from its first page with another query: a cursor belongs to one order and one set of filters. */
+/**
+ * Returns the same list from its first page with another query: a cursor belongs to one order and
+ * one set of filters.
+ */
 export const withQuery = (view: ListView, change: Partial<ListQuery>): ListView => ({
   ...view,
   ignoredParams: view.ignoredParams.filter(({ name, op }) =>
@@ -176,7 +197,7 @@ export const withQuery = (view: ListView, change: Partial<ListQuery>): ListView 
     view.selectedIds === 'all' && (change.filters || 'search' in change) ? null : view.selectedIds,
 })
 
-/** The list that shows what was just made, whatever was looked for before. */
+/** Returns the list that shows what was just created, whatever was searched for before. */
 export const withNewestFirst = (view: ListView): ListView =>
   withQuery(withPanel(view, null), {
     search: '',

@@ -10,7 +10,10 @@ import { parseFormData } from '../fields/parseFormData.ts'
 import type { Siblings } from '../fields/textRules.ts'
 import { validateFields, getInitialValues } from '../fields/validation.ts'
 
-/** Fields that a paste takes for all its rows at once: the ones chosen from a list. */
+/**
+ * Returns the fields that a paste sets for all its rows at once: the required ones with a fixed set
+ * of options.
+ */
 export const getSharedFields = (resource: Resource): Fields =>
   Object.fromEntries(
     Object.entries(resource.fields).filter(([, field]) => field.required && isSingleChoice(field)),
@@ -22,12 +25,15 @@ type LineError = { line: number; error: string }
 
 type PastedRecords = {
   records: Record<string, unknown>[]
-  /** The line of each record, from 1. */
+  /** Line of each record, from 1. */
   lines: number[]
   errors: LineError[]
 }
 
-/** The records of a "paste many" form, a line each with the fields of `paste`; every line that is wrong is named with all its faults. Stops at the limit. */
+/**
+ * Parses the records of a "paste many" form, one per line with the fields of `paste`. Reports every
+ * line that isn't valid, with all its errors. Stops at the limit.
+ */
 export function parsePastedRecords(resource: Resource, form: FormData): PastedRecords {
   const common = {
     ...getInitialValues(resource),
@@ -60,7 +66,7 @@ export function parsePastedRecords(resource: Resource, form: FormData): PastedRe
   return { records, lines, errors: problems }
 }
 
-/** Yields the lines that hold something, one by one, so that stopping at a limit saves the rest. */
+/** Yields the lines with content one by one, so that stopping at a limit skips the rest. */
 function* splitPastedLines(pasted: string): Generator<{ line: number; text: string }> {
   const lineEnd = /\r\n|\r|\n/g
   let start = 0
@@ -134,7 +140,10 @@ function createDuplicateCheck({ fields, unique }: Resource) {
   }
 }
 
-/** Parted by tabs where there is one, else by commas; two quotation marks in a marked value are one. Null if marks end within. */
+/**
+ * Splits at tabs if there is one, else at commas; two quotation marks in a quoted value are one.
+ * Null if quotation marks don't surround a whole value.
+ */
 function splitLineValues(line: string): string[] | null {
   const cell = line.includes('\t') ? cellPatterns.tab : cellPatterns.comma
   const values: string[] = []

@@ -1,10 +1,13 @@
 import type { ListFilter } from './listQuery.ts'
 import type { Fields } from '../resource.ts'
 
-/** The parameter of an address with a value that the form of a new record begins with. */
+/** Returns the URL parameter for a value that the form of a new record starts with. */
 export const prefillParam = (field: string): string => `begin[${field}]`
 
-/** An address where a record is made that begins with those that its list is filtered by, as far as its form has such fields. */
+/**
+ * Adds to the URL of a new record's form the references that its list is filtered by, if the form
+ * has these fields.
+ */
 export const withPrefill = (
   address: string,
   fields: Fields,

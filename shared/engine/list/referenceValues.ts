@@ -5,14 +5,18 @@ import { is } from '../is.ts'
 import { limits } from '#shared/limits.ts'
 import type { SecretState } from '../fields/fieldParts.ts'
 
-/** Another record as a form holds it: the id that counts, and what it is called. Text that is no choice yet is a string. */
+/**
+ * Another record as a form holds it: its ID, which counts, and its label. Text that isn't resolved
+ * yet is a string.
+ */
 const ReferenceValue = type({ id: number(), label: string() })
 export type ReferenceValue = Infer<typeof ReferenceValue>
 
 const isObjectLike = (value: unknown): value is object =>
   typeof value === 'object' && value !== null
 
-// A struct makes an error with a trace for each value that isn't one: forms ask this of thousands of texts.
+// A struct creates an error with a stack trace for each value that doesn't match: forms check
+// thousands of texts.
 export const isReferenceValue = (value: unknown): value is ReferenceValue =>
   isObjectLike(value) && is(value, ReferenceValue)
 
@@ -25,25 +29,25 @@ const SecretState = type({
 export const isSecretState = (value: unknown): value is SecretState =>
   isObjectLike(value) && is(value, SecretState)
 
-/** Why a file that was chosen is not uploaded, or not yet, and which one is there; a form that holds this is not sent. */
+/** Why a selected file isn't uploaded (yet), and the current file. Blocks sending the form. */
 const NotUploaded = type({ refused: string(), kept: nullable(ReferenceValue) })
 export type NotUploaded = Infer<typeof NotUploaded>
 
 export const isNotUploaded = (value: unknown): value is NotUploaded =>
   isObjectLike(value) && is(value, NotUploaded)
 
-/** The inputs that belong to the one that sends a picked id: what that is called, and the text that was typed. */
+/** Inputs next to the one that sends a selected ID: for its label, and for the typed text. */
 export const getLabelInputName = (name: string) => `${name}.label`
 export const getTextInputName = (name: string) => `${name}.text`
 export const getMoreInputName = (name: string) => `${name}.more`
 export const getClearInputName = (name: string) => `${name}.clear`
-/** The input that says in which time zone a time was asked for. */
+/** Input with the time zone that a time was entered in. */
 export const getZoneInputName = (name: string) => `${name}.zone`
-/** The input that a file is chosen with, what it is uploaded for, and why it could not be. */
+/** Inputs of a file: its picker, its upload target, and why the upload failed. */
 export const getFileInputName = (name: string) => `${name}.file`
 export const getUploadForInputName = (name: string) => `${name}.for`
 export const getUploadErrorInputName = (name: string) => `${name}.refused`
-/** The inputs that an entry of a list is asked for in parts with. */
+/** Inputs for the parts of a list's entry. */
 export const getPartInputName = (name: string) => `${name}.part`
 
 const inputSuffixes = new Set([
@@ -64,7 +68,10 @@ export function getInputField(name: string): string {
   return parts.join('.')
 }
 
-/** What a form sent of a reference: the id counts while the text is what it is called. Undefined where nothing was sent. */
+/**
+ * Parses what a form sent for a reference: the ID counts while the text is its label. Undefined if
+ * nothing was sent.
+ */
 export function parseReferenceValue(
   name: string,
   sent: (input: string) => string | undefined,
@@ -81,7 +88,10 @@ export function parseReferenceValue(
   return (text ?? id) || null
 }
 
-/** The ids that were picked, or, without a script, a line for each, of which those called like a picked one are that one. */
+/**
+ * Parses the selected IDs or, without JavaScript, one line per record, where the label of a
+ * selected record stands for that record.
+ */
 export function parseReferenceValues(
   name: string,
   sent: (input: string) => string[],
@@ -98,14 +108,17 @@ export function parseReferenceValues(
   )
   const entries = typed === undefined ? picked : matchLines(typed, picked)
   if (!more) return entries
-  // What was chosen of several that are called alike stands for the text that called them.
+  // The record chosen from several with the same label replaces the text that named them.
   const others = entries.filter(
     (entry) => !isSameReference(entry, more) && entry !== toEntryLabel(more),
   )
   return [...others, more]
 }
 
-/** The lines that were typed, of which those called like a picked record are that one; of two alike the first comes first. */
+/**
+ * Matches the typed lines with the selected records by label; of two with the same label, the first
+ * comes first.
+ */
 function matchLines(typed: string, picked: readonly ReferenceValue[]): (ReferenceValue | string)[] {
   const byLabel = new Map<string, ReferenceValue[]>()
   for (const one of picked.toReversed()) {
@@ -125,7 +138,7 @@ const toEntryLabel = (entry: ReferenceValue | string) =>
 const isSameReference = (one: ReferenceValue | string, other: ReferenceValue | string) =>
   isReferenceValue(one) && isReferenceValue(other) ? one.id === other.id : one === other
 
-/** What a form says it began with, as JSON in its `original`; null when it says nothing that can be read. */
+/** Parses what a form started with, sent as JSON in `original`; null if it can't be read. */
 export function parseOriginal(sent: unknown): Record<string, unknown> | null {
   try {
     const original: unknown = JSON.parse(String(sent))

@@ -1,19 +1,19 @@
 import { limits } from '#shared/limits.ts'
 
-/** What is chosen in a list, as its page has it: few by their ids, else all that its address matches. */
+/** Selection of a list, as its page has it: a few IDs, or all records that its URL matches. */
 export type SelectedIds = readonly number[] | 'all'
 
-/** The parameter of an address, and the boxes of a form: `chosen=3,5,9`, `chosen=3&chosen=5`, `chosen=all`. */
+/** URL parameter and checkbox name: `chosen=3,5,9`, `chosen=3&chosen=5`, `chosen=all`. */
 export const selectedIdsParam = 'chosen'
 
-/** What of an address or a form is chosen; null where nothing is, so that what cannot be read chooses nothing. */
+/** Parses the selection in a URL or a form; null if there is none. Ignores unreadable IDs. */
 export function parseSelectedIds(params: SelectionParams): SelectedIds | null {
   const all = parseAllIds(params)
   if (all === 'all') return all
   return all.length > 0 ? all.slice(0, limits.chosenRecords) : null
 }
 
-/** How many more it names one by one than are kept. */
+/** Counts the IDs beyond the limit, which the selection drops. */
 export const countExcessIds = (params: SelectionParams): number =>
   Math.max(parseAllIds(params).length - limits.chosenRecords, 0)
 

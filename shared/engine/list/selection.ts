@@ -10,14 +10,17 @@ const IdsSelection = type({
   ids: size(array(min(max(integer(), 2 ** 31 - 1), 1)), 1, limits.bulkRecords),
 })
 const QuerySelection = type({ query: size(string(), 0, 8000) })
-/** These records, or all that a query of the list matches: `search=...&filter[f][op]=v`, without order and page. */
+/**
+ * These records, or all that a query of the list matches: `search=...&filter[f][op]=v`, without
+ * order and page.
+ */
 export const Selection = union([
   refine(IdsSelection, 'ids alone', (body) => !('query' in body)),
   refine(QuerySelection, 'query alone', (body) => !('ids' in body)),
 ])
 export type Selection = Infer<typeof Selection>
 
-/** What is chosen as the platform is told it: all is the query of this list, within its place. */
+/** Converts a selection for the platform: `all` is the query of this list, within its parent. */
 export function toSelection(
   resource: Pick<Resource, 'sort' | 'parentFilter'>,
   query: ListQuery,

@@ -10,7 +10,10 @@ import type { SavedView } from './views.ts'
 type ViewableResource = Pick<Resource, 'name'>
 type ViewInput = Partial<Pick<SavedView, 'name' | 'address' | 'shared'>>
 
-/** A view as a message names it; of which list it is is told, since views of all lists are numbered as one. */
+/**
+ * Returns a view's link for messages. It names the list, since views of all lists share one
+ * sequence of IDs.
+ */
 export const toViewLink = (
   resource: Pick<Resource, 'name' | 'path'>,
   view: Pick<SavedView, 'id' | 'name' | 'address'>,
@@ -21,10 +24,13 @@ export const toViewLink = (
   to: buildViewUrl(resource, view),
 })
 
-/** What such a message's `resource` begins with. */
+/** Prefix of `resource` in such a link. */
 export const viewLinkPrefix = 'view-of-'
 
-/** POST /views: its id; fails with 422 `fields.name` where the operator has one of this name. */
+/**
+ * POST /views: returns the new ID; fails with 422 `fields.name` if the operator already has a view
+ * with this name.
+ */
 export async function saveView(
   api: Api,
   resource: ViewableResource,
@@ -51,7 +57,7 @@ export async function deleteView(api: Api, id: number, idempotencyKey: string): 
   await api.send({ method: 'DELETE', path: `/views/${id}`, idempotencyKey })
 }
 
-/** Keeps a view again that was deleted; `key` is the one that it was deleted with. */
+/** Creates a call that saves a deleted view again; `key` is the idempotency key of the deletion. */
 export const createViewDeletionUndo = (
   { name: resource }: ViewableResource,
   { name, address, shared }: Required<ViewInput>,
@@ -63,11 +69,11 @@ export const createViewDeletionUndo = (
   idempotencyKey: `undo-${key}`,
 })
 
-/** PUT /preferences/views.X: the order in which the operator sees them. */
+/** PUT /preferences/views.X: saves the order in which the operator sees them. */
 export const saveViewOrder = (api: Api, { name }: ViewableResource, ids: number[], key: string) =>
   saveViewPreference(api, `views.${name}`, ids, key)
 
-/** PUT /preferences/view.X: the one that the operator's list begins with; null for none. */
+/** PUT /preferences/view.X: saves the operator's default view; null for none. */
 export const saveDefaultView = (
   api: Api,
   { name }: ViewableResource,

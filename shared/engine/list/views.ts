@@ -16,14 +16,17 @@ const SavedView = type({
   shared: boolean(),
   mine: boolean(),
   isDefault: boolean(),
-  /** How many it shows now; null where its filters no longer fit. */
+  /** How many records it shows now; null if its filters are no longer valid. */
   count: nullable(type({ total: number(), totalIsCapped: boolean() })),
   why: nullable(string()),
 })
 export type SavedView = Infer<typeof SavedView>
 const ViewsResponse = type({ data: array(SavedView) })
 
-/** GET /views: the operator's own ones and those that are shared, in the operator's order; none where it cannot be told. */
+/**
+ * GET /views: lists the operator's own and shared views, in the operator's order; none if they
+ * can't be loaded.
+ */
 export async function listViews(
   api: Api,
   { name }: ViewableResource,
@@ -44,7 +47,7 @@ export async function listViews(
   }
 }
 
-/** What of a list's address makes a view: search, filters, order, columns. */
+/** Returns the part of a list's URL that a view saves: search, filters, order, and columns. */
 export function buildViewQuery(
   resource: Pick<Resource, 'sort'>,
   { query, columns }: Pick<ListView, 'query' | 'columns'>,
@@ -54,7 +57,7 @@ export function buildViewQuery(
   return params.toString()
 }
 
-/** The view that a list begins with where its address asks for nothing else. */
+/** Returns the view that a list starts with if its URL asks for nothing else. */
 export const findDefaultView = (
   resource: Pick<Resource, 'path'>,
   views: readonly SavedView[],

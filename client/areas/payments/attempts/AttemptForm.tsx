@@ -22,7 +22,7 @@ const attemptFacts = [
   'attempt',
 ]
 
-/** The card as one fact: "Visa •••• 1539". */
+/** The attempt with its card as one fact: "Visa •••• 1539". */
 const attemptsWithCard: Resource = {
   ...paymentAttempts,
   fields: { ...paymentAttempts.fields, card: text(paymentAttemptsMessages.card, { max: 80 }) },
@@ -38,7 +38,7 @@ type AttemptFormProps = PanelProps<AnyRecord> & {
   children?: (answer: RejectedForm | undefined) => ReactNode
 }
 
-/** What is asked before something is done about a failed payment. */
+/** Renders the form that confirms an action on a failed payment. */
 export const AttemptForm = ({
   loaded,
   intent,

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
-/** Who has to act, on a line of its own under the reason. */
+/** The party who has to act, on a separate line below the reason. */
 export const actor = style({
   display: 'block',
   color: theme.color.textSoft,

@@ -77,7 +77,10 @@ const attemptsScreen = createListScreen(
   attemptsPanels,
 )
 
-/** Failed payments (screens.md): the generic list with what is done about each, and the orders of all stores beside it. */
+/**
+ * Failed payments (screens.md): the generic list with actions for each payment, and tabs for
+ * incidents and all stores' orders.
+ */
 export const { loader, action, Component, panels } = switchScreens(attemptsScreen, {
   incidents: createListScreen(
     incidents,

@@ -20,11 +20,11 @@ import * as styles from '#client/form/Panel.css.ts'
 
 type PaymentLinkShown = { intent: 'link'; link: PaymentLinkResult }
 
-/** The pay links that were mailed to members of a store. */
+/** Builds the URL of the payment links emailed to a store's members. */
 const buildLinkEmailsUrl = ({ storeId }: AnyRecord) =>
   `${mails.path}&filter[kind][eq]=payLink&filter[storeId][eq]=${String(storeId)}`
 
-/** A way for the customer to pay, told once. */
+/** Creates a payment link, which is shown only once. */
 export function PaymentLinkPanel(props: PanelProps<AnyRecord>) {
   const may = useCan()
   const shown = useLastActionData<Partial<PaymentLinkShown>>()

@@ -9,7 +9,8 @@ export const isProcessing = ({ status }: AnyRecord): boolean => status === 'proc
 
 /** Says since when the provider has been processing a payment, and why nothing can be done about it. */
 export function ProcessingNote({ attempt: { gateway, processingSince } }: { attempt: AnyRecord }) {
-  const name = gateways[gateway as Gateway] ?? String(gateway) // A newer platform may have more.
+  // A newer platform may have more gateways.
+  const name = gateways[gateway as Gateway] ?? String(gateway)
   return (
     <p className={panel.warning}>
       {typeof processingSince === 'string' && (

@@ -13,7 +13,7 @@ import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { paymentAttemptsMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
-/** Charges every order of a reason again, once it was told what that charges. */
+/** Retries every order with the same failure reason, once the total is confirmed. */
 export function RetryByReasonPanel({ view, data, refused }: PanelProps) {
   const { pathname, search } = useLocation()
   const answer = refused?.intent === 'retryMany' ? refused : undefined

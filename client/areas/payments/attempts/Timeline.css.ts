@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
 export const steps = style({ display: 'grid', listStyle: 'none' })
-/** A line leads from one to the next. */
+/** A line connects the steps. */
 export const step = style({
   position: 'relative',
   display: 'grid',

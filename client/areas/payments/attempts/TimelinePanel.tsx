@@ -41,14 +41,16 @@ import * as styles from './Timeline.css.ts'
 
 type TimelineData = { record: AnyRecord; steps: TimelineEntry[] }
 
-/** Of an attempt, or of an order by itself. */
+/** Loads the timeline of an attempt's order, or of an order itself. */
 const loadTimeline = async (work: PanelLoadContext): Promise<TimelineData> => {
   const record = await loadPanelRecord(work)
   const orderId = Number(record['orderId'] ?? record.id)
   return { record, steps: await loadOrderTimeline(work.api, orderId, work.signal) }
 }
 
-/** Whether another attempt can help, and who has to act; nothing about values of a newer platform. */
+/**
+ * Says whether retrying can help and who has to act. Omits values that only a newer platform knows.
+ */
 function formatAdvice({ reason, retryable, actor }: TimelineEntry): string[] {
   const isKnown = reason && reason in failureReasons && retryable && retryable in retryOptions
   // Both are keys of their tables, as just checked.
@@ -86,7 +88,7 @@ const timelineFacts = [
   'closedReason',
 ]
 
-/** What can be done about it, for whoever may, and the way to its store. */
+/** Offers the actions for a failed payment, if permitted, and links to its store. */
 function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListView; of: Resource }) {
   const may = useCan()
   const isOffered = of.name === paymentAttempts.name && may(paymentAttempts, 'write')
@@ -106,7 +108,7 @@ function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListVie
   )
 }
 
-/** What was done; of the last who it was assigned to that is who it still is. */
+/** Formats a step. The last assignment names the current owner. */
 function formatTimelineStep(
   steps: readonly TimelineEntry[],
   at: number,
@@ -122,7 +124,7 @@ function formatTimelineStep(
   return paymentAttemptsMessages.steps[kind] ?? formatIdentifier(kind)
 }
 
-/** All that happened to the payment of an order, oldest first. */
+/** Shows all events of an order's payment, oldest first. */
 function TimelinePanel({
   of,
   loaded: { record, steps },
@@ -184,7 +186,7 @@ const createTimelinePanel = (
   load: loadTimeline,
 })
 
-/** What became of the payment of an order, beside the list of failed payments and that of orders. */
+/** The timeline panels beside failed payments and beside orders. */
 export const panels = {
   timeline: createTimelinePanel(paymentAttempts),
   order: createTimelinePanel(orders),

@@ -8,13 +8,14 @@ import { paymentAttemptsMessages } from './messages.ts'
 
 const attemptChanges = ['settle', 'retry', 'schedule', 'link', 'dismiss', 'reopen'] as const
 
-/** What can be done about a failed payment as it stands, for whoever may write: words, and where. */
+/** Returns the actions that an attempt allows in its current state, as labels and URLs. */
 export function getAttemptActions(
   attempt: AnyRecord,
   view: ListView,
 ): [words: string, to: string][] {
   const at = createPanelUrls(paymentAttempts, view)
-  // The platform answers records of this definition, and refuses what does not hold by now.
+  // The platform returns records of this definition, and rejects an action that is no longer
+  // allowed.
   const facts = attempt as unknown as AttemptFacts
   const offered = attemptChanges.filter((change) =>
     isChangeAllowed(change, attempt['status'] as AttemptState, facts),

@@ -24,7 +24,10 @@ import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
 
 const { path: attemptsPath } = paymentAttempts
 
-/** The same page with the timeline of the attempt, where what comes of a charge will stand. */
+/**
+ * Builds the URL of the same page with the attempt's timeline, which will show the result of a
+ * charge.
+ */
 function buildTimelineUrl(url: string, id: number): string {
   const { pathname, search } = new URL(url)
   const params = new URLSearchParams(removeFlash(search))
@@ -56,7 +59,8 @@ export const dismissAttemptIntent: Intent = async ({ api, form, key }) => {
   const error = validateField(attemptFields.reason, reason || null)
   if (error) throw new FormError({ reason: error })
   const record = await dismissAttempt(api, parseTarget(form), reason, key)
-  // To open it again makes it open, whatever it was: only then all is as before.
+  // Undoing a dismissal always makes the attempt open, which restores its previous state only if it
+  // was open.
   const path = `/${paymentAttempts.name}/${record.id}/dismissal`
   const undo =
     form.get('was') === 'open' ? createUndo(record, { method: 'DELETE', path, body: {} }) : null

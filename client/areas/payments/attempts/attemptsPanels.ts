@@ -5,7 +5,7 @@ import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { paymentAttemptsMessages } from './messages.ts'
 
-/** What opens beside failed payments, and beside orders. */
+/** Panels beside failed payments, incidents, and orders. */
 export const attemptsPanels = {
   ...definePanels(() => import('./TimelinePanel.tsx'), {
     timeline: { button: null, reads: true, of: paymentAttempts },

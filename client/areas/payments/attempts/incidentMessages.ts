@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 const formatIncidentPaymentCount = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'payment' : 'payments'}`
 
-/** What the panels of an incident say about its payments and setups. */
+/** Texts of an incident's panels about its payments and setups. */
 export const incidentMessages = {
   actions: 'Actions',
   setups: 'Payment setups',

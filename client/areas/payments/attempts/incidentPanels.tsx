@@ -45,7 +45,7 @@ type IncidentStake = { currency: string; amount: number }
 
 const buildSetupUrl = (id: number) => `/payment-setup/${id}/details`
 
-/** The list of payments that failed for the incident's reason since it began. */
+/** Builds the URL of the payments that failed for the incident's reason while it was open. */
 function buildPaymentsUrl({ gateway, reason, openedAt, resolvedAt }: AnyRecord): string {
   const query = new URLSearchParams({
     'filter[gateway][eq]': String(gateway),
@@ -66,7 +66,7 @@ const incidentFacts = [
   'resolution',
 ]
 
-/** The setups behind an incident, each with whether it works and a link to it. */
+/** Lists the setups behind an incident, each with a link and whether it works. */
 const IncidentSetups = ({ setups }: Pick<IncidentPayments, 'setups'>) =>
   setups.length > 0 && (
     <Table
@@ -90,14 +90,14 @@ const IncidentSetups = ({ setups }: Pick<IncidentPayments, 'setups'>) =>
     />
   )
 
-/** An incident: what to do about it, what is at stake, and in which stores. */
+/** Shows an incident: what to do about it, the amounts at stake, and the affected stores. */
 function IncidentPanel({
   loaded: { incident, affectedStores: touched, payments },
   ...props
 }: PanelProps<IncidentPanelData>) {
   const may = useCan()
   const at = createPanelUrls(incidents, props.view)
-  // The platform answers records of this definition.
+  // The platform returns records of this definition.
   const fix = getIncidentFix({
     reason: incident['reason'] as FailureReason,
     gateway: incident['gateway'] as Gateway,
@@ -189,13 +189,16 @@ const resolveIncidentIntent: Intent = async ({ api, form, key }) => {
   return { notice: 'status-changed', of: toRecordLink(incidents, incident) }
 }
 
-/** Another platform may not offer the call: the incident then shows without it. */
+/**
+ * Returns null if the platform doesn't offer the call, so that the incident is shown without its
+ * data.
+ */
 function ignoreMissingCall(error: unknown): null {
   if (error instanceof ApiError && error.status === 404) return null
   throw error
 }
 
-/** What opens beside the list of incidents. */
+/** Panels beside the list of incidents. */
 export const panels = {
   incident: {
     Panel: IncidentPanel,

@@ -35,7 +35,7 @@ const formatAmounts = ({ amounts }: PaymentTotals): string =>
 
 const IncidentAmounts = array(type({ currency: string(), amount: integer() }))
 
-/** Sends the totals that the operator saw; the platform rejects others. */
+/** Creates an intent that sends the totals the operator saw. The platform rejects outdated ones. */
 const createStartIntent =
   (what: IncidentPaymentKind): Intent =>
   async ({ api, form, key }) => {
@@ -47,7 +47,7 @@ const createStartIntent =
     return { notice: 'job-started', of: toJobLink(job, incidents.path) }
   }
 
-/** Asks once, with the number and sum of what follows. */
+/** Creates a panel that confirms the number of payments and their total. */
 const createConfirmPanel = (
   what: IncidentPaymentKind,
   intent: string,
@@ -81,7 +81,7 @@ const createConfirmPanel = (
   },
 })
 
-/** What is done about all payments of an incident at once. */
+/** Panels for actions on all payments of an incident. */
 export const panels = {
   retryIncident: createConfirmPanel('retries', 'retryIncident'),
   linkIncident: createConfirmPanel('links', 'linkIncident'),

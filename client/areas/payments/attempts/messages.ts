@@ -1,10 +1,10 @@
 import { formatMoney } from '#shared/format/money.ts'
 
-/** An amount with its currency, whatever that is. */
+/** Formats an amount with its currency. Empty if either is missing. */
 export const formatPaymentAmount = (amount: unknown, currency: unknown): string =>
   typeof amount === 'number' && typeof currency === 'string' ? formatMoney(amount, currency) : ''
 
-/** What the screen of failed payments says. */
+/** Texts of the failed payments screen. */
 export const paymentAttemptsMessages = {
   more: (order: string) => `More actions for ${order}`,
   actions: 'Actions',
@@ -92,7 +92,7 @@ export const paymentAttemptsMessages = {
     abandoned: 'Abandoned',
   } as Readonly<Record<string, string>>,
   attemptNo: (number: number) => `Attempt ${number}`,
-  /** Under the reason in a row: who has to act. */
+  /** Below the reason in a row: who has to act. */
   acts: {
     member: 'Waiting for member',
     bank: 'Waiting for bank',

@@ -28,7 +28,7 @@ import { PaymentLinkPanel } from './PaymentLinkPanel.tsx'
 import { RetryByReasonPanel } from './RetryByReasonPanel.tsx'
 import { formatPaymentAmount, paymentAttemptsMessages } from './messages.ts'
 
-/** `next` is when it would be charged by itself, where that is still to come. */
+/** `next` is the scheduled time of the next automatic charge, or null. */
 type SchedulePanelData = { attempt: AnyRecord; next: string | null; setup: string | null }
 
 function SchedulePanel({
@@ -56,7 +56,7 @@ function SchedulePanel({
   )
 }
 
-/** Neither is proposed: what is said here moves money, or has it charged again. */
+/** Has no default, because either result moves money or leads to another charge. */
 const outcomeField = {
   ...attemptFields.outcome,
   options: [
@@ -92,7 +92,7 @@ const createAttemptPanel = (
   load: loadPanelRecord,
 })
 
-/** What opens beside the list of failed payments, one for each thing that is done about them. */
+/** Panels beside the list of failed payments, one per action. */
 export const panels = {
   retryMany: { Panel: RetryByReasonPanel, intents: { retryMany: retryByReasonIntent }, load: null },
   retry: createAttemptPanel(

@@ -16,7 +16,7 @@ import { paymentSetupsMessages } from './messages.ts'
 
 const rotatableStates: unknown[] = ['active', 'degraded']
 
-/** New credentials take the place of those that count, without a moment in which no payments are taken. */
+/** Replaces active credentials without interrupting payments. */
 export function CredentialRotation(props: SetupProps<PaymentSetupData> & { record: AnyRecord }) {
   const { record, resource, refused, writeKey, more } = props
   const { search } = useLocation()

@@ -9,7 +9,7 @@ import { paymentSetupsMessages } from './messages.ts'
 
 type PaymentHealthProps = SetupProps<PaymentSetupData> & { record: AnyRecord }
 
-/** How it fares with the payments of its stores. */
+/** Shows the setup's success rate with its stores' payments. */
 export function PaymentHealth({ record }: PaymentHealthProps) {
   const { success, problem, provider, state } = record
   const failedAt = `${'/paymentAttempt' satisfies RoutePath}?filter[gateway][eq]=${String(provider)}`
@@ -37,7 +37,7 @@ export function PaymentHealth({ record }: PaymentHealthProps) {
   )
 }
 
-/** Its changes stand in the panel of the list, as those of every record. */
+/** Links to the changes, which the list's panel shows, as for every record. */
 export function ChangeHistory({ record, resource }: PaymentHealthProps) {
   const changes = buildHistoryUrl(resource, record.id)
   return (

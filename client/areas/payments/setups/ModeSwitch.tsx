@@ -10,7 +10,10 @@ import * as setup from '#client/integrations/integrations.css.ts'
 import type { PaymentSetupData } from './setupCells.tsx'
 import { paymentSetupsMessages } from './messages.ts'
 
-/** Test or live: whoever switches types the name, and confirms the stores that it changes. */
+/**
+ * Switches between test and live mode, after typing the setup's name and confirming the stores it
+ * affects.
+ */
 export function ModeSwitch(props: SetupProps<PaymentSetupData> & { record: AnyRecord }) {
   const { record, resource, refused, writeKey } = props
   const { search } = useLocation()

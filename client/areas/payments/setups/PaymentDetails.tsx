@@ -95,7 +95,10 @@ const getSetupFacts = (setup: AnyRecord) =>
     [paymentSetupsMessages.success, formatSuccessRate(setup)],
   ] as const
 
-/** One payment setup: its settings by tabs, its test, its webhooks and how it fares (screens.md, Payment setup). */
+/**
+ * One payment setup: its settings in tabs, its test, its webhooks, and its success rate
+ * (screens.md, Payment setup).
+ */
 export const { loader, action, Component } = createSetupScreen<PaymentSetupData>({
   resource: paymentSetups,
   title: ({ resource, record }) => getSetupName(resource, record),

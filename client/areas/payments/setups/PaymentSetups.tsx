@@ -43,7 +43,10 @@ function renderSetupActions(setup: AnyRecord, view: ListView) {
   )
 }
 
-/** Payment setups: who takes payments for which stores, and how it fares (screens.md, Payment setup). */
+/**
+ * Payment setups: which provider takes payments for which stores, and their success rates
+ * (screens.md, Payment setup).
+ */
 export const { loader, action, Component, panels } = createListScreen(
   paymentSetups,
   {

@@ -15,7 +15,7 @@ import { paymentSetupsMessages } from './messages.ts'
 
 type Props = SetupProps<PaymentSetupData> & { record: AnyRecord }
 
-/** Where the provider tells what happened, what it told, and what came of it. */
+/** Shows the URL that receives the provider's events, the events, and their results. */
 export function PaymentWebhooks(props: Props) {
   const { more, refused } = props
   const webhook = more?.webhook

@@ -1,4 +1,4 @@
-/** What the screens of payment setups say. */
+/** Texts of the payment setup screens. */
 export const paymentSetupsMessages = {
   more: (name: string) => `More actions for ${name}`,
   details: 'Details',

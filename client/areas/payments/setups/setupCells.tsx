@@ -7,17 +7,17 @@ import type { PageFailure } from '#client/runtime/failures.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { paymentSetupsMessages } from './messages.ts'
 
-/** What the tabs of webhooks and of credentials show; null on the others. */
+/** Data of the webhooks and credentials tabs; null on the others. */
 export type PaymentSetupData = {
   webhook?: PaymentWebhook | PageFailure
   rotated?: RetiredCredentials[] | PageFailure
 } | null
 
-/** Where a setup has its page. */
+/** Builds the URL of a setup's page. */
 export const buildDetailsUrl = ({ id }: Pick<AnyRecord, 'id'>, tab = '') =>
   `${paymentSetups.path}/${id}/details${tab && `?tab=${tab}`}`
 
-/** Whether money moves. */
+/** Shows whether payments move real money. */
 export const renderMode = ({ mode }: AnyRecord) => (
   <Badge tone={mode === 'live' ? 'good' : 'neutral'}>
     {paymentModes[mode as keyof typeof paymentModes] ?? ''}

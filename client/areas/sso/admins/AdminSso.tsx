@@ -23,7 +23,7 @@ import * as header from '#client/ui/PageHeader.css.ts'
 
 const expiryWindowDays = 90
 
-/** How the admins of a store sign on: settings, what both sides must know of each other, tests, certificates. */
+/** Admin SSO of a store: settings, the values that both sides need, tests, and certificates. */
 export const { loader, action, Component } = createSetupScreen<AdminSsoData>({
   resource: adminSignOns,
   needsSignIn: true,
@@ -47,7 +47,7 @@ export const { loader, action, Component } = createSetupScreen<AdminSsoData>({
   },
   facts: ({ record, more: { sides } }) => {
     if (!record) return []
-    const protocol = record['protocol'] as SsoProtocol // Of another platform perhaps one that is not known here.
+    const protocol = record['protocol'] as SsoProtocol // A newer platform may have other protocols.
     const preset = providerPresetLabels[record['preset'] as PresetName]
     const last = sides?.certificates.at(-1)
     return [

@@ -11,7 +11,10 @@ import { adminSsoMessages } from './messages.ts'
 import { Section } from '#client/ui/Section.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
 
-/** The provider's certificates as they read, their rotation, and what ends at other stores. */
+/**
+ * Shows the provider's certificates, rotates them, and lists other stores' certificates that expire
+ * soon.
+ */
 export function Certificates({
   record,
   resource,

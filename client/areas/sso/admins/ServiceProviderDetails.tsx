@@ -9,11 +9,14 @@ import * as styles from '#client/integrations/integrations.css.ts'
 
 const listClaims = (read: AdminSsoInfo['read']): [string, string][] =>
   Object.entries(adminSsoMessages.readOf).flatMap(([name, what]): [string, string][] => {
-    const claim = read[name as keyof typeof read] // The words are by the same names.
+    const claim = read[name as keyof typeof read] // Both tables have the same keys.
     return claim ? [[what, claim]] : []
   })
 
-/** Where admins sign on, what is entered at the DNS of e-mail domains, and whom "required" would lock out. */
+/**
+ * Shows the sign-in URL, the claims, the DNS records of email domains, and the admins that
+ * "required" would lock out.
+ */
 export function ServiceProviderDetails({ record, more: { sides } }: SetupProps<AdminSsoData>) {
   if (!record || !sides) return null
   return (

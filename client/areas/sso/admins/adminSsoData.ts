@@ -3,10 +3,10 @@ import type { ServiceProviderUrls, AdminSsoInfo } from '#shared/areas/sso/adminS
 
 export type AdminSsoData = {
   store: string
-  /** What a provider must know; null where a platform does not tell it. */
+  /** The values that a provider needs; null if the platform doesn't return them. */
   ours: ServiceProviderUrls | null
   /** Null until something is set up. */
   sides: AdminSsoInfo | null
-  /** Certificates of all stores that end soon. */
+  /** Certificates of all stores that expire soon. */
   expiries: IntegrationExpiration[]
 }

@@ -16,7 +16,7 @@ const { metadataUrl, issuer } = adminSignOns.fields
 const metadataUrlField = { ...metadataUrl, hint: adminSsoMessages.metadataHint }
 const metadataXmlField = optional(longText(adminSsoMessages.metadataXml, { max: 1_000_000 }))
 
-/** What each protocol begins with: our side for the provider, then the provider's. */
+/** Creates the first input of each protocol: our values for the provider, then the provider's. */
 export const createProviderInputs = (props: SetupProps<AdminSsoData>): CustomInputs => ({
   metadataUrl: (input) => <SamlProviderField {...props} input={input} />,
   issuer: (input) => <OidcProviderField {...props} input={input} />,
@@ -46,7 +46,7 @@ function SamlProviderField({
           {record && <a href={ours.metadataUrl}>{adminSsoMessages.download}</a>}
         </ProviderValues>
       )}
-      {/* Enter in a field saves: the first button that sends is the one it presses. */}
+      {/* Enter in a field presses the first submit button, which must save. */}
       <button type="submit" hidden tabIndex={-1} aria-hidden />
       <div className={styles.beside}>
         <FieldInput {...input} field={metadataUrlField} />

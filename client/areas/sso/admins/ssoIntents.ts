@@ -7,11 +7,11 @@ import { parseTarget } from '#client/form/saveChanges.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { adminSsoMessages } from './messages.ts'
 
-/** What the button sends that reads metadata before it saves, and the input that holds it where it has no URL. */
+/** Names of the button that reads metadata before saving, and of the input for pasted metadata. */
 export const readMetadataParam = 'read'
 export const metadataXmlInput = 'metadataXml'
 
-/** What the forms of this screen ask for besides those of every integration. */
+/** This screen's additions to the intents of every integration. */
 export const ssoIntents: Intents = {
   create: withMetadata(recordIntents.create),
   edit: withMetadata(recordIntents.edit),
@@ -21,7 +21,10 @@ export const ssoIntents: Intents = {
   },
 }
 
-/** A save; where metadata is to be read, with what the provider says of itself in place of what was typed. */
+/**
+ * Wraps an intent that saves. If metadata is to be read, replaces the typed values with the
+ * provider's own.
+ */
 function withMetadata(save: Intent): Intent {
   return async (work) =>
     save(work.form.has(readMetadataParam) ? { ...work, form: await fillFromMetadata(work) } : work)
@@ -41,7 +44,7 @@ async function fillFromMetadata({ api, form, key }: IntentContext): Promise<Form
   return filled
 }
 
-/** What is wrong with metadata is told at the field that it came from. */
+/** Rethrows a metadata error at the field that the metadata came from. */
 function throwFieldError(error: unknown): never {
   const { url, xml } = (error instanceof ApiError && error.problem?.fields) || {}
   if (url) throw new FormError({ metadataUrl: url })

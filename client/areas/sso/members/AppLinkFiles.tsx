@@ -4,7 +4,7 @@ import { CopyText } from '#client/ui/texts/CopyText.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
 import { mobileSsoMessages } from './messages.ts'
 
-/** The files by which phones know the app of the store, to read and to copy. */
+/** Shows the files by which phones recognize the store's app, to view and copy. */
 export function AppLinkFiles({ files }: { files: AppFiles }) {
   if (files.length === 0) return null
   return (

@@ -14,7 +14,10 @@ type ClaimPreviewProps = { claims: string; preview: ClaimMappingResult | PageFai
 
 const outcomeTones = { signIn: 'good', create: 'good', refused: 'bad' } as const
 
-/** What a member's claims would lead to by the settings as they were saved: who signs in, or is made in which group, or why not. */
+/**
+ * Previews a member's claims with the saved settings: who signs in, which account is created in
+ * which group, or why neither.
+ */
 export function ClaimPreview({ claims, preview: led }: ClaimPreviewProps) {
   return (
     <section aria-labelledby="lead-title" id="lead">

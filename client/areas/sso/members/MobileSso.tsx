@@ -23,7 +23,7 @@ import * as styles from '#client/integrations/integrations.css.ts'
 
 type MobileSsoData = {
   store: string
-  /** Where a test sign-in comes back to; null where a platform does not tell it. */
+  /** The redirect URI of a test sign-in; null if the platform doesn't return it. */
   redirectUri: string | null
   files: AppFiles
   /** Null until something is set up. */
@@ -32,7 +32,7 @@ type MobileSsoData = {
   claimPreview: ClaimMappingResult | PageFailure | null
 }
 
-/** How members sign in to the app of a store: settings, tests, and the files by which phones know the app. */
+/** Mobile SSO of a store: settings, tests, and the files by which phones recognize the app. */
 export const { loader, action, Component } = createSetupScreen<MobileSsoData>({
   resource: memberSignOns,
   needsSignIn: true,

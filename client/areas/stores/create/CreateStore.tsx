@@ -19,7 +19,8 @@ export function Component() {
   const offered = getAllowedSections(useCanWrite())
   const begun = { sections: offered.filter((name) => storeSections[name].initial), ...asked }
   const answer = useLastActionData<WizardAnswer>()
-  // What the page came with is where the machine starts; from then on the machine knows, and the answer goes.
+  // The machine starts from the page's initial data and owns the state from then on, even after the
+  // action's data is gone.
   const [start] = useState(() => ({
     input: createWizardInput(answer ?? createRun(writeKey, begun), inherited, begun),
     answered: answer !== undefined,

@@ -8,11 +8,14 @@ import {
   getTextInputName,
 } from '#shared/engine/list/referenceValues.ts'
 
-/** The template whose values the fields hold, and the sections of it: what is chosen anew is told from it. */
+/**
+ * The template whose values the fields contain, and its copied sections. Comparing them with the
+ * form shows what was changed.
+ */
 export const templateIdInput = 'copiedFrom'
 export const templateSectionsInput = 'copiedSections'
 
-/** The run as it travels with the form: the values of all other steps, and where it stands. */
+/** Holds the run's state in the form: the values of all other steps, and the current step. */
 export function HiddenWizardState({ run }: { run: WizardRun }) {
   const { values, step, reached, writeKey, template } = run
   const elsewhere = createStoreSteps

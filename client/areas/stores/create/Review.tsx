@@ -13,7 +13,7 @@ import * as styles from './Wizard.css.ts'
 
 type ReviewValues = Record<string, unknown>
 
-/** Everything that was chosen, with a way back to each step. */
+/** Lists all values, with a link to edit each step. */
 export function Review({
   wizard,
   inherited,

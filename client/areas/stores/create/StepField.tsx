@@ -15,16 +15,19 @@ type Props = {
   choices: readonly Option[] | undefined
   inherited?: unknown
   copied: boolean
-  /** What the template holds; null where that is not known, and then the field may stay empty. */
+  /** The template's values. Null until they are loaded; until then the field may stay empty. */
   template: Record<string, unknown> | null
 }
 
-/** The control of one field of the wizard: that of its kind, unless a template is about. */
+/**
+ * Renders one field of the wizard: its kind's control, or one that allows for the template's value.
+ */
 export function StepField({ name, field, inherited, copied, template, ...input }: Props) {
   const id = `field-${name}`
   const { value, error } = input
   if (name === 'templateId')
-    // Its placeholder tells the style whether it is empty, which shows the sections without script too.
+    // The placeholder lets CSS tell whether it is empty, so that the sections show without
+    // JavaScript too.
     return (
       <ReferenceInput {...{ id, name, field, ...input }} placeholder={createStoreMessages.empty} />
     )

@@ -51,7 +51,7 @@ export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
         return (
           field && (
             <div
-              // A field that the template fills, or no longer fills, starts anew with what it then holds.
+              // Remounts a field with its new value when the template starts or stops filling it.
               key={`${name}.${copied.includes(name)}.${filled.includes(name) && template?.id}`}
               className={name === 'sections' ? `${panel.cell} ${styles.sections}` : panel.cell}
               data-width={widths[at]}
@@ -86,7 +86,7 @@ export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
   )
 }
 
-/** What may be copied from a template by whoever is signed in. */
+/** Returns the field of the template sections that the operator may copy. */
 function useOfferedSections(): Field | undefined {
   const names: readonly string[] = getAllowedSections(useCanWrite())
   const { sections } = createStoreFields

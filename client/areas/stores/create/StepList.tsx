@@ -9,7 +9,10 @@ type Props = {
   bad: readonly string[]
 }
 
-/** All steps: beside the form where there is room, else behind one line that says which step this is. */
+/**
+ * Lists all steps: beside the form if there is room, otherwise collapsed behind a line with the
+ * current step.
+ */
 export function StepList(props: Props) {
   const { at } = props
   return (
@@ -17,7 +20,7 @@ export function StepList(props: Props) {
       <nav aria-label={createStoreMessages.steps} className={styles.sidebar}>
         <StepItems {...props} />
       </nav>
-      {/* A step that opens shuts the list again. */}
+      {/* Going to another step collapses the list again. */}
       <details key={at} className={styles.compact}>
         <summary className={styles.summary}>
           {createStoreMessages.stepOf(

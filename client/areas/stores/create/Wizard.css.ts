@@ -104,18 +104,21 @@ export const title = style({
   fontSize: theme.size.large,
   fontWeight: 600,
   scrollMarginTop: `calc(${theme.height.topBar} + ${theme.space.x12} + ${theme.space.x6})`,
-  // The focus that a new step puts here tells screen readers; there is nothing to press.
+  // A new step focuses the title for screen readers, but it isn't interactive.
   outline: 'none',
 })
 export const soft = style({ color: theme.color.textSoft })
-/** What to copy is asked once a template is named; the style knows, so that it holds without script. */
+/**
+ * The sections to copy show once a template is entered. CSS decides this, so it works without
+ * JavaScript.
+ */
 export const sections = style({
   minWidth: 0,
   selectors: {
     [`${fields}:has(input[name="templateId.text"]:placeholder-shown) &`]: { display: 'none' },
   },
 })
-/** Keeps its line, in the gap between fields, while there is nothing to say: nothing jumps. */
+/** Reserves its line, so that nothing jumps when a message appears. */
 export const availability = style({
   minHeight: '18px',
   marginBottom: `calc(-1 * ${theme.space.x1})`,
@@ -128,7 +131,7 @@ export const bar = style({
   paddingTop: theme.space.x4,
   borderTop: line,
 })
-/** The way on stands at the end, also where there is no way back. */
+/** At the end of the bar, even without a back button. */
 export const forward = style({ marginInlineStart: 'auto' })
 export const review = style({ display: 'grid', gap: theme.space.x4 })
 export const part = style({ display: 'grid', gap: theme.space.x2 })

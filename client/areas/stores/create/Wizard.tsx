@@ -59,7 +59,10 @@ type WizardProps = {
   answered: boolean
 }
 
-/** The wizard's form: with script the machine goes from step to step; without, each button sends the form to the action. */
+/**
+ * Renders the wizard's form. With JavaScript the machine handles the steps; without it, each button
+ * submits the form to the action.
+ */
 export function Wizard({ input, inherited, host, answered }: WizardProps) {
   const api = useApi()
   const actors = useActors()
@@ -89,7 +92,7 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
   const bad = useSelector(wizard, (now) => getStepsWithErrors(now).join())
   const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The draft first: the address then shows the step it leads to.
+  // Restores the draft first, so that the URL then shows its step.
   useWizardDraft(wizard, answered)
   useStepAddress(wizard)
   useStepFocus(wizard, form, heading)
@@ -105,7 +108,7 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    // React's type leaves out who submitted.
+    // React's event type has no submitter.
     const { submitter } = event.nativeEvent as SubmitEvent
     typing.readAll()
     const sent = toWizardEvent(submitter instanceof HTMLButtonElement ? submitter.value : '')
@@ -129,7 +132,7 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
       onInput={typing.onInput}
       onBlur={typing.onBlur}
     >
-      {/* The first button is the one that Enter presses. */}
+      {/* Enter presses the form's first button. */}
       <button type="submit" name="intent" value={last ? 'create' : 'next'} hidden>
         {last ? createStoreMessages.create : createStoreMessages.next}
       </button>
@@ -160,7 +163,8 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
             fields={createStoreSteps[at]?.fields ?? []}
           />
         )}
-        {/* Focus leaves the field with the click, not before it: a message that goes would move the button away. */}
+        {/* Keeps the focus in the field until the click: a message that disappears on blur
+            would move the button away. */}
         <div className={styles.bar} onMouseDown={(event) => event.preventDefault()}>
           {at > 0 && (
             <Button type="submit" name="intent" value="back" color="white" disabled={creating}>

@@ -10,7 +10,7 @@ import * as panel from '#client/form/Panel.css.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import { Button } from '#client/ui/Button.tsx'
 
-/** Why the store was not created, where that is not said at a field. */
+/** Explains why the store wasn't created, except for errors shown at fields. */
 export function WizardFailures({ wizard }: { wizard: ActorRefFrom<typeof createStoreMachine> }) {
   const failure = useSelector(wizard, ({ context }) => context.failure)
   const elsewhere = useSelector(wizard, ({ context }) => context.otherErrors)

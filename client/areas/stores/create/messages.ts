@@ -1,4 +1,4 @@
-/** Apart from `messages.ts`, so that only the wizard loads them. */
+/** Separate from the shared messages, so that only the wizard loads them. */
 export const createStoreMessages = {
   steps: 'Steps',
   stepOf: (step: number, steps: number, title: string) => `Step ${step} of ${steps}: ${title}`,

@@ -19,7 +19,9 @@ import { loadTemplate } from './useTemplate.ts'
 
 type StoreDraftValues = Record<string, unknown>
 
-/** Creates the store of the wizard and says how that ended. Never rejects for what the platform answers. */
+/**
+ * Creates the wizard's store and returns the outcome. Never rejects for an answer of the platform.
+ */
 export async function submitStore(
   api: Api,
   { values, writeKey, template }: CreateInput,
@@ -50,7 +52,7 @@ export const createStoreFlash = (id: number, { name }: StoreDraftValues): FlashM
   of: { resource: stores.name, id, name: formatInput(name), to: buildStoreUrl(id) },
 })
 
-/** What is sent over a template: where it fills a field, only what was typed. */
+/** Omits empty fields that the template fills, so that only typed values override it. */
 const omitTemplateFields = (values: StoreDraftValues, own: StoreDraftValues): StoreDraftValues =>
   Object.fromEntries(
     Object.entries(own).filter(
@@ -58,7 +60,10 @@ const omitTemplateFields = (values: StoreDraftValues, own: StoreDraftValues): St
     ),
   )
 
-/** Which records the texts of a step name, and what the template chosen holds. It never rejects for what the platform answers. */
+/**
+ * Resolves the typed references and loads the selected template's values. Never rejects for an
+ * answer of the platform.
+ */
 export async function resolveWizardReferences(
   api: Api,
   { values, template }: ResolveInput,
@@ -71,7 +76,7 @@ export async function resolveWizardReferences(
       return { ...picked, template: await loadTemplate(api, chosen.id) }
     } catch (error) {
       const outcome = toCreateOutcome(error, chosen)
-      // What cannot be read now is copied on creating.
+      // A template that can't be loaded now is copied by the platform when the store is created.
       const errors = outcome.kind === 'refused' ? outcome.errors : {}
       return { ...picked, template: null, errors: { ...picked.errors, ...errors } }
     }

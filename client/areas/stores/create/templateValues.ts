@@ -4,14 +4,14 @@ import { getSectionFields, storeSectionNames } from '#shared/areas/stores/storeS
 
 type StoreValues = Record<string, unknown>
 
-/** A store that a new one begins with, and what it holds as a form has it. */
+/** A store used as a template, and its values in form format. */
 export type StoreTemplate = { id: number; values: StoreValues }
 
-/** The sections chosen, without words that name none. */
+/** Returns the selected sections, ignoring unknown names. */
 export const getSections = ({ sections }: StoreValues) =>
   storeSectionNames.filter((name) => Array.isArray(sections) && sections.includes(name))
 
-/** Whether the template fills a field: one is chosen, and the section of the field. */
+/** Returns whether the template fills a field: a template and the field's section are selected. */
 export const isFromTemplate = (values: StoreValues, name: string): boolean =>
   isReferenceValue(values['templateId']) && getSectionFields(getSections(values)).includes(name)
 
@@ -23,7 +23,7 @@ export const isTemplateLoaded = (
 const isEmptyInput = (value: unknown) => formatInput(value) === ''
 const getEmptyValue = (value: unknown) => (Array.isArray(value) ? [] : null)
 
-/** The names of the empty fields that this template fills, once what it holds is known. */
+/** Returns the names of the empty fields that the loaded template fills. */
 export const getTemplateFields = (values: StoreValues, template: StoreTemplate): string[] =>
   Object.keys(values).filter(
     (name) =>
@@ -32,7 +32,7 @@ export const getTemplateFields = (values: StoreValues, template: StoreTemplate):
       !isEmptyInput(template.values[name] ?? null),
   )
 
-/** The values with these fields as the template has them. */
+/** Returns the values with these fields replaced by the template's. */
 export const fillTemplateValues = (
   values: StoreValues,
   names: readonly string[],
@@ -42,7 +42,10 @@ export const fillTemplateValues = (
   ...Object.fromEntries(names.map((name) => [name, its[name]])),
 })
 
-/** The values after template or sections may have changed; `template` is the one that the fields hold so far. */
+/**
+ * Returns the values after the template or its sections may have changed. `template` is the one
+ * whose values the fields contain so far.
+ */
 export function withTemplate(
   initial: StoreValues,
   before: StoreValues,

@@ -22,14 +22,14 @@ export type AvailabilityChecks = Record<UniqueStoreField, AvailabilityCheck>
 
 const checkDelayMs = 400
 
-/** Whether the values that must be unique can still be had. */
+/** Starts the availability checks of the values that must be unique. */
 export const useAvailabilityChecks = (): AvailabilityChecks => ({
   code: useAvailabilityCheck('code'),
   subdomain: useAvailabilityCheck('subdomain'),
   domain: useAvailabilityCheck('domain'),
 })
 
-/** Those of these fields of which that is not known yet. */
+/** Returns the pending checks of these fields. */
 const getOpenChecks = (
   checks: AvailabilityChecks,
   fields: readonly string[],
@@ -41,7 +41,10 @@ const getOpenChecks = (
 export const hasOpenChecks = (...given: Parameters<typeof getOpenChecks>): boolean =>
   getOpenChecks(...given).length > 0
 
-/** Asks at once what waits for typing to rest, and resolves when all of it is answered. */
+/**
+ * Starts pending checks immediately instead of after a typing pause, and resolves when all have
+ * finished.
+ */
 export async function waitForChecks(...given: Parameters<typeof getOpenChecks>): Promise<void> {
   const answers = getOpenChecks(...given).map((check) => {
     check.send({ type: 'value.ask' })
@@ -70,7 +73,7 @@ function useAvailabilityCheck(name: UniqueStoreField): AvailabilityCheck {
   })
 }
 
-/** The values are checked whichever step shows and however they came to be; the wizard hears which cannot be had. */
+/** Checks the values on every step, however they were set, and reports taken ones to the wizard. */
 export function useAvailability(wizard: WizardActor, checks: AvailabilityChecks): void {
   useCheckSync(wizard, 'code', checks.code)
   useCheckSync(wizard, 'subdomain', checks.subdomain)

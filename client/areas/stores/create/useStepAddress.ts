@@ -4,7 +4,10 @@ import type { ActorRefFrom } from 'xstate'
 import { getCurrentStep } from '#machines/createStore/snapshot.ts'
 import type { createStoreMachine } from '#machines/createStore/index.ts'
 
-/** Each step is an entry of the history, named by the fragment. The machine decides; a step not open is put right. */
+/**
+ * Makes each step a history entry named by the fragment. The machine decides the step and corrects
+ * a fragment that isn't open yet.
+ */
 export function useStepAddress(wizard: ActorRefFrom<typeof createStoreMachine>): void {
   const { hash, search } = useLocation()
   const navigate = useNavigate()
@@ -13,12 +16,13 @@ export function useStepAddress(wizard: ActorRefFrom<typeof createStoreMachine>):
   const addressed = () => hash.slice(1) || (wizard.getSnapshot().context.steps[0]?.name ?? '')
 
   const show = useEffectEvent((replace: boolean) => {
-    // A step that moved is the page's address at once: Back, pressed before a later rendering, would show no change to follow.
+    // Updates the URL synchronously. If Back were pressed before a later render, there would be no
+    // change to follow.
     const how = { replace, flushSync: !replace, preventScrollReset: true }
     if (shown() !== addressed()) void navigate({ search, hash: shown() }, how)
   })
   const follow = useEffectEvent((named: boolean) => {
-    // An address without a step, on arrival, leads to where the draft was; later it is the first step's.
+    // On arrival, a URL without a step leads to the draft's step; later it means the first step.
     if ((named || arrived.current) && shown() !== addressed())
       wizard.send({ type: 'step.goTo', step: addressed() })
     arrived.current = true

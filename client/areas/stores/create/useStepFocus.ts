@@ -5,20 +5,24 @@ import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore/index.ts'
 import { focusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 
-/** Puts the focus on the heading of the wizard and of each step that opens, and on the first bad field of one that was refused. */
+/**
+ * Focuses the heading of the wizard and of each new step, and the first invalid field of a rejected
+ * step.
+ */
 export function useStepFocus(
   wizard: ActorRefFrom<typeof createStoreMachine>,
   form: RefObject<HTMLFormElement | null>,
   heading: RefObject<HTMLElement | null>,
 ): void {
-  // Who comes from another page by a key or a link has lost the focus with that page; a page that opens keeps its start.
+  // Navigation within the console loses the focus, which moves to the heading. The first page load
+  // keeps its default.
   const { key } = useLocation()
   const cameHere = useRef(key !== 'default')
   useEffect(() => {
     if (cameHere.current && document.activeElement === document.body) heading.current?.focus()
   }, [heading])
   useEffect(() => {
-    // A frame later the step is there, and its fields are marked.
+    // The new step and its errors are rendered one frame later.
     const moves = wizard.on('step.moved', () =>
       requestAnimationFrame(() => heading.current?.focus()),
     )

@@ -18,7 +18,10 @@ export async function loadTemplate(
   return { id, values: toFormValues(stores.fields, await loadRecord(api, stores, id, signal)) }
 }
 
-/** Fills the fields with what the template chosen holds; while that is not known it is only said that they come from it. */
+/**
+ * Loads the selected template and fills the fields with its values. Until then, fields only say
+ * that they come from it.
+ */
 export function useTemplate(wizard: ActorRefFrom<typeof createStoreMachine>): void {
   const api = useApi()
   const id = useSelector(wizard, ({ context }) => findUnloadedTemplate(context))
@@ -27,7 +30,7 @@ export function useTemplate(wizard: ActorRefFrom<typeof createStoreMachine>): vo
     const asking = new AbortController()
     void loadTemplate(api, id, asking.signal)
       .then((template) => wizard.send({ type: 'template.read', template }))
-      // It is asked for once more on the way to the next step.
+      // It is loaded again on the way to the next step.
       .catch(() => undefined)
     return () => asking.abort()
   }, [api, wizard, id])

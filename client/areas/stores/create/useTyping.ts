@@ -10,14 +10,18 @@ import { runAfterPointerUp } from '#client/ui/focus/runAfterPointerUp.ts'
 import { isUserBlur, watchUserActions } from '#client/ui/focus/userBlur.ts'
 import { useCommittedChange } from '#client/ui/inputs/useCommittedChange.ts'
 
-/** Tells the machine every key, for draft and checks while typing, and each committed value (spec.md section 5). */
+/**
+ * Sends every key press to the machine, for drafts and checks while typing, and each committed
+ * value (spec.md section 5).
+ */
 export function useTyping(
   wizard: ActorRefFrom<typeof createStoreMachine>,
   form: RefObject<HTMLFormElement | null>,
 ) {
   function hear(type: 'field.input' | 'field.change', name: string) {
     const { steps, stepIndex: at } = wizard.getSnapshot().context
-    // A control that is taken away with its step says once more that it changed, beside what the next step keeps of it.
+    // A control that is removed with its step fires another change, which the next step must
+    // ignore.
     if (!steps[at]?.fields.includes(name) || !form.current) return
     const { [name]: value = null } = parseFormData(createStoreFields, new FormData(form.current))
     wizard.send({ type, field: name, value })
@@ -48,7 +52,7 @@ export function useTyping(
 
   useCommittedChange(form, ({ name }) => hear('field.change', getInputField(name)))
   const arrive = useEffectEvent(() => {
-    // The form does not show a restored draft yet.
+    // The form doesn't show a restored draft yet.
     if (!wizard.getSnapshot().context.restored) readAll()
   })
   useEffect(() => arrive(), [])

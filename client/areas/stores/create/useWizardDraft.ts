@@ -15,7 +15,10 @@ const StoredWizardDraft = type({
   template: optional(nullable(type({ id: number(), values: record(string(), unknown()) }))),
 })
 
-/** Keeps the run in the tab's session storage, for this user, until the store is created. A server's answer is newer. */
+/**
+ * Saves the run in the tab's session storage, per user, until the store is created. The server's
+ * answer takes precedence, since it is newer.
+ */
 export function useWizardDraft(
   wizard: ActorRefFrom<typeof createStoreMachine>,
   answered: boolean,

@@ -26,7 +26,10 @@ import { loadInheritedValues } from './wizardLoader.ts'
 import { toWizardEvent, createWizardInput } from './wizardInput.ts'
 import type { WizardAnswer } from './wizardInput.ts'
 
-/** A step sent without script: the wizard's machine takes it from the form one event further; nothing is kept here. */
+/**
+ * Handles a step submitted without JavaScript: the machine processes one event of the form. The
+ * server keeps no state.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const api = context.get(apiContext)
   const form = await request.formData()
@@ -60,7 +63,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   )
 }
 
-/** What chooses a template is `typed`: the other fields were filled by the one that was chosen before. */
+/**
+ * Parses the form. `typed` are the selected template and its sections, which the machine applies as
+ * input, because the other fields still contain the previous template's values.
+ */
 async function parseRun(api: Api, form: FormData, signal: AbortSignal) {
   const sent = parseFormData(createStoreFields, form)
   const values = Object.fromEntries(

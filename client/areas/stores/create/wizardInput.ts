@@ -17,7 +17,7 @@ export type WizardAnswer = WizardRun & {
   choices: WizardChoices
 }
 
-/** A run from its start, with what its address says. */
+/** Creates a new run with the values from the URL. */
 export const createRun = (writeKey: string, begun: Prefill): WizardRun => ({
   values: { ...getInitialWizardValues(), ...begun },
   step: createStoreSteps[0].name,
@@ -25,7 +25,10 @@ export const createRun = (writeKey: string, begun: Prefill): WizardRun => ({
   writeKey,
 })
 
-/** The wizard's input, the same on both sides; `inherited` are the platform's defaults, by field, `begun` what its address says. */
+/**
+ * Creates the wizard's input, the same on server and browser, from a run, the platform's defaults
+ * by field, and the values from the URL.
+ */
 export const createWizardInput = (
   run: WizardRun & Partial<WizardAnswer>,
   inherited: Record<string, unknown>,
@@ -41,7 +44,7 @@ export const createWizardInput = (
   getTemplateFields,
 })
 
-/** What a button of the wizard asks for, by the `intent` it sends: `goto:domain` opens a step. */
+/** Maps a button's `intent` to an event of the wizard: `goto:domain` opens a step. */
 export function toWizardEvent(intent: string) {
   if (intent.startsWith('goto:')) return { type: 'step.goTo', step: intent.slice(5) } as const
   if (intent === 'back') return { type: 'step.back' } as const

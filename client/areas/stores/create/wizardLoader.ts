@@ -11,10 +11,10 @@ import { loadStoreDefaults } from '../loadStoreDefaults.ts'
 import { createStoreFields } from './wizardSteps.ts'
 
 export type WizardData = {
-  /** By field, as a form shows them; empty where the platform does not say. */
+  /** Values by field, in form format. Empty if the platform doesn't return them. */
   inherited: Record<string, unknown>
   prefill: Prefill
-  /** What its subdomain stands below; null where the platform does not say. */
+  /** The host that a store's subdomain belongs to; null if the platform doesn't return it. */
   host: string | null
   writeKey: string
 }

@@ -14,7 +14,7 @@ import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 
 type WizardValues = Record<string, unknown>
 
-/** The steps of the wizard and the fields each asks for (screens.md, Create store). */
+/** The wizard's steps and their fields (screens.md, Create store). */
 export const createStoreSteps = [
   {
     name: 'identity',
@@ -38,7 +38,7 @@ export const createStoreSteps = [
 ] as const
 
 const templateFields = {
-  // None is made from here: one without anything is no template.
+  // Without create permission, because an empty new store is no use as a template.
   templateId: optional(
     reference(
       createStoreMessages.template,
@@ -72,7 +72,9 @@ export const createStoreReferences: readonly string[] = Object.keys(createStoreF
   (name) => createStoreFields[name]?.target,
 )
 
-/** The fields as they are checked; what a template fills that is not known may stay empty. */
+/**
+ * Returns the fields for validation. Fields that a template fills are optional until it is loaded.
+ */
 const getWizardFields = (values: WizardValues, template: StoreTemplate | null): Fields =>
   Object.fromEntries(
     Object.entries(createStoreFields).map(([name, field]) => [
@@ -81,7 +83,10 @@ const getWizardFields = (values: WizardValues, template: StoreTemplate | null): 
     ]),
   )
 
-/** One message per field that is wrong. `inherited` are the platform's defaults, by field; `template` is what the boxes hold. */
+/**
+ * Validates the values, with one message per field. `inherited` are the platform's defaults by
+ * field; `template` holds the values that the fields contain.
+ */
 export function validateWizardValues(
   values: WizardValues,
   inherited: WizardValues,
@@ -92,7 +97,7 @@ export function validateWizardValues(
   const colour = (name: string) => {
     const unknown = isFromTemplate(values, name) && !isTemplateLoaded(template, values)
     const value = values[name] ?? (unknown ? null : inherited[name])
-    // Defaults come from the platform, and what is no colour has no contrast.
+    // The platform's defaults may contain an invalid color, which has no contrast.
     return typeof value === 'string' && !validateField(stores.fields.primaryColour, value)
       ? value
       : undefined
@@ -104,13 +109,19 @@ export function validateWizardValues(
     : errors
 }
 
-/** A code made of a name: its letters and digits, the rest as hyphens; null when too little is left. */
+/**
+ * Suggests a code for a name: its letters and digits, with hyphens for the rest. Null if too little
+ * is left.
+ */
 export function suggestCode(name: unknown): string | null {
   const code = toCode(formatInput(name), stores.fields.code)
   return code.length < 2 ? null : code
 }
 
-/** The values after one was typed: code follows name, subdomain code, and the template fills what nobody typed. */
+/**
+ * Returns the values after an input: the code follows the name, the subdomain follows the code, and
+ * the template fills fields that were not typed.
+ */
 export function withInput(
   values: WizardValues,
   field: string,
@@ -125,7 +136,10 @@ export function withInput(
   return withTemplate(getInitialWizardValues(), values, next, template)
 }
 
-/** The values of a form that was sent without script: the subdomain follows the code until its step was open. */
+/**
+ * Derives values of a form sent without JavaScript: the subdomain follows the code until its step
+ * was open.
+ */
 export function withDerivedValues(values: WizardValues, reached: number): WizardValues {
   const ahead: readonly string[] = createStoreSteps
     .slice(reached + 1)

@@ -70,10 +70,10 @@ function createFigureRows(figures: StoreFigures): StoreFigureRow[] {
 
 const hasFigures = ({ now, before }: MetricComparison) => now > 0 || before > 0
 
-/** So many tiles in a row that none is left over by itself. */
+/** Columns by number of tiles, so that no row has a single tile. */
 const columnsByCount: Record<number, 3 | 5> = { 5: 5, 6: 3 }
 
-/** Of what was sent; of what never is there is nothing to say. */
+/** Returns a row of failures, unless nothing was sent or failed. */
 const createFailureRows = (
   label: string,
   failed: MetricComparison,
@@ -92,7 +92,7 @@ const createFailureRows = (
       ]
     : []
 
-/** The numbers of 30 days, each with how it compares with the same weekdays before. */
+/** Shows the metrics of the last 30 days, each compared with the same weekdays before. */
 export function Figures({ figures }: { figures: StoreFigures }) {
   const rows = createFigureRows(figures)
   const isNew = rows.every(({ compared }) => compared.before === 0)
@@ -110,7 +110,7 @@ export function Figures({ figures }: { figures: StoreFigures }) {
   )
 }
 
-/** The orders of each day, beside those of the same weekdays before. */
+/** Charts the orders per day against the same weekdays before. */
 export function OrdersChart({ figures: { range, ordersByDay } }: { figures: StoreFigures }) {
   const labels = listRangeDays(range).map((day) => formatDay(day))
   const hasBefore = ordersByDay.before.some((orders) => orders > 0)

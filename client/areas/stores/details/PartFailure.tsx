@@ -14,7 +14,7 @@ export const SectionFailure = ({ failure }: { failure: PageFailure }) => (
 
 const { requestId: formatRequestId, retry } = messages.failures
 
-/** A part of a tab that could not be loaded, and the way to try again. */
+/** Shows that a part of a tab couldn't be loaded, with a link to retry. */
 export function PartFailure({ failure }: { failure: PageFailure }) {
   const { pathname, search } = useLocation()
   const isOffered = failure.code !== 'not_offered'
@@ -25,7 +25,7 @@ export function PartFailure({ failure }: { failure: PageFailure }) {
         <p className={layout.soft}>{formatRequestId(failure.requestId)}</p>
       )}
       {isOffered && (
-        // The very address one is on: a script loads its data anew, without one the whole page is.
+        // Links to the current URL: JavaScript reloads the data, without it the whole page reloads.
         <Link
           to={pathname + removeFlash(search)}
           aria-label={failure.what && `${retry}: ${failure.what}`}

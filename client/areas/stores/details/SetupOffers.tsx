@@ -16,7 +16,10 @@ import type { TabProps } from './tabs/storeTab.tsx'
 import { storeIntegrationsMessages } from './messages.ts'
 import * as layout from './Store.css.ts'
 
-/** Makes the store use an existing setup. The store's tab shows it as saved, with the next thing to fix. */
+/**
+ * Assigns an existing setup to the store. The store's tab then shows it as saved, with the next
+ * check to fix.
+ */
 export const assignSetupIntent: Intent = async ({ api, form, key }) => {
   const kind = form.get('kind')
   const setup = Number(form.get('setup'))
@@ -30,7 +33,7 @@ type Props = Pick<TabProps, 'store' | 'refused' | 'writeKey'> & {
   offers: readonly SetupOffer[]
 }
 
-/** Existing setups of a kind that the store lacks, each with a button that uses it. */
+/** Lists existing setups of a kind that the store lacks, each with a button that assigns it. */
 export function SetupOffers({ store, refused, writeKey, kind, offers }: Props) {
   const { pathname, search } = useLocation()
   const sent = useNavigation().formData
@@ -78,6 +81,6 @@ export function SetupOffers({ store, refused, writeKey, kind, offers }: Props) {
   )
 }
 
-/** The state in words; one that this console doesn't know is shown as it is. */
+/** Returns a state's label. A state that only a newer platform knows is shown as is. */
 const getStateLabel = (state: string): string =>
   Object.entries(integrationStates).find(([name]) => name === state)?.[1] ?? state

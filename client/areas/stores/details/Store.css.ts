@@ -38,10 +38,12 @@ export const actionLine = style({
   },
 })
 
-/** A form whose red button waits at its end: it follows nobody down the page. */
+/**
+ * A footer that stays at the end of the form: its destructive button must not follow the reader.
+ */
 export const staticFooter = style({})
 globalStyle(`${staticFooter} > ${footer}`, { position: 'static' })
-/** A quiet button that belongs to the field above it: it stands at the end of its label's line, where room is kept for it. */
+/** A quiet button at the end of its field's label line, which leaves room for it. */
 export const reset = style({
   display: 'inline-flex',
   alignItems: 'center',
@@ -64,7 +66,7 @@ globalStyle(`${cell}:has(> ${reset}) ${fieldHead}`, {
   '@media': { [media.narrow]: { paddingInlineEnd: '28px' } },
 })
 
-/** What cannot be changed is there to be read: browsers and fields fade it. */
+/** Keeps read-only fields legible; browsers and field styles fade disabled ones. */
 export const readOnly = style({})
 globalStyle(`${readOnly} :disabled`, { opacity: 1, color: theme.color.text })
 globalStyle(`${readOnly} ::placeholder`, { opacity: 1, color: theme.color.textSoft })
@@ -79,7 +81,7 @@ export const recordFacts = style({
   '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: '2px' } },
 })
 
-/** What it is, its state, what there is to say of it, the way to its setup: in one line where there is room. */
+/** Kind, state, details, and a link to the setup: in one line if there is room. */
 export const integration = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
@@ -121,7 +123,7 @@ export const positionList = style({
   color: theme.color.textSoft,
 })
 
-/** Setups that exist already, under the row of their kind. */
+/** Existing setups below the row of their kind. */
 export const offers = style({ display: 'grid', gap: theme.space.x2, marginTop: theme.space.x2 })
 export const offer = style({
   display: 'flex',

@@ -46,14 +46,14 @@ import * as styles from './Store.css.ts'
 
 const lazyStatusPanel = createLazyPart(async () => (await import('../StatusPanel.tsx')).StatusPanel)
 
-/** What its forms ask for comes with the first that is sent. */
+/** Loads the intents with the first form that is sent. */
 export const action = async (args: ActionFunctionArgs) =>
   (await loadChunk(() => import('./action.ts'))).action(args)
 
 type StoreData = {
   store: AnyRecord
   section: unknown
-  /** What the store lacks, where the open panel lets members in. */
+  /** The store's readiness, if the open panel opens the store to members. */
   readiness: Readiness | PageFailure | null
   fixReadiness: Readiness | PageFailure | null
   /** Other stores with the problem that was fixed here. */
@@ -62,7 +62,10 @@ type StoreData = {
   recordName: string
 }
 
-/** The store, and what the tab of the address needs besides; a part that fails says so and leaves the rest standing. */
+/**
+ * Loads the store and the current tab's data. A part that fails shows its error and leaves the rest
+ * usable.
+ */
 export async function loader({ request, context, params }: LoaderFunctionArgs): Promise<StoreData> {
   const id = parseStoreIdParam(params)
   const { searchParams } = new URL(request.url)
@@ -107,7 +110,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
 const isNotFound = (error: unknown) =>
   error instanceof ApiError && error.problem.code === 'not_found'
 
-/** One store: who it is, and its parts as tabs that each have an address (screens.md, Store details). */
+/** One store: its header, and its tabs, each with its own URL (screens.md, Store details). */
 export function Component() {
   const {
     section: data,
@@ -140,7 +143,7 @@ export function Component() {
         />
         <PendingDeletionBanner {...loaded} refused={refused} tab={name} />
         {fix && toFix && <FixBar store={store} fix={fix} readiness={toFix} nextStore={nextStore} />}
-        {/* Another tab, or another store, is another page: nothing typed or opened carries over. */}
+        {/* Remounts for another tab or store, so that no input or open panel carries over. */}
         <div key={`${store.id}-${name}`} className={styles.tab}>
           <OpenTab name={name} {...{ ...loaded, data, refused, shown, fix }} />
         </div>

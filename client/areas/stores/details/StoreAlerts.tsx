@@ -27,13 +27,16 @@ import * as styles from './tabs/overview.css.ts'
 
 export type LastStatusChange = { actor: string; time: string }
 
-/** The statuses in which members cannot order; those of a new store need no explanation. */
+/**
+ * Returns whether the status prevents members from ordering. A new store's status needs no
+ * explanation.
+ */
 const isClosedStatus = (status: unknown): status is StoreStatus =>
   status === 'suspended' || status === 'maintenance' || status === 'archived'
 
 const isActivation = (change: StatusChangeName) => statusChanges[change].to === 'active'
 
-/** Who shut the store, and when, by its log; null where it is open, or the log does not tell. */
+/** Loads who closed the store and when, from its log. Null if it is open or the log doesn't say. */
 export async function findLastStatusChange(
   api: Api,
   reading: Promise<AnyRecord>,
@@ -63,7 +66,10 @@ type Props = {
   since: LastStatusChange | null
 }
 
-/** What is wrong with the store, in words and with the way out of it: before all else, and nothing where all is right. */
+/**
+ * Shows above everything else what is wrong with the store and how to fix it. Renders nothing if
+ * all is well.
+ */
 export function StoreAlerts({ store, readiness, since }: Props) {
   const location = useLocation()
   const { status, statusReason } = store

@@ -21,17 +21,20 @@ import * as panel from '#client/form/Panel.css.ts'
 const resetFormId = 'store-resets'
 
 type Props = Omit<TabProps, 'data'> & {
-  /** What the store inherits; null where that is not known, and then nothing is said of inheritance. */
+  /** The store's inherited values; null if unknown, in which case inheritance isn't mentioned. */
   defaults: AnyRecord | null
   tab: StoreTabName
   fields: readonly StoreField[]
   sections?: readonly FormSection[] | undefined
-  /** What its subdomain stands below. */
+  /** The host that the store's subdomain belongs to. */
   host?: string | null
   children?: ReactNode
 }
 
-/** The form of one tab: says what is inherited or overridden, and gives it back (screens.md, Store details). */
+/**
+ * Edits one tab's fields. Shows which are inherited or overridden, and can reset them (screens.md,
+ * Store details).
+ */
 export function StoreForm(props: Props) {
   const { tab, fields, sections, store, defaults, refused, writeKey, host = null, children } = props
   const { write } = useCanChange(store)
@@ -86,7 +89,7 @@ function ReadOnlyFields({ fields, store, defaults, host = null, children }: Prop
   )
 }
 
-/** A button of the form `Resets`, which stands outside the record's form: forms do not nest. */
+/** Submits `ResetForm`, which is outside the record's form because forms can't be nested. */
 function ResetButton({ name, label }: { name: string; label: string }) {
   const intent = `${resetIntent}${name}`
   const { formData } = useNavigation()

@@ -131,5 +131,8 @@ const getStoreText = (store: AnyRecord, field: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The status; an unknown one of another platform allows nothing and is shown as it is. */
+/**
+ * Returns the status. An unknown status of another platform version allows nothing and is shown as
+ * is.
+ */
 const getStoreStatus = (store: AnyRecord) => getStoreText(store, 'status') as StatusName

@@ -13,16 +13,19 @@ const ListState = type({
   list: type({ address: string(), ids: array(number()), at: number(), total: number() }),
 })
 
-/** Nothing to hear: that the page is in a browser does not change. */
+/** Subscribes to nothing, since rendering in a browser never changes. */
 const subscribeNever = () => () => undefined
 
 type Props = { id: number; tab: StoreTabName }
 
-/** Which of the list one came from this is, and its neighbours. The list is in the browser's history: no server has it. */
+/**
+ * Shows the store's position in the list the operator came from, and its neighbors. The list is in
+ * the browser's history state, so the server never has it.
+ */
 export function StorePosition({ id, tab }: Props) {
   const { state } = useLocation()
   const navigate = useNavigate()
-  // Tabs and what is saved come without the state: it is kept while the page stands.
+  // Tabs and saves navigate without the state, so it is kept while the page is open.
   const [kept, setKept] = useState<unknown>(state)
   if (state !== null && state !== kept) setKept(state)
   const isHere = useSyncExternalStore(
@@ -45,7 +48,7 @@ export function StorePosition({ id, tab }: Props) {
         </span>
       )
     const to = buildStoreUrl(next, tab)
-    // The neighbour is of the same list: links carry no state, so that this one is followed here.
+    // Links carry no state, so the click is handled here to pass the list on to the neighbor.
     const follow = (event: MouseEvent) => {
       if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()

@@ -16,7 +16,7 @@ import { parseStoreIdParam, getStoreFields, resetIntent } from './tabs/storeTab.
 import type { VerificationShown, StoreField, StoreTab } from './tabs/storeTab.tsx'
 import { loadTab } from './tabs/tabs.tsx'
 
-/** Each form posts to its own tab, whose intents alone it may ask for. */
+/** Handles a tab's form. Each form posts to its own tab and may only use that tab's intents. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const id = parseStoreIdParam(params)
   const { searchParams } = new URL(request.url)
@@ -43,7 +43,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   })
 }
 
-/** What the forms of a tab may ask for: its own, and those of what stands above and beside every tab. */
+/** Returns a tab's intents: its own, and those of the parts that every tab has. */
 export const getTabIntents = ({
   fields = [],
   intents = {},
@@ -66,7 +66,10 @@ const createSaveIntent =
     return saveChanges(api, resource, getStoreFields(fields), form, key)
   }
 
-/** Empties one field, so that the platform's default counts. What others changed elsewhere meanwhile stays. */
+/**
+ * Clears a field, so that the platform's default applies. Keeps changes that others have made
+ * since.
+ */
 const createResetIntent =
   (field: StoreField): Intent =>
   async ({ api, resource, form, key }) => {

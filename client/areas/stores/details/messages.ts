@@ -1,6 +1,6 @@
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 
-/** What the page says around its tabs; what a tab says has a file of its own, so that only that tab loads it. */
+/** Texts around the tabs. Each tab has its own file of texts, so that only that tab loads it. */
 export const storePageMessages = {
   tabs: 'Store sections',
   noTab: (name: string) => `There's no tab named "${name}", so we're showing the overview.`,

@@ -11,7 +11,7 @@ import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from '#client/form/Panel.css.ts'
 
-/** Starts the checks of all stores, which take longer than an answer. */
+/** Starts a job that checks all stores, which would take too long for one response. */
 export const checkIntents: Intents = {
   async checks({ api, key }) {
     const job = await startJob(api, '/stores/checks', key)

@@ -12,7 +12,7 @@ const getBrandColors = (defaults: AnyRecord, refused?: ListProps['refused']) => 
   return { primary: String(typed['primaryColour']), text: String(typed['textColour']) }
 }
 
-/** What every store inherits until it overrides it. */
+/** Edits what every store inherits unless it overrides it. */
 export function DefaultsPanel(props: PanelProps<AnyRecord>) {
   const { refused, loaded: defaults } = props
   return (

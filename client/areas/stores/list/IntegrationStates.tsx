@@ -10,7 +10,9 @@ import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import * as styles from './cells.css.ts'
 
-/** What a store is joined to, in a word: quiet what works and what it lacks, and which fails where something does. */
+/**
+ * Summarizes a store's integrations. Working and missing ones are muted; if any fail, names them.
+ */
 export function IntegrationStates({ store }: { store: AnyRecord }) {
   const { active, failing, missing } = groupIntegrations(store)
   const [worst, ...others] = failing

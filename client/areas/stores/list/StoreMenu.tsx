@@ -14,7 +14,10 @@ import { more } from '#client/ui/glyph.css.ts'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 
-/** What can be done to a store. Its entries are made when it opens: fifty menus were half of the page. */
+/**
+ * Lists a store's actions. Entries render on first open, because fifty menus made up half of the
+ * page.
+ */
 export function StoreMenu({ store, view }: { store: AnyRecord; view: ListView }) {
   const [opened, setOpened] = useState(false)
   return (
@@ -41,7 +44,7 @@ export function StoreMenu({ store, view }: { store: AnyRecord; view: ListView })
 function StoreMenuEntries({ store, view }: { store: AnyRecord; view: ListView }) {
   const may = useCan()
   const mayWrite = may(stores, 'write')
-  const status = store['status'] as StoreStatus // One that is not known allows nothing.
+  const status = store['status'] as StoreStatus // An unknown status allows nothing.
   return (
     <>
       <MenuLink to={buildStoreUrl(store.id)}>{allStoresMessages.open}</MenuLink>

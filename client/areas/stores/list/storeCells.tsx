@@ -8,7 +8,7 @@ import * as styles from './cells.css.ts'
 
 const toCellText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** So many failed payments in a week are no accident. */
+/** Failed payments per week from which the count is shown. */
 const minShownFailures = 10
 
 export const storeCells: NonNullable<ListOptions['cells']> = {

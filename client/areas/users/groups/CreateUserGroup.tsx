@@ -22,7 +22,7 @@ import * as styles from './PermissionMatrix.css.ts'
 
 type CreateGroupData = { initial: Record<string, unknown>; writeKey: string }
 
-/** What a new group starts with: what its address says, or what another one holds. */
+/** Loads the initial values of a new group: from the URL, or from the group to copy. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<CreateGroupData> {
   const params = new URL(request.url).searchParams
   const from = Number(params.get('from'))
@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   })
 }
 
-/** A new group (screens.md, User Groups). */
+/** Creates a group (screens.md, User Groups). */
 export function Component() {
   const { initial, writeKey } = useLoaderData<CreateGroupData>()
   const refused = useLastActionData<RejectedForm>()

@@ -12,7 +12,7 @@ import { userGroupsMessages } from './messages.ts'
 
 const maxNamedUsers = 5
 
-/** The first few who are in a group, by name; nobody, to who may not read users. */
+/** Loads the names of the first few users in a group. Empty if the operator may not read users. */
 export async function loadUserNames(api: Api, id: number, signal: AbortSignal): Promise<string[]> {
   const { query } = parseListQuery(
     users,
@@ -23,7 +23,7 @@ export async function loadUserNames(api: Api, id: number, signal: AbortSignal): 
   return found.records.slice(0, maxNamedUsers).map((user) => getLabel(users, user))
 }
 
-/** Who is in a group: some by name, and how many, which leads to all of them. */
+/** Shows who is in a group: some names, and the number of users, which links to all of them. */
 export function GroupUsers({ group, names }: { group: AnyRecord; names: readonly string[] }) {
   const mayRead = useCan()(users, 'read')
   const count = Number(group['members'] ?? 0)

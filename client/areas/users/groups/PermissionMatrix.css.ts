@@ -21,7 +21,7 @@ export const chooser = style({
   gap: theme.space.x2,
 })
 
-/** What two groups hold of each area; narrow, the area stands over the two. */
+/** The permissions of two groups by area; on narrow screens, the area is above the two. */
 export const comparison = style({ minWidth: 0 })
 globalStyle(`${comparison} :is(th, td)`, {
   height: 'auto',

@@ -16,7 +16,10 @@ import * as styles from './PermissionMatrix.css.ts'
 
 type Props = { id: string; name: string; value: unknown; error?: string | undefined }
 
-/** The rights of a list in the order of the matrix, without the keys alone: as its boxes send them. */
+/**
+ * Returns a list's permissions as the matrix's checkboxes send them: in its order, without keys
+ * that have no action.
+ */
 export const toMatrixPermissions = (held: unknown): string[] =>
   permissionKeys.flatMap((key) =>
     getActions(key)
@@ -24,16 +27,22 @@ export const toMatrixPermissions = (held: unknown): string[] =>
       .filter((right) => Array.isArray(held) && held.includes(right)),
   )
 
-/** Areas by what may be done in them; whole rows and columns are ticked at once where a script runs. */
+/**
+ * Selects permissions by area and action. With JavaScript, whole rows and columns can be selected
+ * at once.
+ */
 export function PermissionMatrix({ id, name, value, error }: Props) {
   const table = useRef<HTMLTableElement>(null)
   const held = new Set(toMatrixPermissions(value))
-  // What ticks many boxes does nothing without a script.
+  // Checkboxes for rows and columns need JavaScript.
   const isScripted = useIsHydrated()
   const boxes = (selector: string) => [
     ...(table.current?.querySelectorAll<HTMLInputElement>(`input${selector}`) ?? []),
   ]
-  /** Before the form hears of the change: whoever may do anything may read, and who may not read may do nothing. */
+  /**
+   * Runs before the form handles the change: any permission in an area includes read, and without
+   * read there is none.
+   */
   const follow = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const { area, action } = target.dataset
     if (target.checked && action !== 'read')
@@ -60,7 +69,7 @@ export function PermissionMatrix({ id, name, value, error }: Props) {
       whole.indeterminate = count > 0 && count < among.length
     }
   }
-  // Once the boxes stand.
+  // Runs once the checkboxes are rendered.
   const showFirst = useEffectEvent(showWhole)
   useEffect(() => {
     if (isScripted) showFirst()
@@ -115,5 +124,5 @@ export function PermissionMatrix({ id, name, value, error }: Props) {
   )
 }
 
-/** The matrix in place of the field's own input. */
+/** The matrix replaces the field's default input. */
 export const matrixInput = { permissions: (input: Props) => <PermissionMatrix {...input} /> }

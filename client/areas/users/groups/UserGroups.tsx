@@ -33,7 +33,7 @@ const renderUserCount = (group: AnyRecord) =>
     </Link>
   )
 
-/** What can be done to a group from its row; the entries are made when the menu is first opened. */
+/** Offers a group's actions. Entries render on first open. */
 function UserGroupMenu({ group, view }: { group: AnyRecord; view: ListView }) {
   const [opened, setOpened] = useState(false)
   const may = useCan()
@@ -68,7 +68,7 @@ function UserGroupMenu({ group, view }: { group: AnyRecord; view: ListView }) {
   )
 }
 
-/** User groups: what gives operators their permissions (screens.md, User Groups). */
+/** User groups, which grant operators their permissions (screens.md, User Groups). */
 const userGroupsScreen = createListScreen(
   userGroups,
   {

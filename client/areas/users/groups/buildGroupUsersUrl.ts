@@ -1,2 +1,2 @@
-/** The users who are in a group. */
+/** Builds the URL of the users in a group. */
 export const buildGroupUsersUrl = ({ id }: { id: number }) => `/users?filter[groupIds][eq]=${id}`

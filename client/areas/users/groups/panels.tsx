@@ -98,7 +98,7 @@ const formatScope = (group: AnyRecord): string =>
     : formatValue(userGroups.fields.storeIds, group['storeIds'], group, 'storeIds') ||
       userGroupsMessages.own
 
-/** What is held of each area that two groups do not hold alike, in words. */
+/** Returns the areas in which two groups' permissions differ, with the permissions of each. */
 function findDifferentAreas(mine: readonly string[], theirs: readonly string[]) {
   const heldIn = (rights: readonly string[], area: string) =>
     formatActions(groupByArea(rights).find(({ key }) => key === area)?.actions ?? [])
@@ -200,7 +200,7 @@ export const panels = {
         loadPanelRecord(work),
         loadOtherGroups(work, id ?? 0),
       ])
-      // With the first of them, until another one is chosen.
+      // Compares with the first group until another one is selected.
       const other = Number(params.get('with')) || groups[0]?.id
       return {
         group,

@@ -17,7 +17,7 @@ import { toDeletedLink } from '#client/list/recordIntents.ts'
 import { Select } from '#client/ui/inputs/Select.tsx'
 import { userGroupsMessages } from './messages.ts'
 
-/** All groups, as far as a choice of them goes. */
+/** Loads the other groups to choose from, at most 100. */
 export const loadOtherGroups = async (
   { api, signal }: Pick<PanelLoadContext, 'api' | 'signal'>,
   id: number,
@@ -34,7 +34,7 @@ function RemoveGroupPanel({ loaded: { group, groups }, ...props }: PanelProps<Re
   const members = Number(group['members'] ?? 0)
   const { impact: reach, values } = props.refused?.intent === 'remove' ? props.refused : {}
   const [chosen, setChosen] = useState<string>()
-  // It is told of one group: of another one it is asked for anew.
+  // The impact is for one replacement group. Another selection discards it.
   const told = chosen === undefined || chosen === values?.['groupId'] ? reach : undefined
   return (
     <SmallForm
@@ -80,7 +80,7 @@ function RemoveGroupPanel({ loaded: { group, groups }, ...props }: PanelProps<Re
   )
 }
 
-/** Deletes a group; whoever is in it is in the other one first. */
+/** Deletes a group, after moving its users to the replacement group. */
 const removeGroupIntent: Intent = async ({ api, resource, form, key }) => {
   const group = parseTarget(form)
   const to = form.get('groupId')

@@ -19,7 +19,10 @@ type Props = Pick<PermissionsData, 'search' | 'why' | 'entries'> & {
   close: string
 }
 
-/** Why somebody cannot open a page or make a call, and who can change that; it works without JavaScript too. */
+/**
+ * Explains why a user can't open a page or make a call, and who can change that. Works without
+ * JavaScript too.
+ */
 export function AccessCheckPanel({ search, asked, why, entries, close }: Props) {
   const known = entries.flatMap(({ key, calls }) => [
     ...getGuardedRoutes(key).map(({ path }) => path),
@@ -90,7 +93,7 @@ const formatGroups = (right: string, groups: readonly string[]) =>
     ? permissionsMessages.groupsWith(right, groups.join(', '))
     : permissionsMessages.noGroup(right)
 
-/** The verdict first. */
+/** Formats the result of an access check, verdict first. */
 function formatAccessCheck(
   { who, what }: AccessQuestion,
   { user, permissions: held, answers }: AccessCheck,
@@ -99,7 +102,7 @@ function formatAccessCheck(
   if (!user || !held) return [permissionsMessages.unknownUser(called)]
   const name = getUserName(user, called)
   if (user['kind'] === 'store_admin') return [permissionsMessages.storeAdmin(name)]
-  const status = user['status'] as AccountStatus // The platform knows no other.
+  const status = user['status'] as AccountStatus // The platform's own value.
   if (status !== 'active')
     return [permissionsMessages.notActive(name, accountStatuses[status].toLowerCase())]
   if (answers.length === 0) return [permissionsMessages.unknownWhat(what)]

@@ -11,13 +11,13 @@ import * as styles from './Permissions.css.ts'
 
 type Props = { area: string; entries: readonly PermissionEntry[]; close: string }
 
-/** The action of a right of an area that is known, in words: `Write`. */
+/** Returns a permission's action in words: `Write`. */
 function getActionName(right: string): string {
   const action = permissionActions.find((one) => right.endsWith(`:${one}`))
   return action ? actionNames[action] : right
 }
 
-/** An area: who holds it, and each page and call that it guards with the right that it takes. */
+/** Shows an area: who has its permissions, and which pages and calls each permission guards. */
 export function AreaPanel({ area, entries, close }: Props) {
   const entry = entries.find(({ key }) => key === area)
   if (!entry)

@@ -5,7 +5,7 @@ import { buildPermissionsUrl } from './loader.ts'
 import type { PermissionsData } from './loader.ts'
 import { AccessCheckPanel } from './AccessCheckPanel.tsx'
 
-/** What lies over the catalogue, where the address asks for it. */
+/** Renders the panels over the catalog that the URL asks for. */
 export function PermissionPanels(data: PermissionsData) {
   const { area, question: asked, entries, search } = data
   const close = buildPermissionsUrl(search)

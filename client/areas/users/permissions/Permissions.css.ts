@@ -32,7 +32,7 @@ const mono = {
   fontWeight: 400,
 } as const
 export const key = style({ ...mono, marginInlineStart: theme.space.x1 })
-/** Beneath the words of what it is. */
+/** Below the description. */
 export const code = style({ ...mono, display: 'block', overflowWrap: 'anywhere' })
 export const facts = style({
   display: 'grid',
@@ -51,7 +51,10 @@ export const answer = style({
   background: theme.color.canvas,
 })
 
-/** All areas in one table, whose rows open them; narrow, what stands in the other columns stands beneath the name. */
+/**
+ * All areas in one table whose rows open them; on narrow screens, the other columns are below the
+ * name.
+ */
 export const catalogue = style({ minWidth: 0 })
 globalStyle(`${catalogue} > div`, { maxHeight: 'none' })
 globalStyle(`${catalogue} tbody tr`, { position: 'relative' })
@@ -82,7 +85,7 @@ globalStyle(`${catalogue} tbody td:is([data-numeric], :empty)`, {
   '@media': { [media.narrow]: { display: 'none' } },
 })
 
-/** Pages or calls: what each is above its address, and the right it takes. */
+/** Pages or calls: each with its description above its URL, and the permission it requires. */
 export const guarded = style({ minWidth: 0 })
 globalStyle(`${guarded} > div`, { maxHeight: 'none' })
 globalStyle(`${guarded} tbody th`, {

@@ -28,7 +28,10 @@ export async function loader(args: LoaderFunctionArgs): Promise<PermissionsData>
   return data
 }
 
-/** Permissions: the catalogue, what each guards, who holds it, and why somebody may not (screens.md, Permissions). */
+/**
+ * Permissions: the catalog, what each guards, who has it, and why a user may lack it (screens.md,
+ * Permissions).
+ */
 export function Component() {
   const data = useLoaderData<PermissionsData>()
   const { entries, shown, required: needed, search, canSeeUsers: seesUsers } = data
@@ -105,7 +108,7 @@ export function Component() {
   )
 }
 
-/** Groups and users are left out where the reader may not see them. */
+/** Returns the table's columns. Leaves out groups and users if the operator may not see them. */
 function getPermissionColumns(
   list: readonly PermissionEntry[],
   search: string,

@@ -11,7 +11,7 @@ type PermissionHoldersProps = {
   users: PermissionEntry['users'] | undefined
 }
 
-/** Groups and users that hold something, as far as the reader may see them. */
+/** Lists the groups and users that have a permission, as far as the operator may see them. */
 export function PermissionHolders({ groups, users }: PermissionHoldersProps) {
   return (
     <>
@@ -46,7 +46,10 @@ export function PermissionHolders({ groups, users }: PermissionHoldersProps) {
 
 type Props = { needed: RequiredPermission; entries: readonly PermissionEntry[]; search: string }
 
-/** The very right that a route or a call needs, and who holds that one: others of its area do not open it. */
+/**
+ * Shows the exact permission that a route or call requires, and who has it. Other permissions of
+ * its area don't open it.
+ */
 export function RequiredPermissionCard({ needed: { right, guards }, entries, search }: Props) {
   const entry = entries.find(({ key }) => right.startsWith(`${key}:`))
   if (!entry) return null

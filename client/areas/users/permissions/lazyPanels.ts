@@ -1,6 +1,6 @@
 import { createLazyPart } from '#client/runtime/lazyPart.ts'
 
-/** The forms of the page, which it shows when it is asked. */
+/** The page's panels, loaded on demand. */
 export const panels = createLazyPart(
   async () => (await import('./PermissionPanels.tsx')).PermissionPanels,
 )

@@ -27,7 +27,7 @@ type PermissionAnswer = {
   right: string
   has: boolean
   from: string[]
-  /** Null where the reader may not see groups. */
+  /** Null if the operator may not see groups. */
   groups: string[] | null
   granting: string[]
 }
@@ -41,18 +41,24 @@ export type AccessCheck = {
 export type PermissionsData = {
   entries: PermissionEntry[]
   shown: string[]
-  /** What the search names as a route or a call needs; the areas stand for any other text. */
+  /**
+   * Permissions required by the route or call in the search; for any other text, `shown` lists the
+   * matching areas.
+   */
   required: RequiredPermission[]
   search: string
   /** The key of the area whose panel is open. */
   area: string | null
-  /** Null where nothing is asked. */
+  /** Null if no access check is open. */
   question: AccessQuestion | null
   why: AccessCheck | null
   canSeeUsers: boolean
 }
 
-/** Each may be missing; what was not sent yet lacks nothing. Text that names no operator, or several, is refused with the choice. */
+/**
+ * The input of an access check, whose parts may be missing. Missing parts are an error only after
+ * submitting. `rejection` is set if the text matches no user or several.
+ */
 export type AccessQuestion = {
   who: ReferenceValue | string | null
   what: string
@@ -60,7 +66,7 @@ export type AccessQuestion = {
   rejection?: { error: string | undefined; choices: Option[] | undefined }
 }
 
-/** The operator who is asked about, as a form refers to one. */
+/** The user to check, as a form field. */
 export const operatorField = reference(permissionsMessages.operator, users, {
   hint: permissionsMessages.operatorHint,
 })
@@ -68,7 +74,7 @@ export const operatorField = reference(permissionsMessages.operator, users, {
 export const getSubjectLabel = (who: AccessQuestion['who']) =>
   isReferenceValue(who) ? who.label : (who ?? '')
 
-/** The page with what was searched, and a panel over it. */
+/** Builds the URL of the page with its search and an optional panel. */
 export function buildPermissionsUrl(search: string, panel: Readonly<Record<string, string>> = {}) {
   const params = new URLSearchParams({ ...(search && { search }), ...panel })
   return params.size > 0 ? `/permissions?${params}` : '/permissions'
@@ -82,7 +88,7 @@ const createUserQuery = (filter: { value: string } | null, limit: number) => ({
   after: null,
 })
 
-/** Who may not see users is offered no explanation of theirs. */
+/** Returns whether the operator may list users. Without that, access checks aren't offered. */
 async function canListUsers(api: Api, signal: AbortSignal): Promise<boolean> {
   try {
     await listRecords(api, users, createUserQuery(null, 25), signal)
@@ -93,7 +99,7 @@ async function canListUsers(api: Api, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Who was picked, or is called as was typed: by the e-mail address too. */
+/** Resolves the selected user, or one whose name or email address was typed. */
 async function resolveSubject(
   api: Api,
   asked: AccessQuestion,

@@ -1,20 +1,20 @@
 import type { AlertKind } from '#shared/areas/alerts/attentionItems.ts'
 
-/** What needs attention, as it is found. */
+/** An alert as it is found, before it is saved. */
 export type Alert = {
-  /** What it is about: the same thing is one item however often it is found. */
+  /** Identifies the alert: the same subject is one alert, however often it is found. */
   subject: string
   kind: AlertKind
-  /** Who may read this may read what the item tells: the key of its resource. */
+  /** The permission key of the alert's resource: accounts that can read it can read the alert. */
   permission: string
   title: string
   detail: string | null
   storeIds: number[]
-  /** Those that hurt members most first. */
+  /** Higher ranks come first: alerts that affect members most. */
   rank: number
   fix: string
-  /** Where it is known to have begun before it was found. */
+  /** When it began, if that is known to be before it was found. */
   since?: string | null
-  /** The accounts that are told; everybody who may read it if missing. */
+  /** The accounts that see the alert. If missing, all that have the permission. */
   accountIds?: number[]
 }

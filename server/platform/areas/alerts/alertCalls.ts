@@ -32,7 +32,7 @@ const alertWriteOptions = {
   errorStatuses: [409, 413, 415, 422],
 } as const
 
-/** What is done about what needs attention (shared/areas/alerts/alertCalls.ts). */
+/** The calls that change an alert (shared/areas/alerts/alertCalls.ts). */
 export const alertCalls: readonly Call[] = [
   {
     ...alertWriteOptions,
@@ -55,7 +55,7 @@ export const alertCalls: readonly Call[] = [
 async function lockAlert({ trx, caller, request: asked }: RequestContext) {
   const id = parseRecordId(attentionItems, asked)
   const item = await lockRecord(trx, limitToCaller(caller, attentionItems), id, parseVersion(asked))
-  // The item that it may read tells of its own stores alone.
+  // The item that a limited caller can read names only its own stores, so check all of them.
   const { rows } = await sql<{ storeIds: number[] }>`
     select store_ids from attention_items where id = ${id}`.execute(trx)
   requireStores(attentionItems, rows[0]?.storeIds ?? [], caller)
@@ -90,7 +90,7 @@ async function changeAlertState(change: RequestContext): Promise<CallResult> {
   return reloadAlert(change, item.id)
 }
 
-/** After how many days an alert opens again; null if it stays hidden until it is fixed. */
+/** Returns after how many days an alert opens again; null if it stays hidden until it is fixed. */
 function countHiddenDays(state: string, { kind }: AnyRecord, snoozeDays: number): number | null {
   if (state === 'snoozed') return snoozeDays
   return state === 'resolved' && kind === 'integration' ? reopenAfterDays : null

@@ -3,10 +3,16 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { refreshAlerts } from './refreshAlerts.ts'
 import { alertQueueName } from './alertQueueName.ts'
 
-/** Alerts are brought up to date at most once in this time by one process: a second write waits for the next round. */
+/**
+ * One process refreshes alerts at most once in this time. A write in between waits for the next
+ * round.
+ */
 const refreshIntervalMs = 1000
 
-/** Brings alerts up to date soon after writes that may have fixed or broken something. The chore `incidents` is the safety net. */
+/**
+ * Creates the queue that refreshes alerts soon after writes that may have fixed or broken
+ * something. The chore `incidents` is the safety net.
+ */
 export function createAlertQueue() {
   let lastAt = -refreshIntervalMs
   return {

@@ -1,2 +1,2 @@
-/** The queue of those who bring alerts up to date (alertQueueName.ts). */
+/** The queue that refreshes alerts (alertQueue.ts). */
 export const alertQueueName = 'alerts'

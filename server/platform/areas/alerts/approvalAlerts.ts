@@ -6,7 +6,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import type { Alert } from './alert.ts'
 import { alertMessages } from './messages.ts'
 
-/** Below what fails for members, above what ends soon. */
+/** Below failures that affect members, above expirations. */
 const approvalRank = 680
 const maxApprovalAlerts = 200
 
@@ -19,11 +19,14 @@ type WaitingCredits = {
   since: string
 }
 
-/** The alert for what one account asked for in one store. */
+/** Returns the subject of the alert for one account's requests in one store. */
 export const getCreditsSubject = (storeId: number, asker: number | string | null) =>
   `credits/${storeId}/${asker ?? ''}`
 
-/** Credits that wait for a second operator: an alert for each store and requester, for those who may approve. */
+/**
+ * Finds credits that wait for a second operator: one alert per store and requester, visible to the
+ * accounts that can approve.
+ */
 async function findCreditAlerts(trx: Connection): Promise<Alert[]> {
   const { rows } = await sql<WaitingCredits>`
     select store_id, stores.name as store, asker_id, min(credit_requests.created_by) as asker,
@@ -55,7 +58,7 @@ async function findCreditAlerts(trx: Connection): Promise<Alert[]> {
 
 type WaitingProgram = { id: number; name: string; storeId: number; setBy: number[]; since: string }
 
-/** Programs of groups that wait for a second operator. */
+/** Finds programs of groups that wait for a second operator. */
 async function findProgramAlerts(trx: Connection, at: string): Promise<Alert[]> {
   const { rows } = await sql<WaitingProgram>`
     select id, name, store_id, program_set_by as set_by, updated_at as since from member_groups
@@ -83,7 +86,10 @@ async function findProgramAlerts(trx: Connection, at: string): Promise<Alert[]> 
   return items
 }
 
-/** What waits for a second operator. Only those who may approve it are told. */
+/**
+ * Finds requests that wait for a second operator. Only accounts that can approve them see the
+ * alerts.
+ */
 export const findApprovalAlerts = async (trx: Connection, at: string): Promise<Alert[]> => [
   ...(await findCreditAlerts(trx)),
   ...(await findProgramAlerts(trx, at)),

@@ -8,7 +8,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import type { Alert } from './alert.ts'
 import { alertMessages } from './messages.ts'
 
-/** What takes money or lets people in before what sends and prints. */
+/** Payments and sign-in rank above emails, gift cards, and printing. */
 const integrationRanks: Record<IntegrationKind, number> = {
   payment: 90,
   signOn: 80,
@@ -24,7 +24,10 @@ type IntegrationFailure = {
   message: string | null
 }
 
-/** What fails in stores that members use: one item a set-up, since it is mended once for all its stores. */
+/**
+ * Finds failing integrations of stores that members use. One alert per setup, since one fix helps
+ * all its stores.
+ */
 export async function findIntegrationAlerts(trx: Connection): Promise<Alert[]> {
   const { rows } = await sql<IntegrationFailure>`
     select store_id, stores.name, kind, message from integrations join stores on stores.id = store_id
@@ -53,7 +56,10 @@ export async function findIntegrationAlerts(trx: Connection): Promise<Alert[]> {
 const getSetupKey = ({ resource, record }: Pick<StoreSetup, 'resource' | 'record'>) =>
   `${resource.name}/${record.id}`
 
-/** When each of these set-ups last began to fail, by its name; not of what was never seen to. */
+/**
+ * Finds when each of these setups last began to fail, by setup key. Setups without a recorded
+ * failure are missing.
+ */
 async function findFailureStarts(trx: Connection, setups: readonly StoreSetup[]) {
   const names = [...new Set(setups.map(getSetupKey))]
   const { rows } = await sql<{ name: string; at: string }>`

@@ -2,7 +2,6 @@ import { formatNumber } from '#shared/format/numbers.ts'
 import type { IntegrationKind } from '#shared/areas/stores/status/storeStates.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 
-/** A failing integration, in one store or through a setup that several stores use. */
 type FailureTitles = { at: (store: string) => string; through: (setup: string) => string }
 
 const failureTitles: Record<IntegrationKind, FailureTitles> = {
@@ -43,7 +42,6 @@ const readinessTitles: Record<ReadinessKey, string> = {
   members: 'No members',
 }
 
-/** The titles and details of alerts, and the errors of their calls. */
 export const alertMessages = {
   notActiveUser: 'Choose an active user.',
   failures: failureTitles,
@@ -75,6 +73,6 @@ export const alertMessages = {
   programWaitsDetail: "The program won't issue credits until a second operator approves it.",
 }
 
-/** Leaves abbreviations as they are. */
+/** Lowercases the first letter, except of an abbreviation. */
 const lowercaseFirst = (text: string) =>
   /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)

@@ -8,7 +8,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import type { Alert } from './alert.ts'
 import { alertMessages } from './messages.ts'
 
-/** Failures of payments with one cause. */
+/** Finds open incidents: failed payments with one cause. */
 export async function findIncidentAlerts(trx: Connection): Promise<Alert[]> {
   const { rows } = await sql<{
     id: number
@@ -49,8 +49,9 @@ export const getChargeSubject = (orderId: number) => `charge/${orderId}`
 type IncidentSetup = { incident: string; setup: string }
 
 /**
- * A payment setup that fails and the payments that failed because of it have one cause, so they are one alert: the incident,
- * which leads to both. It takes over the setup's stores and what its test found.
+ * Merges the alert of a failing payment setup into the incident of the payments that failed because
+ * of it. They have one cause, and the incident links to both. It takes over the setup's stores and
+ * the message of its test.
  */
 export async function mergeSetupAlerts(
   trx: Connection,
@@ -78,7 +79,10 @@ export async function mergeSetupAlerts(
   return [...incidents, ...(merged.get(null) ?? [])]
 }
 
-/** Orders of which nobody knows whether they were charged: each waits for somebody to look at its provider. */
+/**
+ * Finds orders whose charge status is unknown. Each waits for an operator to check with its
+ * provider.
+ */
 export async function findChargeAlerts(trx: Connection): Promise<Alert[]> {
   const { rows } = await sql<UnknownCharge>`
     select distinct on (order_id) id, order_id, order_number as "order", store_id, gateway from payment_attempts

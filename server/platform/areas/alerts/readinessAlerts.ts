@@ -8,8 +8,8 @@ import { alertMessages } from './messages.ts'
 type UnreadyStore = { id: number; name: string; readiness: number; missing: ReadinessKey[] }
 
 /**
- * Stores that members use and that are not ready: what several of them lack is one item, the rest is told a store. What fails there
- * is told by itself.
+ * Finds active stores that aren't ready. A gap that several stores share is one alert; other gaps
+ * are one alert per store. Failing integrations have their own alerts.
  */
 export async function findReadinessAlerts(trx: Connection): Promise<Alert[]> {
   const { rows } = await sql<UnreadyStore>`
@@ -35,7 +35,10 @@ export async function findReadinessAlerts(trx: Connection): Promise<Alert[]> {
   ]
 }
 
-/** The stores are told by `storeIds` alone: an account may be for some of them. */
+/**
+ * The title names no store, because an account may see only some of them: `storeIds` has the
+ * stores.
+ */
 const toSharedReadinessAlert = (key: ReadinessKey, storeIds: number[]): Alert => ({
   subject: `readiness/${key}`,
   kind: 'readiness',

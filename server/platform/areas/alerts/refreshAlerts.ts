@@ -24,11 +24,13 @@ import type { Connection } from '#server/platform/database/schema.ts'
 const expirationNoticeDays = 30
 const maxAlertLengths = { title: 200, detail: 400 }
 
-/** Lists what needs attention by now: what is new is added, what is mended goes, what was hidden for a time opens again. */
+/**
+ * Refreshes the alerts: adds new ones, deletes fixed ones, and reopens those whose snooze is over.
+ */
 export const refreshAlerts = ({ db, now }: Platform): Promise<void> =>
   db.transaction().execute((trx) => refreshAlertsInTransaction(trx, now().toISOString()))
 
-/** The same in a transaction that is open. */
+/** Refreshes the alerts in an open transaction. */
 export async function refreshAlertsInTransaction(trx: Connection, at: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('attention'))`.execute(trx)
   const items = [
@@ -50,16 +52,16 @@ export async function refreshAlertsInTransaction(trx: Connection, at: string): P
   await saveAlerts(trx, items, at)
 }
 
-/** Lists what waits for a second operator by now, in a transaction that is open. Other alerts stay as they are. */
+/** Refreshes the alerts for approvals in an open transaction. Leaves other alerts unchanged. */
 export async function refreshApprovalAlerts(trx: Connection, at: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('attention'))`.execute(trx)
   await saveAlerts(trx, await findApprovalAlerts(trx, at), at, sql`kind = 'approval'`)
 }
 
-/** A dismissed alert that reaches another store opens again. */
+/** A dismissed alert opens again when it reaches another store. */
 const reopensAlertSql = sql`(attention_items.state = 'resolved' and not attention_items.store_ids @> excluded.store_ids)`
 
-/** Writes these items; of those that `isListed` describes, others go. */
+/** Saves these alerts. Deletes all other alerts that match `isListed`. */
 async function saveAlerts(
   trx: Connection,
   items: readonly Alert[],
@@ -98,7 +100,10 @@ async function saveAlerts(
   await updateStoreAlerts(trx)
 }
 
-/** Each store knows what needs attention there, so that All Stores filters by it; held in the order of ids, as whoever writes several holds them. */
+/**
+ * Saves each store's alert IDs, so that All Stores can filter by them. Locks stores by ID, as every
+ * write to several stores does, so that two can't deadlock.
+ */
 async function updateStoreAlerts(trx: Connection): Promise<void> {
   await sql`
     with told as (
@@ -112,7 +117,10 @@ async function updateStoreAlerts(trx: Connection): Promise<void> {
     update stores set attention_ids = fresh.ids from fresh where stores.id = fresh.id`.execute(trx)
 }
 
-/** One alert an account: gift cards that failed for lack of funds, or else balances that are low. */
+/**
+ * Finds balance alerts, one per account: gift cards that failed for lack of funds, otherwise low
+ * balances.
+ */
 async function findBalanceAlerts(trx: Connection): Promise<Alert[]> {
   const alert = (id: number) => ({
     subject: `balance/${id}`,

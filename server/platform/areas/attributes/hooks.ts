@@ -22,7 +22,7 @@ const attributeValueHooks: ResourceHooks = {
       select type from attributes where id = ${attributeId}`.execute(connection)
     const [attribute] = rows
     if (!attribute || valueTypes.includes(attribute.type)) return {}
-    // At the field that every form of a value has: which attribute it is of is said by the address.
+    // Report it at a field that every form of a value has: the URL may set the attribute.
     return { label: attributeMessages.noValues }
   },
   afterWrite: () => Promise.resolve(),

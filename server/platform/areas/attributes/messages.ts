@@ -5,7 +5,6 @@ const valueTypeNames = new Intl.ListFormat('en', { type: 'disjunction' }).format
   attributeTypesWithValues.map((type) => `"${attributeTypes[type]}"`),
 )
 
-/** Why an attribute or a value isn't accepted. */
 export const attributeMessages = {
   typeHasValues: (values: number) =>
     values === 1
@@ -14,7 +13,6 @@ export const attributeMessages = {
   noValues: `Only attributes with the type ${valueTypeNames} can have values. Choose another attribute.`,
 } as const
 
-/** Why a sticker isn't accepted. */
 export const stickerMessages = {
   nothingToShow: 'Enter text, or upload an image.',
   altMissing: "Describe the image for people who can't see it.",

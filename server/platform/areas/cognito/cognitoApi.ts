@@ -7,7 +7,10 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 export type UserPool = { region: string; userPoolId: string }
 export type AwsKeys = { accessKeyId: string; secretAccessKey: string }
 
-/** What the service of AWS refused, by its own name of the error: `ResourceNotFoundException`. */
+/**
+ * An error response from AWS. `type` is AWS's name for the error, such as
+ * `ResourceNotFoundException`.
+ */
 export class CognitoError extends Error {
   override name = 'CognitoError'
   readonly type: string
@@ -17,20 +20,28 @@ export class CognitoError extends Error {
   }
 }
 
-/** Whose hosts these are: a region is chosen, not typed. */
+/**
+ * Named in network errors instead of the host: operators choose a region, they don't enter a URL.
+ */
 export const awsProvider = 'AWS'
-/** What AWS calls the name of an error. */
+/** The key of the error's name in an AWS response. */
 const errorTypeKey = '__type'
 const AwsErrorBody = type({ [errorTypeKey]: string() })
 const targetPrefix = 'AWSCognitoIdentityProviderService'
 
-/** The address of the service in a region; `{region}` in the setting stands for it. */
+/**
+ * Returns the URL of the service in a region. The region replaces `{region}` in the platform's
+ * setting.
+ */
 export const getCognitoUrl = (
   { cognitoEndpoint }: Platform,
   { region }: Pick<UserPool, 'region'>,
 ) => cognitoEndpoint.replace('{region}', region)
 
-/** One signed call where keys are given (AWS, "Making API requests"). Rejects with `CognitoError` or `OutgoingFault`. */
+/**
+ * Sends one request, signed if there are keys (AWS, "Making API requests"). Rejects with
+ * `CognitoError` or `NetworkError`.
+ */
 export async function sendCognitoRequest(
   platform: Platform,
   { region }: UserPool,

@@ -36,7 +36,10 @@ export const cognitoIntegration = defineIntegration<CognitoStepState>({
   },
 })
 
-/** There is one pool that members sign in with: it is changed, or deleted before there is another. */
+/**
+ * Rejects a second pool: members sign in with one. It can be changed, or deleted before another is
+ * added.
+ */
 async function validateSinglePool(connection: Connection): Promise<ValidationErrors> {
   await sql`select pg_advisory_xact_lock(hashtext('cognito_setup'))`.execute(connection)
   const { rows } = await sql<{ name: string }>`select name from cognito_setup limit 1`.execute(

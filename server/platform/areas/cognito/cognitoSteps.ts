@@ -22,7 +22,7 @@ export const getPool = ({ record }: Pick<StepContext, 'record'>): UserPool => ({
   userPoolId: String(record['userPoolId']),
 })
 
-/** What is tried without keys of AWS (integrations.md, Cognito). */
+/** The test steps that need no AWS keys (integrations.md, Cognito). */
 export const cognitoSteps: readonly IntegrationStep<CognitoStepState>[] = [
   {
     name: 'region',
@@ -94,7 +94,10 @@ const fetchFromAws = ({ platform, signal }: StepContext<CognitoStepState>, url: 
 const failWithStatus = (status: number) =>
   failStep(`HTTP_${status}`, cognitoTestMessages.awsFailed(status))
 
-/** A sign-in of nobody: whether the client is refused tells of it, and no user is ever signed in. */
+/**
+ * Attempts to sign in a user that can't exist. AWS's error shows whether the client is valid, and
+ * no user is ever signed in.
+ */
 async function checkClient(context: StepContext<CognitoStepState>) {
   const { platform, record, secrets, signal } = context
   const clientId = String(record['clientId'])
@@ -126,7 +129,7 @@ function toClientResult({ type: refused, message }: CognitoError, hasSecret: boo
     return hasSecret
       ? failStep('WRONG_SECRET', cognitoTestMessages.wrongSecret, 'clientSecret')
       : failStep('NO_SECRET', cognitoTestMessages.secretMissing, 'clientSecret')
-  // The flow of passwords is off: that is said before the secret is looked at.
+  // The password flow is turned off. AWS reports this before it checks the secret.
   if (refused === 'InvalidParameterException') return passStep(cognitoTestMessages.clientFound)
   if (['NotAuthorizedException', 'UserNotFoundException'].includes(refused))
     return passStep(cognitoTestMessages.credentialsValid)

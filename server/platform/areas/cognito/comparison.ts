@@ -58,7 +58,7 @@ async function compareSetup(platform: Platform, record: AnyRecord): Promise<Pool
   return findDifferences(record, clientSecret ?? null, live)
 }
 
-/** What of these settings is another than in the pool; the order of lists says nothing. */
+/** Returns the settings that differ from the live pool. The order of lists doesn't matter. */
 export function findDifferences(
   record: AnyRecord,
   clientSecret: string | null,

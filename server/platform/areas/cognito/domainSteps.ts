@@ -14,7 +14,7 @@ import { cognitoTestMessages } from './messages.ts'
 
 const skipWithoutDomain = () => skipStep(cognitoTestMessages.needsDomain)
 
-/** Where the pages of sign-in are, and which addresses these may lead back to, the default first. */
+/** Returns the URL of the sign-in pages and the callback URLs, the default first. */
 function getSignInUrls({ domain, callbackUrls, defaultRedirectUrl }: AnyRecord) {
   const told = Array.isArray(callbackUrls) ? callbackUrls.map(String) : []
   const first = typeof defaultRedirectUrl === 'string' ? [defaultRedirectUrl] : []
@@ -26,7 +26,9 @@ function getSignInUrls({ domain, callbackUrls, defaultRedirectUrl }: AnyRecord) 
 
 const maxConcurrentCallbacks = 10
 
-/** Every callback address is asked for at the page of sign-in; the first that is not registered is told. */
+/**
+ * Requests the sign-in page with every callback URL. Reports the first one that isn't registered.
+ */
 export async function checkCallbacks(context: StepContext): Promise<StepResult> {
   const { domain, addresses } = getSignInUrls(context.record)
   if (domain === '' || addresses.length === 0) return skipWithoutDomain()
@@ -67,7 +69,10 @@ async function checkCallback(
 
 const TokenErrorBody = type({ error: string() })
 
-/** A code that cannot exist: what is refused of it tells of client and secret. Its texts are not fixed, `error` is. */
+/**
+ * Sends a code that can't exist. The error shows whether the client ID and secret are valid. AWS
+ * doesn't guarantee the error's text, only `error`.
+ */
 export async function checkTokenEndpoint({ platform, record, secrets, signal }: StepContext) {
   const { domain, addresses } = getSignInUrls(record)
   const [back] = addresses

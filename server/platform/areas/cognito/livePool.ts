@@ -6,7 +6,8 @@ import type { AwsKeys, UserPool } from './cognitoApi.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 
 const minutesByUnit = { seconds: 1 / 60, minutes: 1, hours: 60, days: 1440 } as const
-const TimeUnit = optional(enums(Object.keys(minutesByUnit) as (keyof typeof minutesByUnit)[])) // They are the table's own.
+// The keys of the table.
+const TimeUnit = optional(enums(Object.keys(minutesByUnit) as (keyof typeof minutesByUnit)[]))
 const OptionalTexts = optional(nullable(array(string())))
 const NullableText = optional(nullable(string()))
 
@@ -31,10 +32,10 @@ const PoolDescription = type({
 })
 const MfaDescription = type({ MfaConfiguration: optional(enums(['OFF', 'OPTIONAL', 'ON'])) })
 
-/** What the live pool is like, by the fields of our settings; the client's secret for comparing alone. */
+/** The values of the live pool, by our fields. The client secret is only for comparing. */
 export type LivePool = { values: Record<string, unknown>; clientSecret: string | null }
 
-/** Reads pool, client and second factor with keys of AWS (integrations.md, Cognito). */
+/** Loads the pool, its client, and its MFA setting with AWS keys (integrations.md, Cognito). */
 export async function loadLivePool(
   platform: Platform,
   pool: UserPool,
@@ -61,7 +62,7 @@ export async function loadLivePool(
 
 function toClientValues(theirs: Infer<typeof ClientDescription>['UserPoolClient']) {
   const { TokenValidityUnits: told = {} } = theirs
-  // AWS's own, where a client names none.
+  // AWS's defaults, for a client that sets none.
   const lives = (time: number | undefined, unit: keyof typeof minutesByUnit, usual: number) =>
     time ? Math.round(time * minutesByUnit[unit]) : usual
   return {

@@ -1,4 +1,4 @@
-/** What is wrong with the settings of the user pool, and what disabling it does. */
+/** Validation errors of the user pool's settings, and the impact of disabling it. */
 export const cognitoSettingsMessages = {
   alreadySetUp: (pool: string) =>
     `The user pool ${pool} is already set up. Change it, or delete it before you add another.`,
@@ -14,7 +14,7 @@ export const cognitoSettingsMessages = {
   rejected: (reason: string) => `AWS rejected the request: ${reason}.`,
 } as const
 
-/** What the steps of a test find. */
+/** The titles and results of the test steps. */
 export const cognitoTestMessages = {
   regionStep: 'Pool and region match',
   poolStep: 'Pool exists',

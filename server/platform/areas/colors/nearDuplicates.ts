@@ -9,13 +9,18 @@ import { withRecordTables } from '#server/platform/database/schema.ts'
 import { computeColorDistance, toLabColors } from './colorDistance.ts'
 import type { LabColors } from './colorDistance.ts'
 
-/** Below it two colors are hardly told apart (screens.md, Colors). */
+/** Below this distance, two colors are hard to tell apart (screens.md, Colors). */
 const maxDistance = 3
 
-/** So many pairs are answered, the nearest first: whoever has more begins with these. */
+/**
+ * The response has at most this many pairs, most similar first. Merging these brings up the next.
+ */
 const maxPairs = 200
 
-/** CIEDE2000 is at least the difference in lightness over 1.75, its largest weight: colors further apart need no look. */
+/**
+ * CIEDE2000 is at least the difference in lightness divided by 1.75, its largest weight, so colors
+ * further apart in lightness aren't compared.
+ */
 const lightnessWindow = maxDistance * 1.75
 
 type ColorRow = { id: number; name: string; code: string; hex: string; secondHex: string | null }
@@ -63,11 +68,15 @@ async function listNearDuplicates(_asked: ApiRequest, { db }: Platform): Promise
     .select(['id', 'name', 'code', 'hex', 'secondHex'])
     .orderBy('id')
     .execute()
-  const { pairs, total } = await findNearPairs(rows as ColorRow[]) // The columns are those just named.
+  // The columns are those just selected.
+  const { pairs, total } = await findNearPairs(rows as ColorRow[])
   return { status: 200, body: { data: pairs, total } }
 }
 
-/** The nearest pairs of these colors below the distance, and how many there are in all: of the others none is kept. */
+/**
+ * Finds the nearest pairs of these colors below the maximum distance, and the total count. Pairs
+ * beyond `most` aren't kept in memory.
+ */
 export async function findNearPairs(
   shades: readonly ColorRow[],
   most = maxPairs,
@@ -78,7 +87,7 @@ export async function findNearPairs(
   let pairs: NearPair[] = []
   let total = 0
   for (const [at, one] of all.entries()) {
-    // Among thousands others have their turn too.
+    // Thousands of colors take long, so let other requests run.
     if (at % 200 === 199) await eventLoop()
     for (let next = at + 1; next < all.length; next++) {
       const other = all[next]

@@ -1,4 +1,7 @@
-/** Colors as a platform sells them: name, code, hex, family, Pantone. Some can hardly be told apart, for somebody to merge. */
+/**
+ * Realistic colors: name, code, hex, family, Pantone. Some are near duplicates, for an operator to
+ * merge.
+ */
 const colorSeeds = [
   ['White', 'WHT', '#FFFFFF', 'Whites', null],
   ['Stone', 'STN', '#D8CFC0', 'Whites', '7527 C'],

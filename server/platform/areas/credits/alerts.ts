@@ -5,8 +5,8 @@ import { getCreditsSubject } from '../alerts/approvalAlerts.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 
 /**
- * Alerts those who may approve these requests. Where an alert is open already, a chore counts again, so that a file with many
- * rows doesn't work it out for each of them.
+ * Alerts the accounts that can approve these requests. If an alert is already open, a chore updates
+ * its count, so that a file with many rows doesn't recompute it for each row.
  */
 export async function raiseCreditAlerts(
   { trx, caller, now }: Pick<WriteContext, 'trx' | 'caller' | 'now'>,

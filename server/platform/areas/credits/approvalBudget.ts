@@ -9,23 +9,26 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { findRelatedAccounts } from './relatedAccounts.ts'
 import { getApprovalLimits } from './approvalLimits.ts'
 
-/** A credit or a debit in minor units; its sign doesn't matter, so that one doesn't make room for the other. */
+/**
+ * A credit or a debit in minor units. Its sign doesn't matter, so a debit doesn't make room for a
+ * credit.
+ */
 export type Spending = { storeId: number; memberId: number; unit: string; amount: number }
 
 type BudgetAccount = { id: number; email: string }
 
 type BudgetOptions = {
-  /** Whose limits count: the entry counts for each of these, and the lowest limit holds. */
+  /** The entry counts toward the limits of each of these accounts, and the lowest limit applies. */
   accounts: readonly BudgetAccount[]
   storeIds: readonly number[]
   now: string
-  /** Entries with this reference don't count: a program's own, of its period. */
+  /** Entries with this reference don't count: those of a program in the same period. */
   exceptReference?: string
 }
 
 type UsedAmount = Spending
 
-/** What some accounts can still enter without approval. */
+/** The amounts that some accounts can still enter without approval. */
 export class ApprovalBudget {
   readonly #used = new Map<string, number>()
   readonly #limits: readonly ScopedApprovalLimits[]
@@ -40,7 +43,7 @@ export class ApprovalBudget {
       this.#used.set(key, (this.#used.get(key) ?? 0) + Math.abs(amount))
   }
 
-  /** The limits for a store and, if one is given, a member, with what is used of them. */
+  /** Returns the limits for a store and, if given, a member, with the amounts used. */
   getAllowance({
     storeId,
     memberId,
@@ -57,7 +60,7 @@ export class ApprovalBudget {
     }
   }
 
-  /** Takes an amount from the budget; false, and nothing taken, if it needs approval. */
+  /** Takes an amount from the budget. Returns false and takes nothing if it needs approval. */
   spend(spending: Spending): boolean {
     if (exceedsAllowance(spending.amount, this.getAllowance(spending))) return false
     this.#add(spending)
@@ -81,8 +84,8 @@ export const toSpending = ({
 })
 
 /**
- * Makes other writers of these stores' credits wait until the transaction ends. Comes before any lock of a balance, in the order
- * of stores, so that two writes can't deadlock.
+ * Makes other writers of these stores' credits wait until the transaction ends. Call it before
+ * locking any balance. Locks stores by ID, so that two writes can't deadlock.
  */
 export async function lockStoreCredits(
   trx: Connection,
@@ -101,14 +104,17 @@ export async function lockApprovalBudget(
   return loadApprovalBudget(trx, options)
 }
 
-/** Entries count from after this moment: one that is exactly `approvalWindowHours` old doesn't. */
+/**
+ * Returns the time after which entries count: an entry that is exactly `approvalWindowHours` old
+ * doesn't.
+ */
 export const getWindowStart = (now: string): string =>
   new Date(Date.parse(now) - approvalWindowHours * 3_600_000).toISOString()
 
-/** No entry has it: references are trimmed. */
+/** No entry has this reference, since references are trimmed. */
 const noReference = ' '
 
-/** Loads a budget to show it, or to look ahead. */
+/** Loads a budget to show it or to forecast. Locks nothing. */
 export async function loadApprovalBudget(
   connection: Connection,
   { accounts, storeIds, now, exceptReference }: BudgetOptions,

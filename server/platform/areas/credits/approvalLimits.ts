@@ -8,13 +8,16 @@ import { isRelatedAccount } from './relatedAccounts.ts'
 import type { Requester } from './relatedAccounts.ts'
 import { creditsMessages } from './messages.ts'
 
-/** All four limits; a store without its own has a member's limit. */
+/** All four limits. A store without its own limits has the member's. */
 type LimitAmounts = { points: number; currency: number; storePoints: number; storeCurrency: number }
 type LimitStep = LimitAmounts & { setAt: string; operator: number | null }
 
 const limitNames = ['points', 'currency', 'storePoints', 'storeCurrency'] as const
 
-/** The limits of this operator: steps by them, or by accounts that go back to them, only lower these. */
+/**
+ * Loads the limits of this operator. Changes to the limits by the operator or a related account can
+ * lower them, but not raise them.
+ */
 export async function getApprovalLimits(
   trx: Connection,
   asker: Requester,

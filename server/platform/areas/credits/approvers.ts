@@ -18,10 +18,10 @@ import { findDependentAccounts } from './relatedAccounts.ts'
 
 type CreditOperator = Pick<Account, 'id' | 'name' | 'permissions' | 'storeIds'>
 
-/** How many approvers an answer names. */
+/** The maximum number of approvers that a response names. */
 const maxNamedApprovers = 20
 
-/** Finds the active operators who may decide about credits, in any store. */
+/** Finds the active operators who can decide about credits in any store. */
 export async function findCreditOperators(connection: Connection): Promise<CreditOperator[]> {
   const { rows } = await sql<CreditOperator>`
     select id, name, ${userPermissionsSql}, ${userStoreIdsSql} from users
@@ -30,7 +30,7 @@ export async function findCreditOperators(connection: Connection): Promise<Credi
   return rows.filter(({ permissions }) => can(permissions, creditEntries.permission, 'write'))
 }
 
-/** Of these operators, those who may approve in a store what some accounts asked for. */
+/** Selects the operators who can approve requests of some accounts in a store. */
 export async function selectApprovers(
   connection: Connection,
   operators: readonly CreditOperator[],
@@ -44,7 +44,10 @@ export async function selectApprovers(
   )
 }
 
-/** GET /creditRequests/ID/approvers: who may approve a request that waits; nobody once it's decided. */
+/**
+ * GET /creditRequests/ID/approvers: the operators who can approve a waiting request; none once it's
+ * decided.
+ */
 export const approversCall: Call = {
   kind: 'read',
   permission: `${creditRequests.permission}:read`,

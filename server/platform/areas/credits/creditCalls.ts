@@ -38,7 +38,10 @@ const creditWriteOptions = {
   method: 'post',
 } as const
 
-/** The calls of credits besides those that every resource has (shared/areas/credits/creditCalls.ts). */
+/**
+ * The calls of credits, in addition to those of every resource
+ * (shared/areas/credits/creditCalls.ts).
+ */
 export const creditCalls: readonly Call[] = [
   allowanceCall,
   approversCall,
@@ -78,7 +81,7 @@ async function decideRequest(change: RequestContext): Promise<CallResult> {
   const version = requireVersion(change.request)
   const values = parseValues({ fields: decisionFields }, change.request.body, 'all')
   const decision = values['decision'] as DecisionName // One of the options of its field.
-  const reason = values['reason'] as string | null // The rules of its field hold.
+  const reason = values['reason'] as string | null // The field was validated.
   const resource = limitToCaller(caller, creditRequests)
   const request = await lockRecord(
     trx,
@@ -86,7 +89,7 @@ async function decideRequest(change: RequestContext): Promise<CallResult> {
     parseRecordId(creditRequests, change.request),
     version,
   )
-  // What the platform wrote.
+  // Written by the platform.
   const [state, askerId] = [request['state'] as ApprovalState, request['askerId'] as number | null]
   if (state !== 'waiting') throw invalidState(creditsMessages.decided(approvalStates[state]))
   if (!canDecide(decision, isRequester(request, caller)))

@@ -16,7 +16,7 @@ import { creditsMessages } from './messages.ts'
 const ExpiryJobInput = type({ left: integer() })
 type ExpiryInput = { left: number }
 
-/** The same entries with what is left of each. */
+/** Returns the entries with the remaining amount of each. */
 async function addRemainders(connection: Connection, entries: AnyRecord[]): Promise<AnyRecord[]> {
   const balances = entries.map(({ memberId, unit }) => ({
     memberId: Number(memberId),
@@ -28,7 +28,7 @@ async function addRemainders(connection: Connection, entries: AnyRecord[]): Prom
 
 type RemainderSum = { unit: string; amount: number; members: number }
 
-/** What is left of these entries in each unit, and how many members hold it. */
+/** Sums the remaining amounts of these entries by unit, and counts their members. */
 async function sumRemainders(
   connection: Connection,
   ids: readonly number[],
@@ -45,7 +45,7 @@ async function sumRemainders(
   }))
 }
 
-/** How many entries of the ledger expire at once (shared/areas/credits/bulkActions.ts). */
+/** The bulk action that expires entries of the ledger (shared/areas/credits/bulkActions.ts). */
 export const creditEntryBulkHandlers: Readonly<Record<string, BulkHandler>> = {
   expire: {
     skipsValidation: true,
@@ -61,7 +61,10 @@ export const creditEntryBulkHandlers: Readonly<Record<string, BulkHandler>> = {
   },
 }
 
-/** Expires what is left of an entry, a row each. An entry of which more or less is left than the plan showed is refused. */
+/**
+ * Expires the remaining amount of one entry per row. Rejects an entry whose remaining amount isn't
+ * the one that the plan showed.
+ */
 export const expireCreditEntriesJob = defineJob({
   name: `${creditEntries.name}.expire`,
   permission: `${creditEntries.permission}:write`,

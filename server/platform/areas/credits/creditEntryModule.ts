@@ -15,11 +15,14 @@ type ReversalRow = {
   reason: string
 }
 
-/** Of an entry that gave credits, whose balance they are part of. */
+/** Returns the balance of an entry that issued credits; nothing for other entries. */
 const toBalanceKeys = ({ amount, memberId, unit }: Record<string, unknown>) =>
   Number(amount) > 0 ? [{ memberId: Number(memberId), unit: String(unit) }] : []
 
-/** What is left of these entries, and what took them back, or is to: nobody changes an entry, so it stands with what names it. */
+/**
+ * Adds the remaining amount of each entry, and its reversal or the request for one. Entries never
+ * change, so these aren't stored with them.
+ */
 async function addReversals<T extends Record<string, unknown>>(
   db: Connection,
   entries: T[],
@@ -40,7 +43,7 @@ async function addReversals<T extends Record<string, unknown>>(
       reason = '',
     } = known.get(Number(entry['id'])) ?? {}
     const labels: Labels = {
-      ...(entry['labels'] as AnyRecord['labels']), // `withLabels` put them there.
+      ...(entry['labels'] as AnyRecord['labels']), // Added by `addLabels`.
       ...(reversedBy !== null && { reversedBy: reason }),
       ...(reversalId !== null && { reversalId: reason }),
     }

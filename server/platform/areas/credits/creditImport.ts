@@ -8,7 +8,10 @@ import { findCreditImportNotes } from './creditImportNotes.ts'
 import { creditsMessages } from './messages.ts'
 import { requestReversal } from './requestReversal.ts'
 
-/** What credits add to their import: references that the ledger has, what is owed before and after, and entries that are taken back. */
+/**
+ * The parts of the import that are specific to credits: references already in the ledger, balances
+ * before and after, and how an import is undone.
+ */
 export const creditImport: ImportHooks = {
   async findDuplicates(trx, records) {
     const asked = records.map(({ storeId, reference }) => ({ store_id: storeId, reference }))
@@ -39,7 +42,7 @@ export const creditImport: ImportHooks = {
 
   notes: findCreditImportNotes,
 
-  /** What was entered is taken back by the opposite; what still waits for a second operator is withdrawn. */
+  /** Reverses a posted entry. Withdraws a request that still waits for a second operator. */
   async undoCreate(work, { id }) {
     const { trx, caller, now } = work
     const request = await lockRecord(trx, limitToCaller(caller, creditRequests), id, null)

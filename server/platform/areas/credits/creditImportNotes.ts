@@ -7,14 +7,17 @@ import { loadApprovalBudget, toSpending } from './approvalBudget.ts'
 import type { Spending } from './approvalBudget.ts'
 import { creditsMessages } from './messages.ts'
 
-/** A file may have 200,000 rows: they are read in pages, to use little memory. */
+/** A file can have 200,000 rows. Reading them in pages limits memory. */
 const linesPerPage = 5000
 const maxStoreNotes = 10
 
 type ImportLineRow = { line: number; record: Record<string, unknown> }
 type ImportNoteOptions = { importId: number; caller: Account; now: string }
 
-/** Says before an import runs which rows a second operator has to approve, and what is left of the limits. */
+/**
+ * Finds which rows need a second operator's approval and what remains of the limits, before an
+ * import runs.
+ */
 export async function findCreditImportNotes(
   db: Connection,
   { importId, caller, now }: ImportNoteOptions,

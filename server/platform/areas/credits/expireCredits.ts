@@ -15,10 +15,16 @@ type DueBalance = {
   nextExpiry: string
 }
 
-/** How many members have their turn at once, and for how long it goes on before the rest is left for the next time. */
+/**
+ * The number of balances processed at once, and how long a run lasts. The rest waits for the next
+ * run.
+ */
 const [maxConcurrentBalances, maxExpiryRunMs] = [4, 4 * 60_000]
 
-/** A transaction for each member, and keeps when their next credits expire; who is held by somebody is left for later. */
+/**
+ * Expires due credits in one transaction per balance, and saves when the next ones expire. Skips
+ * balances that are locked.
+ */
 export async function expireCredits(platform: Platform, inOneGo = 5000): Promise<void> {
   const { db, now, log, shutdownSignal: ending } = platform
   const at = now().toISOString()
@@ -35,7 +41,7 @@ export async function expireCredits(platform: Platform, inOneGo = 5000): Promise
     await mapConcurrently(maxConcurrentBalances, some, expire)
     const last = some.at(-1) ?? null
     if (some.length < inOneGo || ending.aborted || performance.now() > until) return
-    // After the last one: who is left for later is not found again at once.
+    // Continue after the last one, so that skipped balances aren't found again in this run.
     some = await findDueBalances(db, { at, inOneGo, last })
   }
 }
@@ -77,11 +83,11 @@ async function expireBalance(trx: Connection, { memberId, storeId, unit }: DueBa
 
 type BalanceKey = Pick<DueBalance, 'memberId' | 'unit'>
 
-/** An entry that expires another one names it in its reference. */
+/** An entry that expires another one has its ID as the reference. */
 const expiredEntrySql = sql<number | null>`case when type = 'expire' and reference ~ '^#[0-9]{1,9}$'
   then substring(reference from 2)::integer end`.as('expires')
 
-/** Finds what is left of each entry of a member, in one unit. */
+/** Finds the remaining amount of each entry of a member in one unit. */
 export async function findLots(trx: Connection, { memberId, unit }: BalanceKey): Promise<Lot[]> {
   const { rows } = await sql<PostedEntry>`
     select id, amount, expires_at, reverses, ${expiredEntrySql} from credit_entries
@@ -89,7 +95,7 @@ export async function findLots(trx: Connection, { memberId, unit }: BalanceKey):
   return computeLots(rows)
 }
 
-/** Finds what is left of each entry of many members, by the ID of the entry. */
+/** Finds the remaining amount of each entry in these balances, by entry ID. */
 export async function findRemainders(
   connection: Connection,
   balances: readonly BalanceKey[],
@@ -109,7 +115,7 @@ export async function findRemainders(
   )
 }
 
-/** Of a balance that is held: when the next of it expires, or should have. */
+/** Saves when the next credits of a balance expire. The balance must be locked. */
 export async function refreshNextExpiry(trx: Connection, balance: BalanceKey): Promise<void> {
   const lots = await findLots(trx, balance)
   const [next = null] = lots.flatMap(({ expiresAt }) => expiresAt ?? []).toSorted()

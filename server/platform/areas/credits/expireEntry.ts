@@ -13,7 +13,7 @@ import { findLots, refreshNextExpiry } from './expireCredits.ts'
 import { creditsMessages } from './messages.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 
-/** POST /creditEntries/ID/expiry: what is left of an entry expires now, with a reason. */
+/** POST /creditEntries/ID/expiry: expires the remaining amount of an entry now, with a reason. */
 export async function expireEntryNow(change: RequestContext): Promise<CallResult> {
   const { trx, caller, request: asked } = change
   const values = parseValues({ fields: reversalFields }, asked.body, 'all')
@@ -23,8 +23,9 @@ export async function expireEntryNow(change: RequestContext): Promise<CallResult
 }
 
 /**
- * Expires what is left of an entry. It counts toward the operator's limits like a debit, and above them it's refused: a debit can
- * wait for a second operator. `check` may reject what is left, in minor units.
+ * Expires the remaining amount of an entry. It counts toward the operator's limits like a debit.
+ * Above them it's rejected, because a debit can wait for a second operator and an expiry can't.
+ * `check` may reject the remaining amount, in minor units.
  */
 export async function expireEntry(
   { trx, caller, now, audit }: WriteContext,

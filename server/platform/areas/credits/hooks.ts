@@ -11,7 +11,10 @@ import { creditImport } from './creditImport.ts'
 import { creditsMessages } from './messages.ts'
 import { validateUnit } from './storeUnit.ts'
 
-/** What this platform knows to be wrong with a request; whether the balance still has it is asked again when it is entered. */
+/**
+ * Validates a request against what is known now. The balance is checked again when the request is
+ * posted.
+ */
 async function validateCreditRequest(
   { type, storeId, memberId, amount, unit, expiresOn }: FieldValues,
   { connection, now }: { connection: Connection; now: Date },

@@ -1,4 +1,4 @@
-/** What of an entry is left, and until when. */
+/** The remaining amount of an entry, and when it expires. */
 export type Lot = { entryId: number; remaining: number; expiresAt: string | null }
 
 export type PostedEntry = {
@@ -6,16 +6,18 @@ export type PostedEntry = {
   amount: number
   expiresAt: string | null
   reverses: number | null
-  /** The entry whose rest expires with this one; null for all others. */
+  /** The entry whose remaining amount this one expires; null for all other types. */
   expires?: number | null
 }
 
-/** What an entry took from a lot. */
+/** The amount that an entry took from a lot. */
 type LotShare = { lot: Lot; amount: number }
 
 /**
- * By the entries of one unit in order: a reversal takes from what it reverses, an expiry from what expires, all else from what expires first. What a reversal
- * gives back goes where it was taken from, or it would never expire.
+ * Computes the lots from the entries of one member and unit, in order. A reversal takes from the
+ * entry it reverses, an expiry from the entry that expires, and everything else from the lot that
+ * expires first. Reversing a debit gives the credits back to the lots they came from; otherwise
+ * they would never expire.
  */
 export function computeLots(entries: readonly PostedEntry[]): Lot[] {
   const lots: Lot[] = []
@@ -38,7 +40,7 @@ export function computeLots(entries: readonly PostedEntry[]): Lot[] {
   return lots.filter(({ remaining: left }) => left > 0)
 }
 
-/** Takes from one lot after the other until there is so much. */
+/** Takes from one lot after another until the amount is reached. */
 function consumeLots(lots: readonly Lot[], amount: number): LotShare[] {
   const parts: LotShare[] = []
   let open = amount
@@ -52,6 +54,6 @@ function consumeLots(lots: readonly Lot[], amount: number): LotShare[] {
   return parts
 }
 
-/** What never expires comes last. */
+/** Sorts lots that never expire last. */
 const getLotRank = ({ entryId: entry, expiresAt }: Lot, first: number | null) =>
   entry === first ? 0 : expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt)

@@ -6,7 +6,7 @@ import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { creditsMessages } from './messages.ts'
 
-/** What is to stand in the ledger; its balance is the database's to work out. */
+/** A new entry of the ledger. The database computes its balance. */
 export type NewEntry = {
   storeId: number
   memberId: number
@@ -19,11 +19,14 @@ export type NewEntry = {
   reference?: string | null
   reverses?: number | null
   requestId?: number | null
-  /** The accounts that entered it without approval: each of their limits counts it. */
+  /** The accounts that entered it without approval. It counts toward the limits of each. */
   enteredAloneBy?: readonly number[] | null
 }
 
-/** In the order of members, so that two do not deadlock; balances stay locked until commit. More than is held is a 409. */
+/**
+ * Posts entries, and returns their IDs. Sorts by member so that two calls can't deadlock; balances
+ * stay locked until commit. Rejects a debit above the balance with 409.
+ */
 export async function postEntries(
   trx: Connection,
   now: string,
@@ -34,7 +37,8 @@ export async function postEntries(
     const { storeId, memberId, type, amount, unit, reason, issuedBy } = entry
     const { expiresAt = null, reference = null, reverses = null, requestId = null } = entry
     const aloneBy = entry.enteredAloneBy ? [...entry.enteredAloneBy] : null
-    // Before the entry has its id: by these the entries of a member are in the order in which they moved the balance.
+    // Lock before the entry gets its ID, so that a member's IDs are in the order in which they
+    // changed the balance.
     const held = await lockBalance(trx, memberId, unit)
     if (amount < 0 && held + amount < 0)
       throw invalidState(creditsMessages.balanceTooLow(formatMoney(held, unit)))
@@ -56,7 +60,7 @@ export async function postEntries(
   return ids
 }
 
-/** The balance of a member, which nobody moves until the transaction ends. */
+/** Loads a member's balance and locks it until the transaction ends. */
 export async function lockBalance(
   trx: Connection,
   memberId: number,
@@ -71,7 +75,8 @@ export async function lockBalance(
   }
   let held = await read()
   if (!held) {
-    // Where there is none yet, who asks second waits here for who enters the first.
+    // There is no row to lock yet, so a second caller waits here until the first entry is
+    // committed.
     const name = `credits/${memberId}/${unit}`
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
     held = await read()

@@ -11,7 +11,7 @@ import type { NewEntry } from './postEntries.ts'
 import { refreshNextExpiry } from './expireCredits.ts'
 import { lockApprovalBudget, toSpending } from './approvalBudget.ts'
 
-/** Enters requests in their order as far as the limits of their operator go; each other one waits for approval. */
+/** Posts requests in order as far as the operator's limits allow. All others wait for approval. */
 export async function postReadyRequests(
   work: WriteContext,
   requests: readonly AnyRecord[],
@@ -31,7 +31,7 @@ export async function postReadyRequests(
   if (left.length > 0) await raiseCreditAlerts(work, left)
 }
 
-/** Enters what these requests ask for; the ids of the entries, by request. */
+/** Posts the entries that these requests ask for. Returns their IDs by request ID. */
 export async function postRequests(
   { trx, now, audit }: WriteContext,
   requests: readonly AnyRecord[],
@@ -41,7 +41,7 @@ export async function postRequests(
   const ids = await postEntries(trx, now, entries)
   for (const { reverses, memberId, unit, amount, reason } of entries) {
     if (reverses === null) continue
-    // What is given back may expire, or should have: the lots that it goes to say so.
+    // Credits that are given back may expire, depending on the lots that they return to.
     if (amount > 0) await refreshNextExpiry(trx, { memberId, unit })
     const entry = await loadRecord(trx, { ...creditEntries, storeIds: null }, reverses)
     await audit({

@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import { independentDays } from '#shared/areas/credits/approval.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** By their account; what was kept before accounts were has an address alone. */
+/** An account by ID and email. Requests from before accounts had IDs have only an email. */
 export type Requester = { id: number | null; email: string }
 
 type RelationQuery = { operator: number; requester: Requester; at: string }
 
-/** Whether who asked, or somebody whose account goes back to them, of late made, linked or changed this account or its groups. */
+/**
+ * Whether the requester, or an account that goes back to them, recently created, invited, or
+ * changed this account or its groups. Changes by accounts in between count: each of them in turn
+ * may go back to another.
+ */
 export async function isRelatedAccount(
   trx: Connection,
   { operator, requester: asker, at }: RelationQuery,
@@ -33,7 +37,10 @@ export async function isRelatedAccount(
 
 type PendingApproval = { approver: Requester & { id: number }; requester: Requester; at: string }
 
-/** How an approver and an asker depend on each other: either account goes back to the other, or neither does. */
+/**
+ * Finds how an approver and a requester depend on each other: which of the two accounts goes back
+ * to the other, or null.
+ */
 export async function findDependency(
   trx: Connection,
   { approver, requester: asker, at }: PendingApproval,
@@ -53,8 +60,8 @@ async function findIdByEmail(trx: Connection, email: string): Promise<number | n
 }
 
 /**
- * Finds the accounts that can't approve what this account asks for: itself, those that it goes back to, and those that go back
- * to it.
+ * Finds the accounts that can't approve this account's requests: itself, those that it goes back
+ * to, and those that go back to it.
  */
 export async function findDependentAccounts(
   connection: Connection,
@@ -74,7 +81,10 @@ export async function findDependentAccounts(
   return rows.map(({ id }) => id)
 }
 
-/** The table `made`: which account made, linked or changed which other account, or a group of it, within `independentDays`. */
+/**
+ * Builds the table `made`: which account created, invited, or changed which other account or its
+ * groups within `independentDays`.
+ */
 const buildMakersSql = (at: string) => {
   const since = new Date(Date.parse(at) - independentDays * 86_400_000).toISOString()
   return sql`made as materialized (
@@ -92,8 +102,9 @@ const buildMakersSql = (at: string) => {
 }
 
 /**
- * Finds the accounts whose entries count together with those of these accounts: those that they go back to, and all accounts that
- * go back to one of these. Otherwise creating an account would raise one's limit.
+ * Finds the accounts whose entries count together with those of these accounts: those that they go
+ * back to, and all accounts that go back to one of these. Otherwise an operator could raise their
+ * limit by creating an account.
  */
 export async function findRelatedAccounts(
   connection: Connection,

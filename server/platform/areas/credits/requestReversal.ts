@@ -17,14 +17,17 @@ import { invalidState } from '#server/platform/core/platform/httpError.ts'
 
 type CreditEntry = RecordOf<typeof creditEntries>
 
-/** Asks that an entry of the ledger be taken back, by the opposite: entered at once, or, above the limit, when a second operator approves. */
+/**
+ * Requests the reversal of an entry by its opposite. Posted at once or, above the limits, once a
+ * second operator approves it.
+ */
 export async function requestReversal(
   work: WriteContext,
   entryId: number,
   reason: string,
 ): Promise<AnyRecord> {
   const { trx, caller, now, audit } = work
-  // A record of this definition has its fields. Who takes back the same waits here for the other.
+  // A record of this definition has its fields. A second reversal of the same entry waits here.
   const entry = (await lockRecord(
     trx,
     limitToCaller(caller, creditEntries),
@@ -32,7 +35,7 @@ export async function requestReversal(
     null,
   )) as CreditEntry
   const { storeId, memberId, unit, amount } = entry
-  // Before the balance, as in every other write: two writes can't deadlock.
+  // Before the balance, as in every other write, so that two writes can't deadlock.
   await lockStoreCredits(trx, [storeId])
   await assertReversible(trx, entry)
   const held = await lockBalance(trx, memberId, unit)
@@ -57,7 +60,7 @@ export async function requestReversal(
     .values({ ...values, ...stamp })
     .returning(getRecordColumns(creditRequests))
     .executeTakeFirstOrThrow()
-  const request = row as AnyRecord // The columns are those of `answered`.
+  const request = row as AnyRecord // The columns are those of `getRecordColumns`.
   await audit({
     event: `${creditRequests.name}.created`,
     target: toAuditTarget(creditRequests, request),

@@ -5,10 +5,10 @@ import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { creditsMessages } from './messages.ts'
 
-/** What a store counts credits in; for queries that hold `stores`. */
+/** The unit of a store's credits, for queries that include `stores`. */
 export const storeUnitSql = sql<string>`case stores.type when 'points' then ${points} else stores.default_currency end`
 
-/** What is wrong with a unit that a store is to give credits in. */
+/** Rejects a unit other than the store's. */
 export async function validateUnit(
   connection: Connection,
   { storeId, unit }: FieldValues,

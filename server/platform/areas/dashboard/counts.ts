@@ -7,7 +7,7 @@ import { matchesIds, getVisibleRows } from '#server/platform/core/records/storeS
 import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** Failed payments of a range and of what it is compared with, by reason; the most frequent first. */
+/** Counts failed payments of a range and of the previous one by reason, most frequent first. */
 export async function countFailuresByReason(
   db: Connection,
   { from, to }: DayRange,
@@ -32,7 +32,10 @@ export async function countFailuresByReason(
 
 type EmailCounts = Pick<Dashboard, 'mailSent' | 'mailFailed'>
 
-/** Mails of no store, such as invitations of operators: no sums of days have them, and who is for some stores sees none. */
+/**
+ * Counts emails without a store, such as operator invitations: store_days has none of them. Zero
+ * for accounts that are limited to stores.
+ */
 export async function countEmailsWithoutStore(
   db: Connection,
   { from, to }: DayRange,
@@ -86,7 +89,10 @@ export async function countDegradedIntegrations(
   return rows[0] ?? { degraded: 0, stores: 0 }
 }
 
-/** Credits that expire in the 30 days from now, by unit: of each member at most the balance, as what was spent cannot expire. */
+/**
+ * Sums the credits that expire in the next 30 days by unit. A member counts with at most the
+ * balance, since spent credits can't expire.
+ */
 export async function sumExpiringCredits(
   db: Connection,
   now: Date,

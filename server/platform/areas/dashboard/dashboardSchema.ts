@@ -17,7 +17,7 @@ const expiringCreditsSchema = {
     'Credits that expire in the next 30 days if members spend nothing. Includes only the part of each balance that expires by then.',
 }
 
-/** What GET /dashboard answers (shared/areas/dashboard/dashboardCalls.ts). */
+/** The response of GET /dashboard (shared/areas/dashboard/dashboardCalls.ts). */
 export const dashboardSchema = objectSchema({
   range: dayRangeSchema,
   before: dayRangeSchema,

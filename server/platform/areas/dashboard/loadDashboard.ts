@@ -23,7 +23,10 @@ import {
   countStores,
 } from './counts.ts'
 
-/** What the dashboard shows of a range: a query for each kind of number, whatever its length (screens.md, Dashboard). */
+/**
+ * Loads the dashboard for a range. Each kind of figure takes one query, however long the range
+ * (screens.md, Dashboard).
+ */
 export async function loadDashboard(
   db: Connection,
   range: DayRange,

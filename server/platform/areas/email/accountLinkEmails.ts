@@ -6,7 +6,10 @@ import { writeInvitationEmail, writePasswordEmail } from './messages.ts'
 
 type EmailedLink = { email: string; token: string; expiresAt: string; purpose: LinkPurpose }
 
-/** Sends links that set a password to those they are for, where the platform has a mail setting; answers what has them sent, null where none is. */
+/**
+ * Enqueues emails with links that set a password. Returns a function that wakes the queue after
+ * commit; null if the platform has no default SMTP setting.
+ */
 export async function enqueueAccountLinks(
   work: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
   links: readonly EmailedLink[],

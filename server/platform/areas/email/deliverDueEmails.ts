@@ -2,16 +2,21 @@ import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { deliverNextEmail } from './deliverNextEmail.ts'
 
-/** For how long mails are sent in one go; the rest is gone on with at once, by whoever is free. */
+/** How long one run sends emails. Any free process continues with the rest at once. */
 const deliveryRunMs = 20_000
 
-/** One lane takes what came last: a link that somebody waits for does not wait for ten thousand others. */
+/**
+ * One lane takes the newest email first, so that a password link doesn't wait behind ten thousand
+ * others.
+ */
 const deliveryLanes = ['last', 'first', 'first', 'first'] as const
 
-/** What is due later than this is found by the look of every minute. */
+/** Emails due later than this are found by the chore that runs every minute. */
 const nextRunWindowMs = 90_000
 
-/** Sends all mail that is due; answers after how many seconds some more is, where that is soon. */
+/**
+ * Sends all due emails. Returns the seconds until the next one is due, or null if none is due soon.
+ */
 export async function deliverDueEmails(platform: Platform): Promise<number | null> {
   const until = performance.now() + deliveryRunMs
   const isOver = () => platform.shutdownSignal.aborted || performance.now() > until

@@ -11,7 +11,7 @@ import { SmtpError, hostErrorCodes } from './smtpErrors.ts'
 import { deliveryClaimMs } from './waitingEmails.ts'
 import { emailSendingMessages } from './messages.ts'
 
-/** After how many minutes a mail is tried again; then it is a dead letter. */
+/** The delays before each retry. After the last one, the email has failed. */
 const retryMinutes = [1, 5, 30, 120, 720]
 
 type DueEmail = {
@@ -23,13 +23,16 @@ type DueEmail = {
   contentSealed: string | null
 }
 
-/** Whose turn it is: who waits longest, or who came last. */
+/** Which email is next: the one that has waited longest, or the newest. */
 const orderByTurn = {
   first: sql`next_try_at, id`,
   last: sql`next_try_at desc, id desc`,
 } as const
 
-/** Sends one mail that is due, by the setting of its store; what cannot be sent now waits, or is a dead letter. False where none is due. */
+/**
+ * Sends one due email with its store's SMTP setting. If it can't be sent, it is retried later or
+ * fails. Returns false if none is due.
+ */
 export async function deliverNextEmail(
   platform: Platform,
   turn: keyof typeof orderByTurn = 'first',
@@ -49,7 +52,10 @@ export async function deliverNextEmail(
   return true
 }
 
-/** Takes a mail that is due, with the setting that sends it; without one where it must wait, with all others of that setting. */
+/**
+ * Claims a due email together with the setting that sends it. Without a setting, the email waits,
+ * and so do all others of that setting.
+ */
 async function claimEmail({ db, now }: Platform, turn: keyof typeof orderByTurn) {
   const at = now()
   return db.transaction().execute(async (trx) => {
@@ -72,7 +78,7 @@ async function claimEmail({ db, now }: Platform, turn: keyof typeof orderByTurn)
   })
 }
 
-/** Has all that is due by a setting wait a minute, so that it stands in nobody's way. */
+/** Postpones all due emails of a setting by a minute, so that they don't hold up others. */
 async function postponeEmails(
   trx: Connection,
   { settingsId, wait, at }: { settingsId: unknown; wait: string | null; at: Date },
@@ -85,7 +91,9 @@ async function postponeEmails(
     order by mails.id for update of mails skip locked)`.execute(trx)
 }
 
-/** The setting of a store, held: two that send at once count each other's mails. */
+/**
+ * Loads the setting of a store and locks it, so that parallel deliveries count each other's emails.
+ */
 async function lockSmtpSettings(
   trx: Connection,
   storeId: number | null,
@@ -97,7 +105,7 @@ async function lockSmtpSettings(
   return rows[0]
 }
 
-/** Why nothing leaves by this setting just now; null where it may. */
+/** Returns why this setting can't send right now; null if it can. */
 async function getWaitReason(
   trx: Connection,
   settings: AnyRecord,
@@ -134,11 +142,17 @@ async function sendEmail(platform: Platform, mail: DueEmail, settings: AnyRecord
   }
 }
 
-/** The list does not tell which names there are inside our own network: the test of a setting does. */
+/**
+ * The list of emails must not reveal host names inside our own network. Only the test of a setting
+ * does.
+ */
 const getProblem = ({ code, sentence }: NetworkError): string =>
   hostErrorCodes.includes(code) ? emailSendingMessages.couldNotReachServer : sentence
 
-/** A server that was not there is tried again; one that refused this mail for good is not. */
+/**
+ * Retries later if the server couldn't be reached or the error is temporary. Otherwise the email
+ * fails.
+ */
 async function saveFailure(platform: Platform, mail: DueEmail, error: unknown): Promise<void> {
   const isTold = error instanceof NetworkError
   if (!isTold) platform.log.error({ err: error, mail: mail.id }, "An email couldn't be sent")

@@ -21,7 +21,10 @@ import { smtpAssignmentMessages, emailSendingMessages } from './messages.ts'
 
 const DuplicateSettingBody = type({ name: string() })
 
-/** POST /smtpSettings/ID/duplicate: the same relay as a draft, for chosen stores; its password is sealed anew. */
+/**
+ * POST /smtpSettings/ID/duplicate: creates a draft for selected stores with the same server. Its
+ * password is encrypted again.
+ */
 async function duplicateSmtpSetting(change: RequestContext): Promise<CallResult> {
   const { trx, platform, request: asked, caller } = change
   if (!is(asked.body, DuplicateSettingBody)) throw badRequest(emailSendingMessages.duplicateBody)
@@ -35,7 +38,7 @@ async function duplicateSmtpSetting(change: RequestContext): Promise<CallResult>
   return handleCreate(kept, { ...change, request: { ...asked, body } })
 }
 
-/** POST /mails/ID/retry: a dead letter is sent once more, with all its tries. */
+/** POST /mails/ID/retry: sends a failed email again, with the full number of attempts. */
 async function resendEmail({
   trx,
   platform,
@@ -58,7 +61,7 @@ async function resendEmail({
   return { status: 200, body: { id }, afterCommit: () => platform.wakeQueue(emailQueue) }
 }
 
-/** How a mail setting is assigned to stores. */
+/** Assigns an SMTP setting to stores. */
 export const smtpAssignment: StoreAssignment = {
   resource: smtpSettings,
   singular: smtpAssignmentMessages.one,

@@ -9,14 +9,19 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { EmailMessage } from './smtpSession.ts'
 
-/** Not `mails`, the queue of versions before, which took each mail by itself: a queue keeps its policy for good. */
+/**
+ * Not `mails`, which earlier versions used with a job per email: a queue can't change its policy.
+ */
 export const emailQueue = 'mailsDue'
 
 const EmailContent = object({ text: string(), html: optional(string()) })
 
 type NewEmail = EmailMessage & { kind: keyof typeof emailKinds; storeId?: number | null }
 
-/** Keeps a mail in the transaction of the change that sends it, sealed; answers what has it sent once that is kept. */
+/**
+ * Saves an encrypted email in the transaction of the write that sends it. Returns a function that
+ * wakes the queue after commit.
+ */
 export async function enqueueEmail(
   { trx, platform, now }: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
   { to, subject, kind, storeId = null, ...content }: NewEmail,
@@ -24,7 +29,7 @@ export async function enqueueEmail(
   const { rows } = await sql<{ id: number }>`
     insert into mails (time, kind, recipient, subject, store_id, next_try_at)
     values (${now}, ${kind}, ${to}, ${subject}, ${storeId}, ${now}) returning id`.execute(trx)
-  const id = rows[0]?.id ?? 0 // It was just made.
+  const id = rows[0]?.id ?? 0 // The row was just inserted.
   const sealed = platform.secrets.seal(getEmailContentLocation(id), JSON.stringify(content))
   await sql`update mails set content_sealed = ${sealed} where id = ${id}`.execute(trx)
   return () => platform.wakeQueue(emailQueue)
@@ -41,7 +46,10 @@ export function openEmailContent(
   return is(content, EmailContent) ? ({ ...content } as Pick<EmailMessage, 'text' | 'html'>) : null
 }
 
-/** Keeps what became of a mail, and counts it for the day of its store; what it said is of no use once it was sent, and may hold a link. */
+/**
+ * Saves the result of an email, and counts it for the store's day. Deletes the content of a sent
+ * email: it's no longer needed, and may contain a link.
+ */
 export async function completeEmail(
   db: Connection,
   id: number,
@@ -59,7 +67,7 @@ export async function completeEmail(
       do update set ${counted} = ${sql.table('storeDays')}.${counted} + 1`.execute(db)
 }
 
-/** Has a mail that failed wait again: it did not fail for good. */
+/** Requeues a failed email, and subtracts it from the day's failures. */
 export async function requeueEmail(trx: Connection, id: number, now: string): Promise<void> {
   await sql`update store_days set mail_failed = mail_failed - 1
     from mails where mails.id = ${id} and store_days.store_id = mails.store_id and mail_failed > 0

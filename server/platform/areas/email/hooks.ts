@@ -34,13 +34,19 @@ export const smtpSettingHooks: Partial<ResourceHooks> = {
   },
 }
 
-/** Whether a host may be inside an allowed network; where a name leads is seen when it is connected to (`Conversation.signIn`). */
+/**
+ * Whether a host may be inside an allowed network. The address of a host name is checked when the
+ * session connects (`SmtpSession.signIn`).
+ */
 const canBeException = (
   host: string,
   { hasExceptions, isException }: Platform['outgoing'],
 ): boolean => (isIP(host) === 0 ? hasExceptions : isException(host))
 
-/** There is one default: who makes another one it takes its place from the one before. */
+/**
+ * Makes room for a new default: there is only one, so the previous one becomes a setting for
+ * selected stores.
+ */
 async function replaceDefaultSetting(
   { trx, now, caller, audit }: WriteContext,
   id: number | null,
@@ -57,7 +63,10 @@ async function replaceDefaultSetting(
     })
 }
 
-/** How many stores use each setting, what it sent in the last 24 hours, and what waits until it may send; rows that are right are not written. */
+/**
+ * Refreshes how many stores use each setting, how many emails it sent in the last 24 hours, and how
+ * many wait until it can send. Writes only rows that changed.
+ */
 export async function refreshSmtpStats(connection: Connection, now: string): Promise<void> {
   await sql`
     with counted as (

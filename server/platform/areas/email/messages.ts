@@ -3,7 +3,7 @@ import { messages } from '#shared/messages.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { smtpPortsText } from '#shared/areas/email/smtpSettings.ts'
 
-/** What operators read about SMTP settings and the emails that wait for them. */
+/** The texts about SMTP settings and the emails that wait for them. */
 export const emailSendingMessages = {
   noSetting: "There's no SMTP setting to send this email. Add a platform default.",
   inactive: "The SMTP setting isn't active. Test and activate it.",
@@ -23,7 +23,7 @@ export const emailSendingMessages = {
   notFailed: 'You can only resend failed emails.',
 } as const
 
-/** What a job says that assigns an SMTP setting to stores. */
+/** The texts of a job that assigns an SMTP setting to stores. */
 export const smtpAssignmentMessages = {
   one: 'an SMTP setting',
   same: 'Stores: all of these already use this setting. Select other stores.',
@@ -32,7 +32,7 @@ export const smtpAssignmentMessages = {
   inactive: "This setting isn't active, so emails will wait",
 } as const
 
-/** The steps of a test of an SMTP setting, and their results. */
+/** The steps of an SMTP setting's test, and their results. */
 export const smtpTestMessages = {
   titles: {
     dns: 'Host lookup',
@@ -58,7 +58,7 @@ export const smtpTestMessages = {
 
 type WrittenEmail = { subject: string; text: string }
 
-/** The email of a test; `name` is the setting's. */
+/** Writes the email of a test. `name` is the setting's. */
 export const writeTestEmail = (name: string): WrittenEmail => ({
   subject: `Test email for ${name}`,
   text: `Hello,\n\nThis is a test of the SMTP setting ${name}. If you received this email, the setting works.\n\n${messages.product}\n`,
@@ -66,13 +66,13 @@ export const writeTestEmail = (name: string): WrittenEmail => ({
 
 type AccountLink = { url: string; expiresAt: string }
 
-/** The email that invites an operator. */
+/** Writes the email that invites an operator. */
 export const writeInvitationEmail = ({ url, expiresAt }: AccountLink): WrittenEmail => ({
   subject: 'Your invitation to the operator console',
   text: `Hello,\n\nYou've been invited to the operator console. Set your password to get started:\n\n${url}\n\n${describeExpiration(expiresAt)}\n\n${messages.product}\n`,
 })
 
-/** The email that lets an operator set a new password. */
+/** Writes the email that lets an operator set a new password. */
 export const writePasswordEmail = ({ url, expiresAt }: AccountLink): WrittenEmail => ({
   subject: 'Set a new password for the operator console',
   text: `Hello,\n\nSet a new password for the operator console here:\n\n${url}\n\n${describeExpiration(expiresAt)}\n\n${messages.product}\n`,
@@ -90,7 +90,7 @@ type PaymentLinkDetails = {
   expiresAt: string
 }
 
-/** The email that asks a member to pay for an order. */
+/** Writes the email that asks a member to pay for an order. */
 export const writePaymentLinkEmail = (link: PaymentLinkDetails): WrittenEmail => ({
   subject: `Complete the payment for order ${link.number} at ${link.store}`,
   text: `Hello ${link.name},\n\nYour payment of ${link.sum} for order ${link.number} didn't go through. You can pay for the order here:\n\n${link.url}\n\nThis link expires on ${formatDay(link.expiresAt.slice(0, 10))}.\n\n${link.store}\n`,

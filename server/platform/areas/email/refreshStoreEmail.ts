@@ -3,13 +3,16 @@ import { matchesIds } from '#server/platform/core/records/storeScope.ts'
 import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** The setting that a store's mail leaves by: its own, else the platform's default. */
+/** The setting that sends a store's emails: its own, otherwise the platform's default. */
 const servedStoresSql = sql`
   select stores.id as store_id, settings.id as settings_id, settings.state, settings.problem, settings.last_test_at
   from stores left join smtp_settings as settings on settings.id = coalesce(
     stores.smtp_settings_id, (select id from smtp_settings where scope = 'platform'))`
 
-/** Tells stores the state of the setting that serves them now; of these stores, those that none serves have no mail. */
+/**
+ * Saves the state of the setting that sends for each store. Stores in `storeIds` without a setting
+ * lose their email integration.
+ */
 export async function refreshStoreEmail(connection: Connection, storeIds: StoreIds): Promise<void> {
   await sql`
     insert into integrations (store_id, kind, state, message, checked_at)

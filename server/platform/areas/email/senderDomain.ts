@@ -3,7 +3,10 @@ import { passStep, reportUnknownStep } from '#server/platform/core/integrations/
 import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import { smtpTestMessages } from './messages.ts'
 
-/** Whether DNS says who may send for the domain of the sender; it warns, and fails nothing. */
+/**
+ * Checks that DNS lists who can send for the sender's domain. Missing records are a warning, never
+ * a failure.
+ */
 export async function checkSenderDomain({ platform, record }: StepContext): Promise<StepResult> {
   const domain = String(record['fromAddress']).split('@').at(-1) ?? ''
   const { dns } = platform.outgoing
@@ -25,7 +28,7 @@ export async function checkSenderDomain({ platform, record }: StepContext): Prom
   })
 }
 
-/** Whether a text of this name fits; null where DNS does not answer. */
+/** Whether the host has a TXT record that matches; null if DNS doesn't respond. */
 async function hasTxtRecord(
   dns: DnsResolver,
   host: string,

@@ -1,7 +1,7 @@
 const retryOrAskHint =
   "Try again in a few minutes. If this keeps happening, contact the server's administrator."
 
-/** What operators read when a mail server doesn't take an email; `code` is the server's reply code. */
+/** The errors of a mail server, as operators read them. `code` is the server's reply code. */
 export const smtpErrorMessages = {
   busy: (code: number) => `The mail server is busy (${code}). ${retryOrAskHint}`,
   notNow: (code: number) =>

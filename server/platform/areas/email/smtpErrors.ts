@@ -2,7 +2,7 @@ import { createNetworkError, NetworkError } from '#server/platform/core/outgoing
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { smtpErrorMessages } from './smtpErrorMessages.ts'
 
-/** What of a connection that failed tells that the name leads nowhere, or where it may not. */
+/** Connection errors that mean that the host's name can't be resolved or isn't allowed. */
 export const hostErrorCodes = [
   'ENOTFOUND',
   'ENODATA',
@@ -22,7 +22,7 @@ type SmtpFailure = {
   reply: string
 }
 
-/** What nodemailer says of a failure: it hides what TLS said behind a code of its own. */
+/** Parses an error of nodemailer, which hides the TLS error behind its own code. */
 function parseSmtpFailure(error: unknown): SmtpFailure {
   const told: Record<string, unknown> = error instanceof Error ? { ...error } : {}
   const text = (name: string) => (typeof told[name] === 'string' ? String(told[name]) : '')
@@ -30,7 +30,7 @@ function parseSmtpFailure(error: unknown): SmtpFailure {
   return {
     code: text('code'),
     original: text('originalCode'),
-    // Only a reply of three digits is one of SMTP (RFC 5321, 4.2).
+    // Only a reply with a three-digit code is an SMTP reply (RFC 5321, 4.2).
     response: Number(/^[2-5]\d\d(?=[ \n-]|$)/.exec(reply)?.[0] ?? 0),
     command: text('command'),
     reply,
@@ -39,11 +39,13 @@ function parseSmtpFailure(error: unknown): SmtpFailure {
 
 type SmtpErrorDetails = { code: string; field?: string; sentence: string }
 
-/** A fault of a mail server, with the field that mends it. */
+/** An error of a mail server, with the field that fixes it. */
 export class SmtpError extends NetworkError {
   override name = 'SmtpError'
   readonly field: string | undefined
-  /** Whether another try may end better: the server was not there, or said so (4xx). */
+  /**
+   * Whether a retry may succeed: the server couldn't be reached, or its reply is temporary (4xx).
+   */
   readonly isTemporary: boolean
 
   constructor({ code, sentence, field }: SmtpErrorDetails, isPassing: boolean, cause?: unknown) {
@@ -53,14 +55,17 @@ export class SmtpError extends NetworkError {
   }
 }
 
-/** A sign-in that would send a password without TLS; emails wait until the setting is changed. */
+/**
+ * Creates the error of a sign-in that would send a password without TLS. Emails wait until the
+ * setting is changed.
+ */
 export const createTlsRequiredError = (): SmtpError =>
   new SmtpError(
     { code: 'NOT_ENCRYPTED', sentence: smtpErrorMessages.passwordNeedsTls, field: 'security' },
     true,
   )
 
-/** An error of the conversation as an operator is told of it: in our words, never in the server's. */
+/** Returns an error of the session in our words. The server's own text isn't shown. */
 export function toSmtpError(error: unknown, phase: SmtpPhase, settings: AnyRecord): NetworkError {
   if (error instanceof NetworkError) return error
   const seen = parseSmtpFailure(error)
@@ -71,10 +76,12 @@ export function toSmtpError(error: unknown, phase: SmtpPhase, settings: AnyRecor
   return createNetworkError(seen.original || seen.code || 'FAILED', to, error)
 }
 
-/** The server itself says that another try may end better (4xx), as one that greylists does. */
+/** Whether the server says that a retry may succeed (4xx), as greylisting servers do. */
 const isTemporaryReply = ({ response }: SmtpFailure) => response >= 400 && response < 500
 
-/** Why a step of the conversation failed, by what the server replied; null where no rule of SMTP tells. */
+/**
+ * Explains why a step of the session failed, by the server's reply; null if no SMTP rule applies.
+ */
 function explainFailure(
   seen: SmtpFailure,
   phase: SmtpPhase,
@@ -107,7 +114,7 @@ function explainTls(seen: SmtpFailure, { security }: AnyRecord): Explanation {
   const { code, response, command } = seen
   if (code === 'ETLS' && isTemporaryReply(seen)) return [smtpErrorMessages.startTlsNotNow(response)]
   if (code === 'ETLS' && response === 0) return [smtpErrorMessages.startTlsFailed, 'security']
-  // A server of before EHLO (RFC 1869) knows no extensions.
+  // A server older than EHLO (RFC 1869) doesn't support extensions.
   const isOld = security === 'starttls' && command === 'EHLO' && response >= 500
   return code === 'ETLS' || isOld ? [smtpErrorMessages.noStartTls, 'security'] : null
 }
@@ -128,7 +135,7 @@ function explainGreeting(seen: SmtpFailure, { security }: AnyRecord): Explanatio
     : [smtpErrorMessages.noGreeting, 'security']
 }
 
-/** How servers of mailboxes greet (RFC 9051, 7.1; RFC 1939, 4). */
+/** The greetings of mailbox servers (RFC 9051, 7.1; RFC 1939, 4). */
 const mailboxGreetings: [RegExp, string][] = [
   [/^\* (OK|PREAUTH|BYE)\b/i, 'IMAP'],
   [/^(\+OK|-ERR)\b/i, 'POP3'],

@@ -21,13 +21,16 @@ import { emailSendingMessages, smtpTestMessages, writeTestEmail } from './messag
 
 type SmtpStepState = { socket?: Socket; connectionError?: NetworkError; session?: SmtpSession }
 
-/** The stores that a setting serves: those that have it as their own, and of the default all that have none. */
+/**
+ * Builds the query of a setting's stores: those that it is assigned to and, for the default, all
+ * without a setting of their own.
+ */
 export const buildServedStoresSql = ({ id, scope }: AnyRecord) =>
   scope === 'platform'
     ? sql`select id from stores where smtp_settings_id is null or smtp_settings_id = ${id}`
     : sql`select id from stores where smtp_settings_id = ${id}`
 
-/** Mail settings as an integration: tested as integrations.md has it. */
+/** SMTP settings as an integration. integrations.md describes the test. */
 export const smtpIntegration = defineIntegration<SmtpStepState>({
   resource: smtpSettings,
   settings: [
@@ -96,7 +99,10 @@ export const smtpIntegration = defineIntegration<SmtpStepState>({
   hooks: smtpSettingHooks,
 })
 
-/** Opens the connection, which looks the name up; what fails later than that is the next step's to tell. */
+/**
+ * Opens the connection, which resolves the host's name. Later errors are for the next step to
+ * report.
+ */
 async function checkHost({
   platform,
   record,

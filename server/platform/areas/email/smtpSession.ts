@@ -9,16 +9,23 @@ import { toSmtpError, SmtpError, createTlsRequiredError } from './smtpErrors.ts'
 import type { SmtpPhase } from './smtpErrors.ts'
 import { emailSendingMessages } from './messages.ts'
 
-/** How long each answer of a server may take, in milliseconds: less than a step of a test by as much as a busy process may be late. */
+/**
+ * The time limit of each server reply, in milliseconds. It leaves a busy process room within the
+ * limit of a test step.
+ */
 const replyTimeoutMs = 4000
 
 export type EmailMessage = { to: string; subject: string; text: string; html?: string }
 
-/** A conversation with a relay, over a socket that the one door opened: all that is sent to it goes by this. */
+/**
+ * An SMTP session over a socket from `Outgoing`. Everything sent to a mail server goes through it.
+ */
 export class SmtpSession {
   readonly #settings: AnyRecord
   readonly #connection: SMTPConnection
-  /** Without TLS a password may go to hosts of the allowed networks (`OUTBOUND_ALLOW`) alone. */
+  /**
+   * Whether a password may be sent: with TLS, or to hosts in allowed networks (`OUTBOUND_ALLOW`).
+   */
   readonly #mayBeOpen: boolean
 
   constructor(
@@ -39,14 +46,15 @@ export class SmtpSession {
       connectionTimeout: replyTimeoutMs,
       greetingTimeout: replyTimeoutMs,
       socketTimeout: replyTimeoutMs,
-      // What is not authorized is refused below, where its certificate can still be told of.
+      // `greet` rejects a certificate that isn't valid, so that the error can describe it.
       tls: { rejectUnauthorized: false, ...(ca ? { ca } : {}) },
     })
-    // Heard by whoever waits; one that was given up is nobody's.
+    // `#said` listens while a call waits. Without this listener, an error after that would end the
+    // process.
     this.#connection.on('error', () => {})
   }
 
-  /** Greeting, TLS as the settings want it, and whether the certificate is the host's. */
+  /** Waits for the greeting, starts TLS as set, and verifies that the certificate is the host's. */
   async greet(): Promise<void> {
     await this.#said('greet', (done) => this.#connection.connect(done))
     const { host, port, verifyCertificate } = this.#settings
@@ -67,7 +75,8 @@ export class SmtpSession {
       name: String(fromName ?? ''),
       address: normalizeEmail(String(fromAddress)),
     }
-    // Stored addresses may be older than this form: nodemailer sends their domains as they are.
+    // Addresses may have been stored before they were normalized, and nodemailer doesn't convert
+    // their domains.
     const to = normalizeEmail(letter.to)
     this.#requireSendable(from.address, 'fromAddress')
     this.#requireSendable(to)
@@ -85,10 +94,10 @@ export class SmtpSession {
     await this.#said('send', (done) => this.#connection.send(envelope, message, done))
   }
 
-  /** Rejects an address whose part before the @ only servers with SMTPUTF8 take, if this one isn't one. */
+  /** Rejects an address whose local part needs SMTPUTF8 if the server doesn't support it. */
   #requireSendable(address: string, field?: string): void {
     if (!needsSmtpUtf8(address)) return
-    // nodemailer notes what a server offers here, outside its types.
+    // nodemailer saves the server's extensions here, outside its types.
     const offered: unknown = Reflect.get(this.#connection, '_supportedExtensions')
     if (Array.isArray(offered) && offered.includes('SMTPUTF8')) return
     const sentence = emailSendingMessages.noSmtpUtf8(address)
@@ -99,7 +108,7 @@ export class SmtpSession {
     this.#connection.close()
   }
 
-  /** Waits for what nodemailer calls back, or for an error that it only emits. */
+  /** Waits for the callback of nodemailer, or for an error that it only emits. */
   #said(phase: SmtpPhase, ask: (done: (error?: Error | null) => void) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const fail = (error: unknown) => reject(toSmtpError(error, phase, this.#settings))

@@ -3,16 +3,22 @@ import type { RawBuilder } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** How long a delivery may take before another process may try: longer than any conversation. Milliseconds. */
+/**
+ * How long a delivery may take before another process can retry, in milliseconds. Longer than any
+ * session.
+ */
 export const deliveryClaimMs = 120_000
 
-/** Emails that wait for this setting: those of its stores, and of the default also those of operators. */
+/**
+ * Builds the table of emails that wait for a setting: those of its stores and, for the default,
+ * also those of operators.
+ */
 export const buildWaitingEmailsSql = (settingsId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select mails.id, next_try_at, claimed_at from mails left join stores on stores.id = mails.store_id
   where mails.status = 'waiting' and coalesce(stores.smtp_settings_id,
     (select id from smtp_settings where scope = 'platform')) = ${settingsId}) as waiting_mails`
 
-/** How many emails wait for a setting, whatever keeps it from sending them. */
+/** Counts the emails that wait for a setting, for whatever reason. */
 export async function countWaitingEmails(
   connection: Connection,
   { id }: Pick<AnyRecord, 'id'>,
@@ -24,7 +30,7 @@ export async function countWaitingEmails(
   return rows[0]?.count ?? 0
 }
 
-/** Has all emails of a setting leave at once, but for those that are being sent just now. */
+/** Makes all waiting emails of a setting due now, except those that are being sent. */
 export async function releaseEmails(
   trx: Connection,
   settingsId: number,

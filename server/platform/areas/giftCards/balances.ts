@@ -15,7 +15,10 @@ const BalanceResponse = array(type({ balance: string(), currency: string() }))
 
 type AccountBalance = { currency: string; amount: number }
 
-/** What the account holds, exactly; null where that is not told as documented. A currency that is not told holds nothing. */
+/**
+ * Fetches the account's exact balances; null if the response isn't as documented. A missing
+ * currency has no balance.
+ */
 export async function fetchBalances(
   platform: Pick<Platform, 'runaEndpoint' | 'outgoing'>,
   account: RunaAccount,
@@ -32,7 +35,7 @@ export async function fetchBalances(
 
 const isCurrencyCode = (code: string) => /^[A-Z]{3}$/.test(code)
 
-/** Runa writes "45000" and "45000.00" of the same yen. */
+/** Runa writes the same amount of yen as "45000" or "45000.00". */
 const parseBalance = (balance: string, currency: string) =>
   parseMinor(balance, currency) ?? parseMinor(balance.replace(/\.0+$/, ''), currency)
 
@@ -55,7 +58,10 @@ export async function saveBalances(
   await endCoveredShortages(connection, id)
 }
 
-/** The balances as last read; what has a threshold and is not told holds nothing. */
+/**
+ * Loads the balances as last fetched. A currency with a low balance level that is missing has a
+ * balance of zero.
+ */
 export async function loadBalances(
   connection: Connection,
   record: AnyRecord,
@@ -69,7 +75,7 @@ export async function loadBalances(
   return { at, balances: at === null ? [] : addThresholds(rows, record), shortages }
 }
 
-/** Live accounts in use that hold less of a currency than their setup wants, and of which. */
+/** Finds live accounts in use whose balance is low in some currency, with these balances. */
 export async function findLowAccounts(
   connection: Connection,
 ): Promise<{ id: number; name: string; low: string[] }[]> {

@@ -5,7 +5,9 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { getMonthStart } from './hooks.ts'
 import { giftCardTemplateMessages } from './messages.ts'
 
-/** What a setup and a template allow; amounts are in minor units, those of the setup in its default currency. */
+/**
+ * The limits of a setup and a template, in minor units. The setup's are in its default currency.
+ */
 export type CardLimits = {
   setup: {
     environment: string
@@ -18,7 +20,10 @@ export type CardLimits = {
   template: { id: number; currency: string; monthlyCap: number | null }
 }
 
-/** The caller holds setup and template, so that each sees what the one before it took; what waits counts as sent. */
+/**
+ * Rejects an amount above the limits. The caller locks setup and template, so that each call sees
+ * the cards reserved before it. Waiting cards count as sent.
+ */
 export async function assertWithinLimits(
   trx: Connection,
   { setup, template }: CardLimits,

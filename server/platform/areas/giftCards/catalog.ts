@@ -53,7 +53,7 @@ const stateByRunaState: Readonly<Record<string, string>> = {
 }
 const [runaPageSize, maxRunaPages, maxProductAmounts] = [100, 200, 100]
 
-/** The account of a setup, with its key opened; null where it has none. */
+/** Loads the account of a setup with its decrypted key; null if it has none. */
 export async function loadRunaAccount(
   platform: Pick<Platform, 'db' | 'secrets'>,
   record: { id: number; environment: unknown },
@@ -62,7 +62,10 @@ export async function loadRunaAccount(
   return apiKey ? { environment: getEnvironment(record), apiKey } : null
 }
 
-/** All gift cards that Runa offers, page by page until one is empty; null where it is told as nobody knows. */
+/**
+ * Fetches all gift cards that Runa offers, page by page until one is empty; null if the response
+ * isn't as documented.
+ */
 export async function fetchRunaCatalog(
   platform: Pick<Platform, 'runaEndpoint' | 'outgoing'>,
   account: RunaAccount,
@@ -84,7 +87,10 @@ export async function fetchRunaCatalog(
   return [...products.values()]
 }
 
-/** Null of what is no gift card: a subscription is ordered by the code of a plan, and a payment is money. */
+/**
+ * Converts a product; null if it isn't a gift card. A subscription is ordered by the code of its
+ * plan, and a payment is money.
+ */
 function toGiftCardProduct(told: Infer<typeof RunaProduct>): GiftCardProduct | null {
   const { name, code, currency, gift_card: card } = told
   if (told.payout_type !== 'gift_card' || !/^[A-Z]{3}$/.test(currency)) return null
@@ -102,13 +108,16 @@ function toGiftCardProduct(told: Infer<typeof RunaProduct>): GiftCardProduct | n
   }
 }
 
-/** Runa writes "45000" and "45000.00" of the same yen. */
+/** Runa writes the same amount of yen as "45000" or "45000.00". */
 const parseRunaAmount = (text: string | null | undefined, currency: string) =>
   text ? (parseMinor(text, currency) ?? parseMinor(text.replace(/\.0+$/, ''), currency)) : null
 
 export type CatalogSyncResult = { offered: number; fresh: number; withdrawn: number }
 
-/** Keeps a catalogue: what it has no more is withdrawn, and flagged in the templates that name it. */
+/**
+ * Saves a catalog. Marks products that are missing from it as withdrawn, and flags them in the
+ * templates that use them.
+ */
 export async function saveCatalog(
   trx: Connection,
   environment: keyof typeof giftCardEnvironments,
@@ -148,7 +157,9 @@ export async function saveCatalog(
   }
 }
 
-/** Synchronises the catalogues of accounts that are in use; one that cannot be had stays as it was. */
+/**
+ * Syncs the catalogs of accounts in use. If one can't be fetched, the saved one stays unchanged.
+ */
 export async function syncCatalogs(platform: Platform): Promise<void> {
   const { rows } = await sql<CatalogSetup>`select id, environment from gift_card_setup
     where state in ('verified', 'active', 'degraded') order by id`.execute(platform.db)

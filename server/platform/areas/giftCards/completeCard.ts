@@ -32,7 +32,11 @@ type CompletedCard = {
   contentSealed: string | null
 }
 
-/** Once, whoever hears of this try first, and never a later one: link sealed and mail kept in one transaction. Answers what sends the mail after it. */
+/**
+ * Saves the result of an order attempt, once, and only if it is the card's latest attempt. Saves
+ * the encrypted link and the email in one transaction. Returns a function that sends the email
+ * after commit.
+ */
 export async function completeCard(
   work: CardWriteContext,
   id: number,
@@ -102,7 +106,7 @@ export async function addDailyCardCounts(
       gift_cards_failed = store_days.gift_cards_failed + excluded.gift_cards_failed`.execute(trx)
 }
 
-// Texts saved under an older limit are cut before they are filled.
+// Texts saved under an older limit are cut before their variables are filled in.
 const { subject, body } = giftCardTemplates.fields
 
 type CardEmailTemplate = {
@@ -141,7 +145,8 @@ async function enqueueCardEmail(
     store: worded.store ?? '',
     sender: worded.sender,
   }
-  const told = { trx, platform, now } as Parameters<typeof enqueueEmail>[0] // Every connection that ends a card is a transaction.
+  // Every connection that completes a card is a transaction.
+  const told = { trx, platform, now } as Parameters<typeof enqueueEmail>[0]
   return enqueueEmail(told, {
     to: card.recipient,
     subject: fillVariables(worded.subject, values).replaceAll(/\s+/g, ' ').slice(0, 200),
@@ -152,6 +157,6 @@ async function enqueueCardEmail(
   })
 }
 
-/** The day so many months from now, as MM/DD/YYYY. */
+/** Returns the date this many months from now, as MM/DD/YYYY. */
 const formatCardExpiration = (now: string, months: number): string =>
   formatDay(addMonths(toDay(now), months))

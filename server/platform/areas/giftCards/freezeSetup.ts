@@ -19,7 +19,7 @@ import { giftCardSetupMessages } from './messages.ts'
 const FreezeBody = type({ frozen: boolean(), reason: optional(string()) })
 const maxReasonLength = 300
 
-/** POST /giftCardSetup/ID/freeze: to freeze is asked about once, where that stops templates. */
+/** POST /giftCardSetup/ID/freeze: freezing requires confirmation if it stops templates. */
 export async function freezeSetup({
   trx,
   request: asked,
@@ -54,7 +54,7 @@ export async function freezeSetup({
   return { status: 200, body: record, version: record.version }
 }
 
-/** The live templates of its environment, by how many stores they send in. */
+/** Estimates which live templates of the environment stop, by the number of their stores. */
 async function estimateFreezeImpact(
   trx: Connection,
   setup: AnyRecord,
@@ -81,7 +81,10 @@ async function estimateFreezeImpact(
   return { reaches: rows.length, own: 0, worse }
 }
 
-/** In how many stores a template sends, null in all of them: no stores are all stores, of a template and of the setup. */
+/**
+ * Counts the stores where a template sends; null for all. No stores means all stores, for the
+ * template and for the setup.
+ */
 function countTemplateStores(template: readonly number[], setup: readonly number[]): number | null {
   if (template.length === 0 && setup.length === 0) return null
   if (template.length === 0) return setup.length

@@ -19,7 +19,7 @@ const buildServedStoresSql = ({ storeIds }: Pick<AnyRecord, string>) =>
     ? sql`select id from stores where id = any(${storeIds}::int[])`
     : sql`select id from stores`
 
-/** Stores are told of the live account alone. */
+/** Only the live account affects the status of stores. */
 export const giftCardIntegration = defineIntegration({
   resource: giftCardSetup,
   calls: [...giftCardSetupCalls, ...giftCardTemplateCalls],

@@ -21,10 +21,10 @@ export const buildTemplateStatusSql = (now: string): RawBuilder<string> => sql`c
   when starts_at > cast(${now} as timestamptz) then 'scheduled'
   else 'live' end`
 
-/** The first day of a moment's month, UTC. */
+/** Returns the first day of the month, UTC. */
 export const getMonthStart = (now: string) => `${now.slice(0, 7)}-01`
 
-/** Writes what is not so any more: which are live, and what was sent in this month. */
+/** Refreshes the status of templates and, in a new month, the amounts sent this month. */
 async function refreshTemplates(connection: Connection, now: string): Promise<void> {
   await sql`update gift_card_templates set status = ${buildTemplateStatusSql(now)}
     where status is distinct from ${buildTemplateStatusSql(now)}`.execute(connection)
@@ -32,13 +32,13 @@ async function refreshTemplates(connection: Connection, now: string): Promise<vo
     where sent_month is distinct from ${getMonthStart(now)}::date`.execute(connection)
 }
 
-/** What was sent by a template in the month of this moment, what waits included. */
+/** Builds the sum that a template sent in the month of `now`, including waiting cards. */
 const buildSentThisMonthSql = (now: string): RawBuilder<number> => sql`(
   select coalesce(sum(amount), 0) from gift_cards
   where template_id = gift_card_templates.id and status in ('waiting', 'sent')
     and sent_at >= ${getMonthStart(now)}::date and sent_at < ${getMonthStart(now)}::date + interval '1 month')`
 
-/** Counts anew what a template sent in this month; the caller holds its row. */
+/** Recomputes what a template sent this month. The caller locks its row. */
 export async function refreshSentThisMonth(
   trx: Connection,
   id: number,
@@ -48,7 +48,7 @@ export async function refreshSentThisMonth(
     where id = ${id}`.execute(trx)
 }
 
-/** Counts anew, of each template, the products that cannot be ordered. */
+/** Recomputes how many products of each template can't be ordered. */
 export async function refreshWithdrawnCounts(trx: Connection): Promise<void> {
   const gone = sql`(select count(*) from gift_card_products
     where id = any(product_ids) and state not in (${sql.join(orderableStates)}))`

@@ -3,7 +3,7 @@ import type { GiftCardEnvironment } from '#shared/areas/giftCards/environments.t
 import { variablesHint } from '#shared/areas/giftCards/messages.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 
-/** What alerts say about the accounts that pay for gift cards. */
+/** The alerts about the accounts that pay for gift cards. */
 export const giftCardAlertMessages = {
   short: (account: string, currencies: readonly string[]) =>
     `Gift cards are failing: ${account} is out of funds in ${currencies.join(', ')}`,
@@ -44,7 +44,7 @@ export const runaMessages = {
   rejected: (error: string | number) => `Runa rejected the request with the error ${error}.`,
 } as const
 
-/** What operators read about the accounts at Runa, their tests, and their catalog. */
+/** The texts about accounts at Runa, their tests, and their catalog. */
 export const giftCardSetupMessages = {
   whatStops: 'No gift cards are sent',
   freezeBody: 'Send "frozen", plus a "reason" if "frozen" is true.',
@@ -72,7 +72,7 @@ export const giftCardSetupMessages = {
   unusedEvent: "The platform doesn't use this kind of event.",
 } as const
 
-/** The steps of a test of an account at Runa, and their results. */
+/** The steps of an account's test, and their results. */
 export const giftCardTestMessages = {
   titles: {
     prefix: 'API key matches environment',
@@ -103,7 +103,7 @@ export const giftCardTestMessages = {
   lastEvent: (at: string) => `Last verified event received on ${at} UTC.`,
 } as const
 
-/** What operators read about templates and what keeps one from sending. */
+/** The texts about templates, and why one can't send. */
 export const giftCardTemplateMessages = {
   noSetup: 'This environment has no Runa account. Create a gift card setup first.',
   setupNotActive: "The Runa account isn't active. Test and activate its gift card setup first.",
@@ -150,7 +150,7 @@ export const giftCardTemplateMessages = {
   duplicateBody: 'Send "name" and "code".',
 } as const
 
-/** What operators read about single gift cards and their orders at Runa. */
+/** The texts about single gift cards and their orders at Runa. */
 export const giftCardMessages = {
   frozen:
     "Gift cards are frozen in this environment. We'll send this gift card after you unfreeze them.",

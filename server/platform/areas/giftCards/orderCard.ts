@@ -11,13 +11,16 @@ import { sendRunaRequest, RunaError } from './runaApi.ts'
 import type { RunaAccount } from './runaApi.ts'
 import { giftCardMessages } from './messages.ts'
 
-/** What came of an order; of `unknown` nobody knows yet, and it is asked again with the same key. */
+/**
+ * The result of an order. `unknown` means that it may have been placed, so it is requested again
+ * with the same key.
+ */
 export type OrderResult =
   | { result: 'sent'; reference: string; url: string }
   | { result: 'failed'; problem: string; lacksFunds?: boolean }
   | { result: 'unknown'; problem: string }
 
-/** A link is filled into a mail as often as its template names it. */
+/** The maximum length of a link. A template can repeat it in the email. */
 const maxLinkLength = 2000
 
 const RunaOrder = type({
@@ -40,13 +43,19 @@ type WaitingCard = {
   environment: string
 }
 
-/** Runa keeps keys of idempotency for 30 days. */
+/** Runa keeps idempotency keys for 30 days. A day less is safe. */
 const runaKeyLifetimeMs = 29 * 24 * 60 * 60_000
 
-/** What came of one try to order a card, told by how often it was sent again before. */
+/**
+ * The result of one attempt to order a card. `tries` is the card's count at that time, so that the
+ * result can't apply to a later attempt.
+ */
 export type OrderAttempt = OrderResult & { tries: number }
 
-/** The key follows from card and count of tries, so that whoever asks, it is made once. Null where it waits no more, or is tried with another key by now. */
+/**
+ * Orders a waiting card. The idempotency key is made from the card's ID and its tries, so that
+ * parallel calls order it once. Returns null if the card no longer waits, or has a new key.
+ */
 export async function orderCard(platform: Platform, id: number): Promise<OrderAttempt | null> {
   const { rows } = await sql<WaitingCard>`
     select card.id, card.amount::float8 as amount, card.currency, card.tries, card.asked_at,
@@ -121,7 +130,10 @@ async function requestOrder(
   }
 }
 
-/** Whom Runa does not let in is told nothing of what was made before: where somebody asked already, it may have been. */
+/**
+ * Whether an error proves that nothing was ordered. After an earlier request with the same key, a
+ * 401 or `forbidden` doesn't: that request may have succeeded.
+ */
 const isFinalError = ({ status, type: refused }: RunaError, again: boolean) =>
   isDefiniteRejection(status) && !(again && (status === 401 || refused === 'forbidden'))
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** A card and the key that it is ordered with: `tries` is a part of it. */
+/** A card and what its idempotency key is made from. */
 type OrderKeyFields = { id: number; tries: number }
 
 export const getOrderKey = ({ id, tries }: OrderKeyFields) => `gift-card-${id}-${tries}`
@@ -10,8 +10,9 @@ const matchesOrderKey = ({ id, tries }: OrderKeyFields) =>
   sql`id = ${id} and status = 'waiting' and tries = ${tries}`
 
 /**
- * Notes that a card is about to be ordered with its key, and answers whether it may have been before; null where it waits no more, or
- * has another key by now. A card that was asked for before this was counted was asked for once.
+ * Records that a card is about to be ordered with its key. Returns whether it may have been ordered
+ * with it before; null if the card no longer waits, or has a new key. A card requested before
+ * `asks` existed counts as requested once.
  */
 export async function claimOrderKey(
   db: Connection,
@@ -26,8 +27,9 @@ export async function claimOrderKey(
 }
 
 /**
- * Notes that a try was refused before any work. Runa would answer the same again to its key, so the next try takes a new one; not
- * where anybody else asked with this one, since of that nobody knows the outcome. Answers the tries from now on.
+ * Records that an attempt was throttled before any work. Runa would repeat this response for the
+ * same key, so the next attempt gets a new one, unless another process also used this key: its
+ * outcome is unknown. Returns the card's tries.
  */
 export async function releaseOrderKey(db: Connection, card: OrderKeyFields): Promise<number> {
   const { rows } = await sql<{ tries: number }>`

@@ -4,13 +4,16 @@ import { runWithStoreStats } from '../stores/recomputeStoreStats.ts'
 import { fetchBalances, saveBalances } from './balances.ts'
 import { loadRunaAccount } from './catalog.ts'
 
-/** How long Runa may take to answer with balances. Milliseconds. */
+/** How long Runa may take to return balances, in milliseconds. */
 const balanceTimeoutMs = 10_000
 
-/** Accounts whose balances are older than this are asked again, tested or not. Milliseconds. */
+/** Balances older than this are refreshed, in milliseconds. */
 const maxBalanceAgeMs = 15 * 60_000
 
-/** Reads the balances of all accounts in use on a schedule. Checks read them too, of setups that passed a test. */
+/**
+ * Refreshes the balances of all accounts in use. Checks refresh them too, but only for setups that
+ * passed a test.
+ */
 export async function refreshDueBalances(platform: Platform): Promise<void> {
   const { db, now, log } = platform
   const before = new Date(now().getTime() - maxBalanceAgeMs).toISOString()

@@ -16,7 +16,7 @@ import type { CardLimits } from './cardLimits.ts'
 import { refreshSentThisMonth, buildTemplateStatusSql } from './hooks.ts'
 import { giftCardTemplateMessages } from './messages.ts'
 
-/** A gift card as it is asked for; a test is of the sandbox, and of no store. */
+/** A gift card to reserve. A test is in the sandbox and has no store. */
 export type NewGiftCard = {
   templateId: number
   productId: number | null
@@ -38,7 +38,10 @@ type LockedTemplate = CardLimits['template'] &
   AmountRules & { status: string; environment: string; storeIds: number[]; productIds: number[] }
 type OrderableProduct = ProductAmounts & { id: number; name: string }
 
-/** Keeps a gift card that is to be ordered, within all caps: its id. From then on it counts, whoever asks for more meanwhile. */
+/**
+ * Saves a gift card to be ordered, within all limits, and returns its ID. From then on it counts
+ * toward the limits.
+ */
 export async function reserveCard(
   { trx, platform, now }: { trx: Connection; platform: Pick<Platform, 'secrets'>; now: string },
   { templateId, productId, storeId, recipient, amount, isTest }: NewGiftCard,
@@ -72,7 +75,7 @@ export async function reserveCard(
   return id
 }
 
-/** Has a gift card that failed be ordered once more: as a new one, within what the caps have left. */
+/** Requeues a failed gift card with a new key, within the limits that are left. */
 export async function requeueCard(
   trx: Connection,
   card: { id: number; templateId: number; storeId: number | null; amount: number },
@@ -95,7 +98,9 @@ export const getCardContentLocation = (id: number) => ({
   id,
 })
 
-/** Holds setup and template, in this order, until the transaction ends: whoever comes at once waits. */
+/**
+ * Locks setup and template, in this order, until the transaction ends, so that parallel calls wait.
+ */
 async function lockSetupAndTemplate(trx: Connection, templateId: number, now: string) {
   const { rows: setups } = await sql<LockedSetup>`
     select environment, currency, state, frozen, frozen_reason, store_ids, code_prefix, code_length,
@@ -115,7 +120,7 @@ async function lockSetupAndTemplate(trx: Connection, templateId: number, now: st
   return { setup, template }
 }
 
-/** Refuses what an account does not send; a test needs no more of it than that it was tested. */
+/** Rejects a setup that can't send. For a test, a verified setup is enough. */
 function assertCanSend({ state, frozen, frozenReason }: LockedSetup, isTest: boolean): void {
   const able = ['active', 'degraded', ...(isTest ? ['verified'] : [])]
   if (!able.includes(state)) throw invalidState(giftCardTemplateMessages.setupNotActive)

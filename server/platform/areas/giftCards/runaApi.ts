@@ -6,15 +6,18 @@ import { parseJsonResponse } from '#server/platform/core/outgoing/parseJsonRespo
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { runaErrorMessages, runaMessages } from './messages.ts'
 
-/** The account that is asked: one side of Runa, with its key. */
+/** An account at Runa: one environment, with its key. */
 export type RunaAccount = { environment: GiftCardEnvironment; apiKey: string }
 
-/** What Runa refused, by its own `type` of the error, in our words: its text may echo a key. */
+/**
+ * An error response from Runa: its `type`, with a message in our words, because Runa's text may
+ * contain a key.
+ */
 export class RunaError extends Error {
   override name = 'RunaError'
   readonly status: number
   readonly type: string
-  /** Where in the request the fault is: `items.0.face_value`. */
+  /** The fields of the request that caused the error, such as `items.0.face_value`. */
   readonly locations: readonly string[]
   constructor(status: number, refused: string, locations: readonly string[] = []) {
     super(getRunaErrorMessage(status, refused, locations))
@@ -52,7 +55,7 @@ type RunaRequest = {
   signal?: AbortSignal
 }
 
-/** One call of Runa. Rejects with a `RunaError`, or with the `OutgoingFault` of a connection. */
+/** Sends one request to Runa. Rejects with `RunaError` or `NetworkError`. */
 export async function sendRunaRequest(
   { runaEndpoint, outgoing }: Pick<Platform, 'runaEndpoint' | 'outgoing'>,
   { environment, apiKey }: RunaAccount,

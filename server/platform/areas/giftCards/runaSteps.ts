@@ -24,7 +24,7 @@ import type { RunaAccount } from './runaApi.ts'
 
 const CatalogResponse = type({ catalog: array(anything()) })
 
-/** The side of a setup: its definition takes no other. */
+/** Returns the environment of a setup. Its definition allows no other values. */
 export const getEnvironment = ({ environment }: Record<string, unknown>): GiftCardEnvironment =>
   environment === 'live' ? 'live' : 'sandbox'
 
@@ -33,7 +33,7 @@ const toRunaAccount = ({ record, secrets }: StepContext): RunaAccount => ({
   apiKey: secrets['apiKey'] ?? '',
 })
 
-/** What is tried of an account at Runa (integrations.md). */
+/** The test steps of an account at Runa (integrations.md). */
 export const runaSteps: readonly IntegrationStep[] = [
   {
     name: 'prefix',
@@ -87,7 +87,7 @@ function checkKeyPrefix(context: StepContext): Promise<StepResult> {
   return Promise.resolve(failStep('OTHER_SIDE', sentence, 'apiKey'))
 }
 
-/** What Runa refuses is a failed step that names the key where that is what it does not know. */
+/** Turns a Runa error into a failed step. A 401 points to the API key. */
 function withRunaErrors(run: (context: StepContext) => Promise<StepResult>) {
   return async (context: StepContext): Promise<StepResult> => {
     try {

@@ -8,7 +8,10 @@ import { completeCard } from './completeCard.ts'
 import { orderCard } from './orderCard.ts'
 import { giftCardMessages } from './messages.ts'
 
-/** Runa is asked before the row's transaction: killed in between, the card waits, and the same key tells its outcome. */
+/**
+ * Orders the card before the row's transaction. If the process ends in between, the card still
+ * waits, and the same key returns its outcome.
+ */
 export const sendGiftCardJob = defineJob({
   name: 'giftCards.send',
   permission: 'giftCards:write',
@@ -23,13 +26,16 @@ export const sendGiftCardJob = defineJob({
   },
 })
 
-/** Milliseconds that a card is left to the job that orders it; cards in one go, and at once. */
+/**
+ * How long a card is left to its own job, in milliseconds; then the maximum number of cards per
+ * run, and at once.
+ */
 const [lostAfterMs, maxCardsPerRun, maxConcurrentCards] = [2 * 60_000, 200, 10]
 
 /**
- * Orders what waits and nobody heard the end of, with the same keys: what was made is told again, and nothing is made twice.
- * What cannot be ordered now, its environment frozen or its product gone, takes no other's place; nor does what goes on without an
- * outcome: first comes what was not looked at for longest.
+ * Orders waiting cards whose outcome was lost. The same keys return the orders already placed, so
+ * nothing is ordered twice. Skips frozen environments and deleted products. Cards not checked for
+ * the longest come first, so cards that stay without an outcome don't block others.
  */
 export async function orderQueuedCards(platform: Platform): Promise<void> {
   const now = platform.now()

@@ -49,7 +49,10 @@ const balancesSchema = objectSchema({
   ),
 })
 
-/** The calls of the gift card setup besides those that every integration has (shared/areas/giftCards/setupCalls.ts). */
+/**
+ * The calls of the gift card setup, in addition to those of every integration
+ * (shared/areas/giftCards/setupCalls.ts).
+ */
 export const giftCardSetupCalls: readonly Call[] = [
   {
     kind: 'read',
@@ -88,7 +91,7 @@ export const giftCardSetupCalls: readonly Call[] = [
   },
 ]
 
-/** The sandbox has no webhooks. */
+/** Loads the response of the balance calls. The sandbox has no webhook. */
 async function loadBalancesBody(
   { origin }: Pick<Platform, 'origin'>,
   connection: Connection,
@@ -104,7 +107,7 @@ async function loadBalancesBody(
   return { ...(await loadBalances(connection, record)), webhook }
 }
 
-/** Runa is asked before the transaction. */
+/** Fetches the balances before the transaction, which doesn't wait for Runa. */
 async function refreshBalances(
   asked: ApiRequest,
   platform: Platform,

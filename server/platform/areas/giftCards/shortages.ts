@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import type { ReadExtension } from '#server/platform/core/records/list/list.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** Gift cards that failed for lack of funds: how many since when, and the least amount that one needs, in minor units. */
+/**
+ * Gift cards that failed for lack of funds: how many, since when, and the lowest amount that one of
+ * them needs, in minor units.
+ */
 export type Shortage = { currency: string; needed: number; failed: number; since: string }
 
 type ShortageOrder = { environment: string; currency: string; amount: number }
 
-/** Counts a gift card that failed because the account lacked funds. */
+/** Counts a gift card that failed for lack of funds. */
 export const addShortage = (
   trx: Connection,
   { environment, currency, amount }: ShortageOrder,
@@ -27,7 +30,7 @@ export const endShortage = (
     where setup_id = gift_card_setup.id and environment = ${environment}
       and gift_card_shortages.currency = ${currency} and needed <= ${amount}`.execute(trx)
 
-/** Ends the shortages that the balances, as just read, suffice for. */
+/** Ends the shortages that the balances just fetched can cover. */
 export const endCoveredShortages = (connection: Connection, setupId: number): Promise<unknown> =>
   sql`delete from gift_card_shortages using gift_card_balances
     where gift_card_shortages.setup_id = ${setupId} and gift_card_balances.setup_id = ${setupId}
@@ -43,7 +46,7 @@ export async function findShortages(connection: Connection, setupId: number): Pr
 
 type SetupRow = Record<string, unknown>
 
-/** Adds the currencies in which each of these accounts lacks funds. */
+/** Adds the currencies in which each of these accounts is out of funds. */
 async function addShortCurrencies(
   connection: Connection,
   setups: readonly SetupRow[],
@@ -58,7 +61,7 @@ async function addShortCurrencies(
   return setups.map((setup) => ({ ...setup, shortOf: byId.get(Number(setup['id'])) ?? [] }))
 }
 
-/** The list of setups marks those that lack funds. */
+/** Marks setups in the list whose account is out of funds. */
 export const giftCardSetupReadExtension: ReadExtension = {
   parameters: [],
   addFields: addShortCurrencies,
@@ -72,7 +75,7 @@ type ShortAccount = {
   currencies: string[]
 }
 
-/** Accounts in use that lack funds for gift cards, and in which currencies. */
+/** Finds accounts in use that are out of funds for gift cards, and in which currencies. */
 export async function findShortAccounts(connection: Connection): Promise<ShortAccount[]> {
   const { rows } = await sql<ShortAccount>`
     select id, name, sum(failed)::int as failed, min(since) as since,

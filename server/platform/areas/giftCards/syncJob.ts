@@ -15,7 +15,7 @@ import { RunaError } from './runaApi.ts'
 import { getEnvironment } from './runaSteps.ts'
 import { giftCardSetupMessages } from './messages.ts'
 
-/** Brings the catalogue of an account up to date, an account a row. */
+/** Syncs the catalog of one account per row. */
 export const syncGiftCardCatalogJob = defineJob({
   name: 'giftCardProducts.sync',
   permission: 'giftCards:write',
@@ -54,7 +54,7 @@ export const syncGiftCardCatalogJob = defineJob({
   },
 })
 
-/** POST /giftCardProducts/sync: 202 and a job with a row for each account that has a key. */
+/** POST /giftCardProducts/sync: returns 202 and a job with a row per account that has a key. */
 export async function startCatalogSync(change: RequestContext): Promise<CallResult> {
   requireAllStores(giftCardSetup, change.caller)
   const { rows } = await sql<{ id: number; environment: keyof typeof giftCardEnvironments }>`

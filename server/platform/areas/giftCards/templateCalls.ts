@@ -114,7 +114,10 @@ async function lockCard({ trx, caller, request: of }: RequestContext): Promise<L
   return rows[0]
 }
 
-/** POST /giftCards/ID/retry: its day counts it as failed no more, and its caps count it anew. */
+/**
+ * POST /giftCards/ID/retry: removes the card from its day's failures, and counts it toward the
+ * limits again.
+ */
 async function resendCard(change: RequestContext): Promise<CallResult> {
   const { trx, now } = change
   const card = await lockCard(change)
@@ -130,7 +133,7 @@ async function resendCard(change: RequestContext): Promise<CallResult> {
   return startSendJob(change, card)
 }
 
-/** POST /giftCards/ID/link: who has it can spend it, so that it is logged who looked. */
+/** POST /giftCards/ID/link: anyone with the link can spend the card, so each request is logged. */
 async function revealCardLink(change: RequestContext): Promise<CallResult> {
   const { id, recipient: label, storeId, ...card } = await lockCard(change)
   if (card.status !== 'sent' || card.contentSealed === null)
@@ -146,7 +149,7 @@ async function revealCardLink(change: RequestContext): Promise<CallResult> {
 
 const DuplicateTemplateBody = type({ name: string(), code: string() })
 
-/** POST /giftCardTemplates/ID/duplicate: it sends nothing before it is made active. */
+/** POST /giftCardTemplates/ID/duplicate: the copy is inactive, so it sends nothing yet. */
 async function duplicateTemplate(change: RequestContext): Promise<CallResult> {
   const { trx, caller } = change
   const { body } = change.request
@@ -170,7 +173,10 @@ const jobStartedResponse = {
   errorStatuses: [409, 413, 415, 422],
 } as const
 
-/** The calls of templates and cards besides the generic ones (shared/areas/giftCards/giftCardTemplateCalls.ts). */
+/**
+ * The calls of templates and gift cards, in addition to the generic ones
+ * (shared/areas/giftCards/templateCalls.ts).
+ */
 export const giftCardTemplateCalls: readonly Call[] = [
   {
     ...templateWriteOptions,

@@ -19,16 +19,19 @@ const ProductUpdate = type({
 const OrderCompletion = type({
   id: string(),
   status: enums(['COMPLETED', 'FAILED']),
-  /** As we named it when we ordered it. */
+  /** As `buildOrderBody` wrote it. */
   description: optional(nullable(string())),
 })
 
-/** Events change something only while the account orders cards. */
+/** Events have an effect only while the account orders cards. */
 const acceptsEvents = ({ state }: AnyRecord) => state === 'active' || state === 'degraded'
 
 type AppliedEvent = { sentence: string; cardId?: number }
 
-/** What Runa tells: a product's state, or that an order ended, whose outcome is then asked for by its key. */
+/**
+ * Receives Runa's events: a product's state, or a completed order, whose outcome is then fetched
+ * with the card's key.
+ */
 export const giftCardWebhookHandler: WebhookHandler = {
   resource: giftCardSetup,
   accepts: ({ environment }) => environment === 'live',
@@ -71,7 +74,8 @@ async function applyRunaEvent(trx: Connection, event: unknown, now: string): Pro
     const { new_state: told } = event
     const code = event.product_code.replaceAll('\u0000', '')
     const state = told.is_orderable ? 'live' : 'disabled'
-    // One that is degraded can be ordered as well, and one that is withdrawn cannot.
+    // Updates only products whose orderability changes: degraded ones can be ordered too, withdrawn
+    // ones can't.
     await sql`update gift_card_products set state = ${state}, seen_at = ${now}, updated_at = ${now},
         updated_by = 'platform', version = version + 1
       where environment = 'live' and code = ${code}

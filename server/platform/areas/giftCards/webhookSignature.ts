@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** So old may a signature be: who listened in sends it later. Seconds. */
+/** The maximum age of a signature, in seconds. Limits replays of an intercepted event. */
 const signatureToleranceSeconds = 300
 
-/** How Runa signs what it tells: by Svix, over the bytes as they came. */
+/** An event as Runa signs it with Svix. `body` must be exactly as received. */
 export type SignedWebhook = { id: string; timestamp: string; signatures: string; body: string }
 
-/** Whether this secret signed an event, and of late; one of several signatures is enough. */
+/** Whether this secret signed an event recently. One valid signature of several is enough. */
 export function isSignedByRuna(
   { id, timestamp, signatures, body }: SignedWebhook,
   secret: string,
@@ -26,17 +26,20 @@ export function isSignedByRuna(
   })
 }
 
-/** Fewer bytes make no key (Standard Webhooks asks for 24). */
+/** A shorter key isn't accepted (Standard Webhooks requires 24 bytes). */
 const minKeyBytes = 16
 
-/** The key in a secret such as `whsec_` and base64; null if there is none, which would let anyone sign. */
+/**
+ * Decodes the key of a secret: `whsec_` and base64. Null if there is none, which would let anyone
+ * sign.
+ */
 function decodeWebhookKey(secret: string): Buffer | null {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
   const key = Buffer.from(encoded ?? '', 'base64')
   return key.length >= minKeyBytes ? key : null
 }
 
-/** When an account at Runa last told something whose signature was right. */
+/** Finds when an account at Runa last sent an event with a valid signature. */
 export async function findLastEventTime(
   connection: Connection,
   setupId: number,

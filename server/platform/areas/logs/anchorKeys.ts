@@ -8,14 +8,17 @@ import { hasKnownSignature, createSigner } from './checkpoints.ts'
 
 const anchorBatchSize = 1000
 
-/** How many anchors each key has signed, by its id. */
+/** Counts the anchors that each key has signed, by key ID. */
 export async function countAnchorsByKey(db: Connection): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; count: number }>`
     select key, count(*) as count from log_anchors group by key order by key`.execute(db)
   return new Map(rows.map(({ key, count }) => [key, count]))
 }
 
-/** Signs with the ring's first key what its others signed, so that these may go; answers how many anchors those are. */
+/**
+ * Signs the anchors of the ring's other keys with its first key, so that the others can be removed.
+ * Returns the number of anchors.
+ */
 export const resignAnchors = (db: Connection, secrets: KeyRing): Promise<number> =>
   resignMatchingAnchors(
     db,
@@ -23,7 +26,10 @@ export const resignAnchors = (db: Connection, secrets: KeyRing): Promise<number>
     (anchor) => secrets.hasKey(anchor.key) && hasKnownSignature({ secrets }, anchor),
   )
 
-/** The same with anchors of a key that is lost, which nobody can verify: on the word of an operator, which the log keeps. */
+/**
+ * Signs the anchors of a lost key again. They can't be verified, so this relies on the operator,
+ * and is logged.
+ */
 export async function acceptAnchors(
   db: Connection,
   { secrets, now }: Pick<Platform, 'secrets' | 'now'>,
@@ -45,7 +51,7 @@ export async function acceptAnchors(
   return anchors
 }
 
-/** Those of other keys that `may` be, in the order of their chains. */
+/** Signs the anchors of other keys that match `may`, in the order of their chains. */
 async function resignMatchingAnchors(
   db: Connection,
   secrets: KeyRing,

@@ -15,16 +15,25 @@ export const chainErrorKinds = [
   'copyDiffers',
 ] as const
 
-/** What is wrong with a chain, at the first place where something is. */
+/** The first error in a chain. */
 export type ChainError = {
-  /** `unsigned` is a checkpoint or an anchor that this platform did not make; whether it made one of an `unknownKey` nobody can tell. */
+  /**
+   * `unsigned` is a checkpoint or an anchor that this platform didn't sign. With `unknownKey`, that
+   * can't be determined.
+   */
   kind: (typeof chainErrorKinds)[number]
-  /** The entry's place in its chain; of `checkpointRemoved` and `copyDiffers` the number of the checkpoint. */
+  /**
+   * The entry's position in its chain. For `checkpointRemoved` and `copyDiffers`, the checkpoint's
+   * number.
+   */
   seq: number
   entry: ChainEntry | null
 }
 
-/** What stays of a chain where a month of it went: these numbers, and the hash of the last, which the next entry follows. */
+/**
+ * The remainder of a chain's deleted month: its first and last numbers, and the hash of its last
+ * entry, which the next entry follows.
+ */
 export type Anchor = {
   chain: number
   first: number
@@ -35,7 +44,7 @@ export type Anchor = {
   signature: string
 }
 
-/** How many entries of a chain went, all of them from before this instant. */
+/** How many entries of a chain were deleted, all of them from before `until`. */
 export type DroppedEntries = { count: number; until: string }
 
 export async function loadAnchors(db: Connection, chain: number): Promise<Anchor[]> {
@@ -45,7 +54,10 @@ export async function loadAnchors(db: Connection, chain: number): Promise<Anchor
   return rows
 }
 
-/** An anchor that no key of this platform signed lets nothing pass. */
+/**
+ * Returns the error of an anchor that no key of this platform signed; null if the signature is
+ * valid.
+ */
 export function findAnchorError(
   platform: Pick<Platform, 'secrets'>,
   anchor: Anchor,

@@ -58,12 +58,15 @@ export const auditCalls: readonly Call[] = [
   },
 ]
 
-/** Who may read accounts learns of what they do besides, and from where: the security stream, jobs, views. */
+/**
+ * Callers who can read accounts also see the accounts' other activity and IP addresses: the
+ * security stream, jobs, and views.
+ */
 const canSeeAccounts = (caller: Caller) => hasPermission(`${users.permission}:read`, caller)
 
 const allResourceNames = resources.map(({ name }) => name)
 
-/** What happens to records is told whoever may read them. */
+/** Limits entries to the resources that the caller can read. */
 function buildReadableCondition(caller: Caller) {
   const readable = resources.filter(({ permission }) => hasPermission(`${permission}:read`, caller))
   const isReadable = sql`target_type = any(${readable.map(({ name }) => name)})`
@@ -72,7 +75,10 @@ function buildReadableCondition(caller: Caller) {
     : sql`(${isReadable} and stream <> 'security')`
 }
 
-/** What happens outside of stores, to accounts too, is told whoever is for some where they see all records of its kind. */
+/**
+ * Limited accounts see entries without a store, such as those of accounts, for resources whose
+ * records aren't limited to stores.
+ */
 const openToAllNames = resources
   .filter((resource) => !hasStoreLimit(resource))
   .map(({ name }) => name)
@@ -82,7 +88,7 @@ const buildStoreCondition = ({ storeIds }: Caller) =>
     ? sql`true`
     : sql`(${matchesIds('storeId', storeIds)} or store_id is null and target_type = any(${openToAllNames}))`
 
-/** The `limit` of a paged call; refused with 400 where it is none. */
+/** Parses the `limit` of a paged call. Rejects a value that isn't valid with 400. */
 export function parsePageLimit(query: URLSearchParams): number {
   const most = Math.max(...limits.pageSizes)
   const limit = Number(query.get('limit') || 50)

@@ -16,12 +16,12 @@ import {
 } from './checkpoints.ts'
 import type { Checkpoint, CheckpointRow } from './checkpoints.ts'
 
-/** The chain of what belongs to no store; all others have the id of their store. */
+/** The chain of entries without a store. All other chains have the ID of their store. */
 export const platformChain = 0
 
 const chainBatchSize = 5000
 
-/** How far a chain was looked through, and what is wrong with it. */
+/** How far a chain has been verified, and the first error. */
 export type LogVerification = {
   checked: number
   total: number
@@ -51,7 +51,10 @@ type ChainLink = {
   told: string
 }
 
-/** The hash of an entry after the one before it (migrations/037_logChain.ts does the same in the database). */
+/**
+ * Returns the hash of an entry, which includes the previous entry's (migrations/037_logChain.ts
+ * does the same in the database).
+ */
 export function hashLink(
   previous: string,
   seq: number,
@@ -68,8 +71,9 @@ export function hashLink(
 }
 
 /**
- * Verifies a chain from a place on: no entry was changed, removed, or inserted, and head and checkpoints agree. Anchors stand for
- * months that retention dropped. `checkpointsFrom` skips the checkpoints of earlier entries.
+ * Verifies a chain from a position on: no entry was changed, removed, or inserted, and head and
+ * checkpoints agree. Anchors replace months that retention dropped. `checkpointsFrom` skips the
+ * checkpoints of earlier entries.
  */
 export async function verifyChain(
   platform: Pick<Platform, 'db' | 'secrets' | 'checkpointCopy'>,
@@ -141,7 +145,10 @@ async function loadHash(db: Connection, chain: number, seq: number): Promise<str
   return rows[0]?.hash ?? ''
 }
 
-/** What is wrong with an entry at its place. One that is not at its time may be elsewhere: then its time was changed. */
+/**
+ * Finds the error of an entry at its position. An entry missing at its time may exist at another:
+ * then its time was changed.
+ */
 async function findLinkError(
   db: Connection,
   previous: string,
@@ -158,7 +165,7 @@ async function findLinkError(
     : { kind: 'changed', seq, entry: { entry: id, time, event } }
 }
 
-/** How many signatures are verified before others have their turn. */
+/** How many signatures are verified before other requests run. */
 const signatureBatchSize = 200
 
 async function findForgedCheckpoint(
@@ -172,7 +179,7 @@ async function findForgedCheckpoint(
   return null
 }
 
-/** What doesn't agree with the checkpoints of a chain, or of the checkpoints with each other. */
+/** Finds the first contradiction between a chain and its checkpoints, or among the checkpoints. */
 async function findCheckpointError(
   platform: Pick<Platform, 'db' | 'secrets' | 'checkpointCopy'>,
   chain: number,
@@ -180,7 +187,8 @@ async function findCheckpointError(
 ): Promise<ChainError | null> {
   const { db } = platform
   const checkpoints = (await loadCheckpoints(db, chain)).filter(({ seq }) => seq >= from)
-  // One of a key that is not here proves nothing and lets nothing pass, so that keys which gave way raise no alarm.
+  // A checkpoint of an unknown key proves nothing and excuses nothing, so removed keys raise no
+  // alarm.
   const known = checkpoints.filter(({ key }) => platform.secrets.hasKey(key))
   const forged = await findForgedCheckpoint(platform, known)
   if (forged) return { kind: 'unsigned', seq: forged.seq, entry: null }
@@ -199,7 +207,10 @@ async function findCheckpointError(
   return (await findMissingCheckpoint(db, checkpoints)) ?? (await compareCopy(platform))
 }
 
-/** The first number without a checkpoint, or one of these checkpoints whose predecessor isn't the one it was signed after. */
+/**
+ * Finds the first missing number, or the first of these checkpoints whose predecessor isn't the one
+ * it was signed after.
+ */
 async function findMissingCheckpoint(
   db: Connection,
   checkpoints: readonly Checkpoint[],

@@ -7,7 +7,7 @@ import type { ChainError } from './anchors.ts'
 import { checkpointColumns, toCheckpoint } from './checkpoints.ts'
 import type { CheckpointRow } from './checkpoints.ts'
 
-/** The most that is read to find the last line; a line is some 400 bytes. */
+/** How many bytes are read to find the last line. A line has about 400. */
 const tailBytes = 8192
 const copyBatchSize = 1000
 
@@ -16,8 +16,9 @@ const CheckpointLine = looseObject({ number: number(), signature: string() })
 type CopyContext = Pick<Platform, 'db' | 'checkpointCopy'>
 
 /**
- * Compares the last line of the copy (setting `LOG_CHECKPOINT_COPY`) with the database. One line is enough: each checkpoint names
- * the digest of the one before it. Null without a copy, and while they agree.
+ * Compares the last line of the copy (setting `LOG_CHECKPOINT_COPY`) with the database. One line is
+ * enough, since each checkpoint contains the digest of the one before it. Returns null if there is
+ * no copy, or they agree.
  */
 export async function compareCopy({ db, checkpointCopy }: CopyContext): Promise<ChainError | null> {
   if (!checkpointCopy) return null
@@ -30,7 +31,7 @@ export async function compareCopy({ db, checkpointCopy }: CopyContext): Promise<
   return { kind: 'copyDiffers', seq: line?.number ?? 0, entry: null }
 }
 
-/** Appends the checkpoints that the copy doesn't have yet, oldest first. */
+/** Appends the checkpoints that are missing from the copy, oldest first. */
 export async function extendCopy({ db, checkpointCopy }: CopyContext): Promise<void> {
   if (!checkpointCopy) return
   const { last, isTorn } = await readLastLine(checkpointCopy)
@@ -54,9 +55,9 @@ export async function extendCopy({ db, checkpointCopy }: CopyContext): Promise<v
 }
 
 type LastLine = {
-  /** As JSON; undefined if it isn't any, null if there is none. */
+  /** The last line as parsed JSON; undefined if it isn't JSON, null if there is no line. */
   last: unknown
-  /** A process that was killed while it appended left half a line behind the last one. */
+  /** Whether half a line follows the last one, because a process ended while it appended. */
   isTorn: boolean
 }
 

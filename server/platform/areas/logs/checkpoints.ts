@@ -7,9 +7,10 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import type { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 
 /**
- * What a checkpoint says: at this time the chain ended with this entry, and this was its hash. Checkpoints of all chains are
- * numbered without gaps, and each names the digest of the one before it, so none can be removed or replaced unnoticed. Those
- * signed before they were numbered lack both.
+ * A signed statement that the chain ended with this entry at this time, and that this was its hash.
+ * The checkpoints of all chains are numbered without gaps, and each contains the digest of the one
+ * before it, so none can be removed or replaced unnoticed. Those signed before checkpoints were
+ * numbered have neither.
  */
 export type Checkpoint = {
   number?: number
@@ -22,7 +23,7 @@ export type Checkpoint = {
   signature: string
 }
 
-/** An Ed25519 key of 32 bytes as PKCS #8, which is all that Node reads. */
+/** The header of a 32-byte Ed25519 key in PKCS #8, the only format that Node reads. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 const getPrivateKey = ({ secrets }: Pick<Platform, 'secrets'>, key: string): KeyObject =>
@@ -32,7 +33,10 @@ const getPrivateKey = ({ secrets }: Pick<Platform, 'secrets'>, key: string): Key
     type: 'pkcs8',
   })
 
-/** By ring and id, since a year of checkpoints is verified with one; the keys of a ring never change. */
+/**
+ * Cached by ring and key ID, since one key verifies a year of checkpoints. The keys of a ring never
+ * change.
+ */
 const publicKeysByRing = new WeakMap<KeyRing, Map<string, KeyObject>>()
 
 function getPublicKey(platform: Pick<Platform, 'secrets'>, key: string): KeyObject {
@@ -43,13 +47,13 @@ function getPublicKey(platform: Pick<Platform, 'secrets'>, key: string): KeyObje
   return made
 }
 
-/** What is signed: all that is told, in this order. */
+/** Returns the text to sign: all other fields, in this order. */
 const toSignedText = ({ key: _key, signature: _signature, ...told }: SignatureFields) =>
   Buffer.from(JSON.stringify(told))
 
 type SignatureFields = { key: string; signature: string }
 
-/** Whether one of the keys that are here signed a checkpoint or an anchor. */
+/** Whether a checkpoint or an anchor was signed with a key of this platform's ring. */
 export function hasKnownSignature<Told extends SignatureFields>(
   platform: Pick<Platform, 'secrets'>,
   told: Told,
@@ -59,7 +63,7 @@ export function hasKnownSignature<Told extends SignatureFields>(
   return verify(null, toSignedText(told), getPublicKey(platform, told.key), signature)
 }
 
-/** Signs what is told with the first key of the ring. */
+/** Creates a function that signs with the ring's first key. */
 export function createSigner(platform: Pick<Platform, 'secrets'>) {
   const key = platform.secrets.firstKeyId
   const signing = getPrivateKey(platform, key)
@@ -69,7 +73,7 @@ export function createSigner(platform: Pick<Platform, 'secrets'>) {
   }
 }
 
-/** All checkpoints of a chain, a line each, after the keys that they are verified with. */
+/** Exports all checkpoints of a chain, one per line, after the keys that verify them. */
 export async function exportCheckpoints(platform: Platform, chain: number): Promise<Readable> {
   const checkpoints = await loadCheckpoints(platform.db, chain)
   const keys = [...new Set(checkpoints.map(({ key }) => key))].filter((key) =>
@@ -101,16 +105,22 @@ export type CheckpointRow = Omit<Checkpoint, 'number' | 'previous'> & {
 /** In the order in which they are signed. */
 export const checkpointColumns = sql.raw('number, previous, chain, seq, hash, time, key, signature')
 
-/** A row as it was signed: rows from before checkpoints were numbered have neither number nor predecessor. */
+/**
+ * Converts a row to what was signed. Rows from before checkpoints were numbered have neither a
+ * number nor a predecessor.
+ */
 export function toCheckpoint({ number, previous, ...signed }: CheckpointRow): Checkpoint {
   return number === null || previous === null ? signed : { number, previous, ...signed }
 }
 
-/** The digest by which the next checkpoint names this one, in hex. */
+/** Returns the digest by which the next checkpoint refers to this one, in hex. */
 export const digestCheckpoint = (checkpoint: Checkpoint): string =>
   createHash('sha256').update(JSON.stringify(checkpoint)).digest('hex')
 
-/** What the first numbered checkpoint names: all that were signed before, so that none of these can be removed either. */
+/**
+ * Computes the `previous` of the first numbered checkpoint: a digest of all earlier ones, so that
+ * none of these can be removed either.
+ */
 export async function digestUnnumberedCheckpoints(db: Connection): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     select encode(sha256(convert_to(coalesce(string_agg(signature, ' ' order by id), ''), 'UTF8')), 'hex') as digest

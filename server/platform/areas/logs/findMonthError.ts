@@ -4,7 +4,10 @@ import type { ChainError } from './anchors.ts'
 import { verifyChain, platformChain } from './chain.ts'
 import type { LogVerification } from './chain.ts'
 
-/** All that is compared is of one moment: what comes meanwhile would look like a fault. */
+/**
+ * Verifies the next entries of a chain in one snapshot. Otherwise entries written in the meantime
+ * would look like errors.
+ */
 export const verifyChainSnapshot = (
   platform: Pick<Platform, 'db' | 'secrets' | 'checkpointCopy'>,
   chain: number,
@@ -15,11 +18,17 @@ export const verifyChainSnapshot = (
     .setIsolationLevel('repeatable read')
     .execute((trx) => verifyChain({ ...platform, db: trx }, chain, after))
 
-/** What is missing behind the last one may have been of the month too; what nothing names is looked for by itself. */
+/**
+ * Whether an error affects a month. An entry missing right after the last one may have been in the
+ * month. Inserted entries are found separately.
+ */
 const affectsMonth = ({ kind, seq, entry }: ChainError, last: number) =>
   seq <= last + (kind === 'removed' ? 1 : 0) && !(kind === 'inserted' && entry)
 
-/** The first fault of a month of the logs, in the chain that has it; null where all of it is as it was written. */
+/**
+ * Finds the first error in a month of the logs, with its chain; null if the whole month is
+ * unchanged.
+ */
 export async function findMonthError(
   platform: Pick<Platform, 'db' | 'secrets'>,
   { entries, links }: { entries: string; links: string },

@@ -7,7 +7,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 type AuditEntryRow = Record<string, unknown>
 type FieldChange = { before?: unknown; after?: unknown }
 
-/** Leaves out of what entries say was changed the stores that their reader can't see. */
+/** Removes the stores that the caller can't see from the changes of entries. */
 export async function hideStoreChanges(
   db: Connection,
   caller: Caller,
@@ -19,7 +19,8 @@ export async function hideStoreChanges(
       const resource = resources.find(({ name }) => name === entry['targetType'])
       const { changes } = entry
       if (!resource || typeof changes !== 'object' || changes === null) return entry
-      const fields: [string, FieldChange][] = Object.entries(changes) // The auditor writes both sides of each field.
+      // The auditor writes `before` and `after` of each field.
+      const fields: [string, FieldChange][] = Object.entries(changes)
       const toRecord = (side: keyof FieldChange) =>
         Object.fromEntries(fields.map(([name, sides]) => [name, sides[side]]))
       const records = [toRecord('before'), toRecord('after')]

@@ -83,7 +83,7 @@ const buildChainCalls = (chain: string, { permission }: Resource): Call[] => [
   },
 ]
 
-/** The calls of logs besides those that every resource has (shared/areas/logs/logCalls.ts). */
+/** The calls of logs, in addition to those of every resource (shared/areas/logs/logCalls.ts). */
 export const logCalls: readonly Call[] = [
   ...buildChainCalls(String(platformChain), platformLogModule),
   ...buildChainCalls(':chain', logModule),
@@ -91,7 +91,10 @@ export const logCalls: readonly Call[] = [
   buildTailCall(platformLogModule),
 ]
 
-/** The chain that a call names, if it is for who asks; that of the platform tells of accounts. */
+/**
+ * Returns the chain of a call, or rejects a caller who can't see its store. The platform's chain
+ * contains accounts, so limited callers can't verify it.
+ */
 function requireChain({ params }: ApiRequest, caller: Caller): number {
   const { chain } = params
   const id = chain === undefined ? platformChain : parseId({ id: chain }, stores.title.one)

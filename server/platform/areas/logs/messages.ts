@@ -2,7 +2,7 @@ import { formatDay } from '#shared/format/dates.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import type { ChainError } from './anchors.ts'
 
-/** Chain 0 holds what belongs to no store. */
+/** Chain 0 is the platform's. */
 const formatLogName = (chain: number) =>
   chain === 0 ? "the platform's log" : `store ${chain}'s log`
 
@@ -22,7 +22,7 @@ const chainErrorMessages: Record<ChainError['kind'], (seq: string, log: string) 
     `The checkpoint at entry ${seq} in ${log} differs from its copy outside the database.`,
 }
 
-/** What the logs say about themselves. */
+/** The texts that the logs write about themselves. */
 export const logMessages = {
   checkpointWithheld: (chain: number, { kind, seq }: ChainError) =>
     kind === 'copyDiffers'
@@ -30,10 +30,10 @@ export const logMessages = {
       : `Verification of ${formatLogName(chain)} failed at entry ${seq}, so its checkpoint wasn't signed. Verify the log to see what changed.`,
   chainFault: (chain: number, { kind, seq }: ErrorPosition) =>
     chainErrorMessages[kind](seq, formatLogName(chain)),
-  /** `fault` is a sentence. */
+  /** `fault` is a complete sentence. */
   logsKept: (fault: string, month: string) =>
     `${fault} Logs from ${month} onward weren't deleted. Verify the log to see what changed.`,
-  /** The count of stores follows: "in 3 stores". */
+  /** The number of stores follows: "in 3 stores". */
   entriesDropped: (count: number, until: string) =>
     count === 1
       ? `1 log entry from before ${formatDay(until)} will be deleted`

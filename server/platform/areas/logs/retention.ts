@@ -12,7 +12,7 @@ import { findMonthError } from './findMonthError.ts'
 
 const anchorInsertSize = 1000
 
-/** Before when logs go at this moment; null where they are kept for ever. */
+/** Loads the time before which logs are deleted; null if they are kept indefinitely. */
 async function loadRetentionStart(db: Connection, now: Date): Promise<string | null> {
   const { rows } = await sql<{ months: number | null }>`
     select months from log_retention where id = 1`.execute(db)
@@ -20,7 +20,10 @@ async function loadRetentionStart(db: Connection, now: Date): Promise<string | n
   return months === null ? null : getMonthStart(now, -months)
 }
 
-/** Those before the setting, oldest first, a transaction each; one with a fault stays, with all after it, and is told. */
+/**
+ * Deletes the months before the retention start, oldest first, one transaction each. Stops at a
+ * month with an error, and logs it.
+ */
 export async function dropOldLogs(platform: Platform): Promise<void> {
   const { db, now } = platform
   const since = await loadRetentionStart(db, now())
@@ -49,7 +52,7 @@ const createPlatformAuditor = (trx: Connection, { now }: Platform) =>
     actor: 'platform',
   })
 
-/** Whoever looks after the platform reads it in its log. */
+/** Logs the error for the platform's administrators. */
 async function auditMonthError(platform: Platform, name: string, { chain, fault }: MonthError) {
   const month = name.replace('audit_', '').replace('_', '-')
   const seq = String(fault.seq || fault.entry?.entry)
@@ -68,7 +71,8 @@ async function dropLogMonth(platform: Platform, { entries, links }: LogMonth): P
   const until = new Date(Date.UTC(year, month)).toISOString()
   await db.transaction().execute(async (trx) => {
     await sql`select set_config('lock_timeout', '5000', true)`.execute(trx)
-    // Who writes has finished, or waits: taken in the order in which they take them.
+    // Waits until writers have finished, and makes new ones wait. Takes locks in the same order as
+    // they do.
     await sql`select lock_logs()`.execute(trx)
     const { rows: counted } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(entries)}`.execute(trx)
@@ -85,7 +89,10 @@ async function dropLogMonth(platform: Platform, { entries, links }: LogMonth): P
   })
 }
 
-/** The last hash of each piece of a chain that stands in this month: most chains have one. */
+/**
+ * Saves an anchor for each section of a chain in this month, with its last hash. Most chains have
+ * one section.
+ */
 async function saveAnchors(platform: Platform, trx: Connection, links: string, until: string) {
   const { rows } = await sql<{ chain: number; first: number; seq: number; hash: string }>`
     select chain, min(seq) as first, max(seq) as seq, (array_agg(hash order by seq desc))[1] as hash
@@ -101,7 +108,10 @@ async function saveAnchors(platform: Platform, trx: Connection, links: string, u
       ${JSON.stringify(anchors.slice(from, from + anchorInsertSize))})`.execute(trx)
 }
 
-/** What a change of the setting drops at once: entries of how many stores, and what some of these are called. */
+/**
+ * Estimates what a change of the setting deletes at once: how many entries, in how many stores, and
+ * the names of some.
+ */
 async function estimateRetentionImpact(trx: Connection, now: Date): Promise<ImpactSummary> {
   const { rows: all } = await sql<{ count: number }>`
     select count(*) as count from stores`.execute(trx)

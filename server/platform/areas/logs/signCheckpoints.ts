@@ -15,14 +15,15 @@ import type { Checkpoint, CheckpointRow } from './checkpoints.ts'
 import { compareCopy, extendCopy } from './checkpointCopy.ts'
 import { logMessages } from './messages.ts'
 
-/** Where a chain ended when the ring's first key last signed it, and where it ends now. */
+/** The last entry of a chain that the ring's first key has signed, and the chain's last entry. */
 type ChainGrowth = { chain: number; signed: number; seq: number }
 
 const errorReportIntervalMs = 24 * 60 * 60_000
 
 /**
- * Signs where each chain stands that has grown since the first key last signed it, after verifying what was added. A chain with a
- * fault isn't signed: that would vouch for it. If the copy outside the database disagrees, nothing is signed at all.
+ * Signs a checkpoint for each chain that has grown since the first key last signed it, after
+ * verifying the new entries. Never signs a chain with an error, since that would vouch for it. If
+ * the copy outside the database differs, signs nothing at all.
  */
 export async function signCheckpoints(platform: Platform): Promise<void> {
   const { db, secrets } = platform
@@ -41,7 +42,7 @@ export async function signCheckpoints(platform: Platform): Promise<void> {
   await extendCopy(platform)
 }
 
-/** Verifies a chain from its last checkpoint to its end, all at one moment. */
+/** Verifies a chain from its last checkpoint to its end in one snapshot. */
 async function verifyGrowth({ db, secrets }: Platform, chain: number, signed: number) {
   return db
     .transaction()
@@ -55,7 +56,9 @@ async function verifyGrowth({ db, secrets }: Platform, chain: number, signed: nu
     })
 }
 
-/** Signs the next checkpoint; those of several processes are numbered one after the other. */
+/**
+ * Signs and saves the next checkpoint. A lock keeps the numbers of several processes in sequence.
+ */
 async function appendCheckpoint(
   platform: Platform,
   { chain, seq }: { chain: number; seq: number },
@@ -94,7 +97,9 @@ async function findLastCheckpoint(db: Connection): Promise<Checkpoint | undefine
   return rows[0] && toCheckpoint(rows[0])
 }
 
-/** Writes to the security log, at most once a day for each chain, why its checkpoint wasn't signed. */
+/**
+ * Writes to the security log why a chain's checkpoint wasn't signed, at most once a day per chain.
+ */
 async function reportChainError(
   platform: Platform,
   chain: number,

@@ -11,13 +11,22 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { buildCondition } from '#server/platform/core/records/list/filters.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 
-/** Entries get their ids before their transactions end: of so many before the last one, those that are missing are waited for. */
+/**
+ * Entries get their IDs before their transactions end, so the last ones can have gaps. IDs missing
+ * among this many are waited for.
+ */
 const lookBehindCount = 300
 
-/** All entries up to `last` were looked at, but for the missing ones: somebody writes them still, or took them back. */
+/**
+ * All entries up to `last` have been checked, except the missing ones: these are still being
+ * written, or were rolled back.
+ */
 type TailPosition = { last: number; missing: readonly number[] }
 
-/** GET /logEntries/events, /platformLogEntries/events: an event whenever there are new entries; its id says what was seen by then. */
+/**
+ * GET /logEntries/events, /platformLogEntries/events: sends an event whenever there are new
+ * entries. Its ID is the position reached.
+ */
 export async function followEntries(
   entries: Resource,
   asked: ApiRequest,
@@ -42,7 +51,7 @@ export async function followEntries(
   }
   let seen = parsePosition(asked.lastEventId) ?? (await lookSince(endPosition)).seen
   let state = formatPosition(seen)
-  /** The id goes on with the events alone: what is new since the last one is looked for when the stream is opened again. */
+  /** Only events advance the ID. A reopened stream continues after the last event. */
   const look = async () => {
     const found = await lookSince(seen)
     seen = found.seen
@@ -59,7 +68,7 @@ export async function followEntries(
   return { status: 200, events }
 }
 
-/** Differs after each new entry, also one whose transaction ends after that of a later one. */
+/** Differs after each new entry, even if its transaction ends after that of a later entry. */
 const logChangeQuery: ChangeQuery = {
   everyMs: 1000,
   async findMarks(db) {
@@ -73,11 +82,14 @@ const logChangeQuery: ChangeQuery = {
 
 const endPosition: TailPosition = { last: Number.MAX_SAFE_INTEGER, missing: [] }
 
-/** Also tells where to begin, since an index leads there. */
+/** The lower bound looks redundant, but lets the query use an index. */
 const buildNewEntryCondition = ({ last, missing }: TailPosition): RawBuilder<boolean> =>
   sql`(id >= ${Math.min(last, ...missing)} and (id > ${last} or id = any(${[...missing]}::bigint[])))`
 
-/** As an event's id: the last one, and how far before it each missing one is. */
+/**
+ * Formats a position as an event's ID: the last entry, and the distance of each missing one from
+ * it.
+ */
 const formatPosition = ({ last, missing }: TailPosition) =>
   [last, ...missing.map((id) => last - id)].join('-')
 

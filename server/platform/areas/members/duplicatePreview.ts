@@ -24,7 +24,10 @@ type SourceGroup = RecordOf<typeof memberGroups>
 
 const maxNamedCopies = 3
 
-/** GET /memberGroups/ID/duplicatePreview?storeIds=1,2: what copies in these stores would need before they give credits. */
+/**
+ * GET /memberGroups/ID/duplicatePreview?storeIds=1,2: the approvals that copies in these stores
+ * need before members get credits.
+ */
 export const duplicatePreviewCall: Call = {
   kind: 'read',
   permission: `${memberGroups.permission}:read`,
@@ -71,7 +74,10 @@ function parseStoreIds(listed: string): number[] {
 
 type PreviewOptions = { storeIds: readonly number[]; caller: Account; now: string }
 
-/** A copy begins without members, but its rules find some at once. Stores that can't get a copy are left out. */
+/**
+ * Finds the copies that need approval. A copy starts without members, but its rules add some at
+ * once. Leaves out stores that can't have a copy.
+ */
 async function findCopiesToApprove(
   db: Connection,
   group: SourceGroup,

@@ -9,11 +9,11 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { getPeriodTotal, toProgramReference } from './programApproval.ts'
 import type { Program } from './programApproval.ts'
 
-/** A program as a change would leave it; a group that doesn't exist yet has the ID 0. */
+/** A program as a change would leave it. A group that doesn't exist yet has the ID 0. */
 export type ProgramDraft = Pick<Program, 'id' | 'storeId' | 'unit' | 'amount' | 'period'> & {
-  /** Active members, with those that the change adds. */
+  /** Active members, including those that the change adds. */
   count: number
-  /** What a second operator has approved of it, in minor units; null for nothing. */
+  /** The amount per period that a second operator has approved, in minor units; null if none. */
   programApproved: number | null
 }
 
@@ -21,8 +21,8 @@ type ForecastContext = { caller: Pick<Account, 'id' | 'email'>; now: string }
 type CountedEntry = Spending & { reference: string; groupId: number | null }
 
 /**
- * Finds the programs that would wait for a second operator if this account made the change. Nothing is locked, so what others
- * enter meanwhile can still change the answer: the change itself decides.
+ * Finds the programs that would wait for a second operator if this account made the change. Locks
+ * nothing, so entries made in the meantime can change the result. The change itself decides.
  */
 export async function findProgramsToApprove<Draft extends ProgramDraft>(
   connection: Connection,
@@ -54,7 +54,7 @@ export async function findProgramsToApprove<Draft extends ProgramDraft>(
 
 const noLimit = { limit: Number.MAX_SAFE_INTEGER, used: 0 }
 
-/** What counts toward the limits of an account in these stores, by store. */
+/** Finds the entries that count toward the limits of an account in these stores, by store. */
 async function findCountedEntries(
   connection: Connection,
   { caller, now }: ForecastContext,

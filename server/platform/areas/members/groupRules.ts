@@ -20,7 +20,7 @@ function buildRuleCondition(rule: GroupRule): SqlCondition {
   if (rule.field === 'active') return sql`members.active = ${rule.value === 'yes'}`
   if (rule.field === 'joined') {
     const compare = sql.raw(rule.op === 'before' ? '<' : '>=')
-    // After a day is from the next one on.
+    // "After" a day means from the next day on.
     const days = sql.raw(rule.op === 'after' ? '1' : '0')
     return sql`members.created_at ${compare} (${rule.value}::date + ${days})::timestamp at time zone 'UTC'`
   }
@@ -34,7 +34,10 @@ function buildRuleCondition(rule: GroupRule): SqlCondition {
   return sql`lower(members.${sql.ref(rule.field)}) like ${pattern}`
 }
 
-/** Who is in a group by its rules, all of which hold; nobody, where it has none. */
+/**
+ * Builds the condition for members of a rule-based group: all rules hold. No member matches a group
+ * without rules.
+ */
 export function buildRulesCondition(rules: readonly string[]): SqlCondition {
   const known = rules.flatMap((text) => parseRule(text) ?? [])
   return known.length === 0 || known.length < rules.length
@@ -44,10 +47,10 @@ export function buildRulesCondition(rules: readonly string[]): SqlCondition {
 
 type RuleGroup = { id: number; priority: number; rules: string[] }
 
-/** Behind all that there are: of a group that is not saved nobody knows the id. */
+/** The ID of an unsaved group: it sorts after all others. */
 export const newGroupId = 2_147_483_647
 
-/** The groups by rule of a store, the one whose rules count first being the first. */
+/** Finds the rule-based groups of a store in the order in which their rules apply. */
 async function findRuleGroups(connection: Connection, storeId: number, draft?: RuleGroup) {
   const { rows } = await sql<RuleGroup>`
     select id, priority, rules from member_groups
@@ -63,13 +66,19 @@ const buildRuleCasesSql = (groups: readonly RuleGroup[]) =>
     sql` `,
   )
 
-/** The group whose rules find a member of a store: these move it there, whoever moves it elsewhere. Null where none do. */
+/**
+ * Builds the ID of the group whose rules match a member of a store: the rules move the member
+ * there, whatever others do. Null if none match.
+ */
 export async function buildRuleGroupSql(connection: Connection, storeId: number) {
   const groups = await findRuleGroups(connection, storeId)
   return groups.length === 0 ? sql`null::integer` : sql`case ${buildRuleCasesSql(groups)} end`
 }
 
-/** In which group each member of a store belongs by the rules, where a group has any; who is in none of them any more goes to the default one. */
+/**
+ * Builds the group of each member of a store by the rules; null if no group has rules. Members
+ * whose group's rules no longer match go to the default group.
+ */
 async function buildTargetGroupSql(connection: Connection, storeId: number, draft?: RuleGroup) {
   const groups = await findRuleGroups(connection, storeId, draft)
   const ids = groups.map(({ id }) => id)
@@ -80,7 +89,10 @@ async function buildTargetGroupSql(connection: Connection, storeId: number, draf
   return groups.length === 0 ? null : target
 }
 
-/** How many would come and go if the rules of this store were looked at now, with this group as it is to be. */
+/**
+ * Counts how many members would join and leave a group if the store's rules were applied now, with
+ * the group as `draft`.
+ */
 export async function countRuleMoves(
   connection: Connection,
   storeId: number,
@@ -107,7 +119,10 @@ type AppliedRuleMoves = {
 }
 type AuditFunction = (...entries: AuditEntry[]) => Promise<void>
 
-/** Moves members by the rules of their store and logs each move. Returns the groups that gained members. */
+/**
+ * Moves members by the rules of their store and logs each move. Returns the groups that gained
+ * members.
+ */
 export async function applyRules(
   trx: Connection,
   storeId: number,
@@ -149,7 +164,7 @@ export async function applyRules(
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-/** Keeps the groups by rule of all stores up to date: members come and change all the time. */
+/** Applies the rules of all stores, because members join and change all the time. */
 export async function applyAllGroupRules(platform: Platform): Promise<void> {
   const { db, log } = platform
   const { rows } = await sql<{ storeId: number }>`

@@ -11,7 +11,10 @@ import {
 } from './programApproval.ts'
 import type { Program } from './programApproval.ts'
 
-/** Gives members what the credit programme of their group gives in this period, once: the ledger takes no second one. */
+/**
+ * Issues the credits of all programs for the current period. The ledger accepts only one entry per
+ * member and period.
+ */
 export async function issueProgramCredits(
   { db, now, log }: Platform,
   inOneGo = 500,
@@ -35,13 +38,16 @@ export async function issueProgramCredits(
 
 type IssueOptions = { now: Date; after: number; inOneGo: number; log: Platform['log'] }
 
-/** Gives to the next members after this one; answers the last of them, null where there are no more. */
+/**
+ * Issues credits to the next members after `after`. Returns the last of them; null if there are no
+ * more.
+ */
 async function issueNextBatch(
   trx: Connection,
   groupId: number,
   { now, after, inOneGo, log }: IssueOptions,
 ): Promise<number | null> {
-  // Of two processes the second sees what the first one gave.
+  // The second of two processes waits, and sees what the first one issued.
   await sql`select pg_advisory_xact_lock(hashtext(${`programme ${groupId}`}))`.execute(trx)
   const program = await lockProgram(trx, groupId)
   if (!program) return null
@@ -79,8 +85,9 @@ async function issueNextBatch(
 }
 
 /**
- * What the program can still give in this period by its approval; null, and nothing is given, while it waits for one. All that is
- * still to be given in this period counts, so that a program gives all of it or waits.
+ * Returns how much the program can still issue in this period by its approval; null while it waits
+ * for one. Counts everything still to be issued in the period, so a program issues all of it or
+ * waits.
  */
 async function loadApprovedRemainder(
   trx: Connection,
@@ -106,7 +113,10 @@ async function loadApprovedRemainder(
 
 type IssuedCredits = { given: number; alone: number; open: number }
 
-/** What it gave in this period, what of it counts toward limits now, and how many members don't have theirs yet. */
+/**
+ * Loads what the program issued in this period, how much of that counts toward limits now, and how
+ * many members haven't received theirs.
+ */
 async function loadIssuedCredits(
   trx: Connection,
   program: Program,

@@ -51,7 +51,9 @@ const groupWriteOptions = {
 } as const
 const groupErrorStatuses = [409, 413, 415, 422]
 
-/** The calls of groups besides those that every resource has (shared/areas/members/groupCalls.ts). */
+/**
+ * The calls of groups, in addition to those of every resource (shared/areas/members/groupCalls.ts).
+ */
 export const memberGroupCalls: readonly Call[] = [
   ...previewCalls,
   ...memberNameCalls,
@@ -140,7 +142,10 @@ const MoveMembersBody = shape({
 const toNumberedMember = ({ id }: { id: number }) => ({ who: formatMemberNumber(id) })
 const toMemberWithOrigin = ({ id, from }: MovableMember) => ({ who: formatMemberNumber(id), from })
 
-/** Who is put into a group leaves another one, and is told of first; who is taken out of it is in none. */
+/**
+ * Adds members to a manual group or removes them. Adding moves them out of their groups, which
+ * needs confirmation. Removed members have no group.
+ */
 async function moveMembers(change: RequestContext): Promise<CallResult> {
   const { trx, request: asked, caller, now, audit } = change
   const { body } = asked
@@ -201,8 +206,8 @@ async function duplicateGroup(change: RequestContext): Promise<CallResult> {
 }
 
 /**
- * Makes the copies and answers how many of them wait for a second operator. What keeps the group from being made anew is said at
- * the one field that there is.
+ * Creates the copies, and returns how many of them wait for a second operator. Reports validation
+ * errors at `storeIds`, the only field of the call.
  */
 async function copyGroup(
   change: RequestContext,

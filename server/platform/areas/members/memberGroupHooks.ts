@@ -37,7 +37,10 @@ const memberGroupHooks: ResourceHooks = {
     ...(await validateUnit(connection, { ...before, ...values })),
     ...validateGroup(values, before),
   }),
-  /** A program gives each member no more than its operator could issue alone; all of it together may wait for approval. */
+  /**
+   * A program can't give a member more than its operator could issue without approval. Its total
+   * may wait for approval.
+   */
   async authorize({ trx, caller }, { before, values }) {
     const { creditAmount, unit } = { ...before, ...values }
     if (!values || !creditAmount || !unit) return
@@ -47,7 +50,7 @@ const memberGroupHooks: ResourceHooks = {
       throw validationFailed({ creditAmount: memberGroupCallMessages.tooMuch })
   },
   forecast: forecastGroups,
-  /** One group of a store is the default one; members are where the rules say. */
+  /** Keeps one default group per store, and moves members by the rules. */
   async afterWrite(work, records, before) {
     const { trx, now, caller, audit } = work
     for (const { id, isDefault, storeId } of records)
@@ -71,7 +74,7 @@ type GroupChanges = {
   enteredGroupIds: ReadonlySet<number>
 }
 
-/** Asks for approval again where a program gives more, or to others, than before. */
+/** Asks for approval again if a program gives more than before, or to other members. */
 async function refreshPrograms(
   work: WriteContext,
   { records, before, enteredGroupIds: entered }: GroupChanges,
@@ -88,10 +91,10 @@ async function refreshPrograms(
     await refreshProgramApproval(work, id, isReset)
 }
 
-/** What decides who gets how much, and how often. */
+/** The fields that decide which members get how much, and how often. */
 const programFields = ['creditAmount', 'unit', 'creditPeriod', 'type', 'rules']
 
-/** What a group is made of, for whoever makes it again or writes it down. */
+/** Returns a group's values, to copy or to log them. */
 export const getGroupValues = (group: AnyRecord): FieldValues =>
   Object.fromEntries(Object.keys(memberGroups.fields).map((name) => [name, group[name]]))
 

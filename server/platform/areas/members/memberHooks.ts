@@ -7,7 +7,7 @@ import { memberGroupCallMessages } from './messages.ts'
 import { refreshProgramApprovals } from './programApproval.ts'
 import { findMemberImportNotes } from './programNotes.ts'
 
-/** Each member belongs to a store. Groups by rule choose their members themselves. */
+/** Each member belongs to a store. Members of rule-based groups can't be chosen by hand. */
 const memberHooks: ResourceHooks = {
   async validate({ groupId, storeId }, { connection, before }) {
     if (!before && storeId === null)
@@ -18,7 +18,7 @@ const memberHooks: ResourceHooks = {
       where id = any(${ids}::int[]) and type = 'rule' limit 1`.execute(connection)
     return rows.length > 0 ? { groupId: memberGroupCallMessages.byRule } : {}
   },
-  // Who came into which group is marked, and counted when the transaction settles its marks.
+  // Doesn't update member counts: they are recomputed before the transaction commits.
   async afterWrite(work, records, before) {
     const was = new Map(before.map(({ id, groupId }) => [id, groupId]))
     const entered = records.flatMap(({ id, groupId }) =>

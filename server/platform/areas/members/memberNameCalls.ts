@@ -27,7 +27,10 @@ async function listMemberNames(
 
 const idPattern = /^[1-9]\d{0,8}$/
 
-/** What members are called whom logs tell of by number alone: asked when a log is read, kept nowhere (shared/areas/members/memberNames.ts). */
+/**
+ * The names of members. Logs identify members only by number, so the names are loaded when a log is
+ * read, and never stored with it (shared/areas/members/memberNames.ts).
+ */
 export const memberNameCalls: readonly Call[] = [
   {
     kind: 'read',

@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 import { independentDays } from '#shared/areas/credits/approval.ts'
 import { limits } from '#shared/limits.ts'
 
-/** "A, B, C", or "A, B, C, ..." where more than these are meant. */
+/** Formats "A, B, C", or "A, B, C, ..." if `count` is higher. */
 const formatNames = (names: readonly string[], count: number) =>
   count > names.length ? `${names.join(', ')}, ...` : names.join(', ')
 
@@ -58,7 +58,10 @@ export const memberGroupCallMessages = {
 
 type InvitedMember = { name: string; email: string; store: string; host: string }
 
-/** The email that invites a member to their store; the store asks for the password, so it holds no secret link. */
+/**
+ * Writes the email that invites a member to their store. It contains no secret link, since the
+ * store asks for the password.
+ */
 export const writeMemberInvitation = ({ name, email, store, host }: InvitedMember) => ({
   subject: `You're invited to ${store}`,
   text: `Hello ${name},\n\nYou can now order at ${store}:\n\nhttps://${host}\n\nSign in with this email address: ${email}\n\n${store}`,

@@ -1,12 +1,17 @@
 import { formatMemberMove } from '#shared/areas/members/memberMoves.ts'
 
-/** Whom an entry of the log names; of the others it tells how many they are. */
+/** The maximum number of members that a log entry lists. It only counts the rest. */
 export const maxNamedMembers = 200
 
-/** Whom to name: members by their number, since addresses in a log cannot be taken back. */
+/**
+ * Who moved. Members are identified by number, since an email address in a log can't be deleted.
+ */
 type MovedMember = { who: string; from?: string | null; to?: string | null }
 
-/** Who was moved, for the log: how many, and who from or to which group, where that is not the one that the entry is about. */
+/**
+ * Builds the log's description of a move: how many members, and each one's group before or after,
+ * if it isn't the entry's own group.
+ */
 export function buildMoveAudit(moved: readonly MovedMember[], count = moved.length) {
   const named = moved
     .slice(0, maxNamedMembers)

@@ -5,10 +5,10 @@ import type { Connection } from '#server/platform/database/schema.ts'
 type HistoryRow = Record<string, unknown>
 type MoveChanges = { members?: { after?: unknown }; moved?: { after?: unknown } }
 
-/** What entries of a history tell of members that were moved, and the moves that can be taken back still. */
+/** Describes the member moves in history entries, and finds the moves that can still be undone. */
 export async function describeMoves(db: Connection, rows: readonly HistoryRow[], now: Date) {
   const told = rows.map(({ event, changes }) => {
-    const { members, moved } = changes as MoveChanges // Written by `auditor` alone.
+    const { members, moved } = changes as MoveChanges // Only written by `buildMoveAudit`.
     return formatMoveSentence(String(event), { members: members?.after, moved: moved?.after })
   })
   const requests = rows.flatMap(({ requestId }, at) => (told[at] === null ? [] : [requestId]))

@@ -2,7 +2,7 @@ import { formatMemberCount } from '#shared/areas/members/moveSentence.ts'
 import { noGroupLabel } from '#shared/areas/members/memberMoves.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 
-/** The sentence about those that were moved back, and one about those that stay where they are. */
+/** Adds a sentence about members that weren't moved back. */
 const addUnmovedCount = (sentence: string, stays: number) => {
   if (stays === 0) return sentence
   return stays === 1
@@ -10,7 +10,7 @@ const addUnmovedCount = (sentence: string, stays: number) => {
     : `${sentence} ${formatMemberCount(stays)} weren't moved, because they've changed since the move, or their earlier group was deleted or now uses rules.`
 }
 
-/** What is said before members are moved, and when a move is taken back. */
+/** The texts shown before members move, and when a move is undone. */
 export const moveMessages = {
   from: (group: string | null) => `From ${group ?? noGroupLabel}`,
   already: (group: string) => `Already in ${group}`,

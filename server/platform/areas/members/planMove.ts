@@ -18,7 +18,7 @@ export type MovableMember = {
   version: number
   fromId: number | null
   from: string | null
-  /** The group whose rules find it: what is moved out of there is moved back by them. */
+  /** The group whose rules match the member. They would move the member back into it. */
   rule: string | null
 }
 
@@ -29,12 +29,12 @@ export type MovePlan = {
   unknownEmails: string[]
 }
 
-/** No other text reaches the database, which cannot hold it. */
+/** Other text can't be stored in the database, so it never reaches it. */
 const isStorableText = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
 export type MoveRequest = { emails: string[]; memberIds: number[]; action: 'add' | 'remove' }
 
-/** What would become of those who are named, whom nobody else moves until this transaction ends. */
+/** Plans a move and locks the members until the transaction ends. */
 export async function planMove(
   trx: Connection,
   group: TargetGroup,
@@ -70,10 +70,10 @@ export async function planMove(
 const sortBySize = (groups: Map<string, MovableMember[]>) =>
   [...groups].toSorted(([, one], [, other]) => other.length - one.length)
 
-/** How many are named of each kind, and of addresses that nobody has. */
+/** The maximum number of names in each part, and of unknown emails. */
 const [maxMoveExamples, maxUnknownEmails] = [5, 20]
 
-/** The same, told before it is done. */
+/** Returns the impact of a move, shown before it's confirmed. */
 export function toMoveImpact(
   { name }: TargetGroup,
   plan: MovePlan,

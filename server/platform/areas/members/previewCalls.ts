@@ -94,7 +94,7 @@ const previewResponse = {
   }),
 } as const
 
-/** Who is in a group, or would be (shared/areas/members/groupCalls.ts). */
+/** Previews the members of a group, or of unsaved rules (shared/areas/members/groupCalls.ts). */
 export const previewCalls: readonly Call[] = [
   duplicatePreviewCall,
   {

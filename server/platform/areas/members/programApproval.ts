@@ -7,15 +7,16 @@ import type { Account } from '#server/platform/core/auth/tokens.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /**
- * A group's credit program. A second operator approves what it gives in a period (`programApproved`, minor units); what is above
- * that counts toward the limits of those who set it up or added members (`programSetBy`). While it's above the limits, the
- * program waits (`programWaiting`: what it would give in a period) and gives nothing.
+ * A group's credit program. A second operator approves its total per period (`programApproved`,
+ * minor units). Amounts above that count toward the limits of the accounts that set it up or added
+ * members (`programSetBy`). While these exceed the limits, the program waits (`programWaiting`: its
+ * total per period) and issues nothing.
  */
 export type Program = {
   id: number
   storeId: number
   name: string
-  /** What it gives, and what its store counts in. */
+  /** The program's unit, and its store's. */
   unit: string
   own: string
   amount: number
@@ -24,24 +25,29 @@ export type Program = {
   programSetBy: number[]
   programApproved: number | null
   programWaiting: number | null
-  /** Active members, who get it. */
+  /** The number of active members, who get the credits. */
   count: number
 }
 
-/** The period that a day is in: `2026-11`, `2026-Q4`, `2026`. */
+/** Returns the period of a day: `2026-11`, `2026-Q4`, `2026`. */
 export function getProgramPeriod(day: string, period: Program['period']): string {
   const [year = '', month = ''] = day.split('-')
   if (period === 'year') return year
   return period === 'month' ? `${year}-${month}` : `${year}-Q${Math.ceil(Number(month) / 3)}`
 }
 
-/** What its entries in the ledger name, so that each member gets it once in a period. */
+/**
+ * Returns the reference of the program's ledger entries, so that each member gets one per period.
+ */
 export const toProgramReference = (
   { id, period }: Pick<Program, 'id' | 'period'>,
   now: string,
 ): string => ['programme', id, getProgramPeriod(now.slice(0, 10), period)].join(' ')
 
-/** Loads and locks the program of a group until the transaction ends; undefined if the group has none. */
+/**
+ * Loads and locks the program of a group until the transaction ends; undefined if the group has
+ * none.
+ */
 export async function lockProgram(trx: Connection, groupId: number): Promise<Program | undefined> {
   const { rows } = await sql<Program>`
     select programme.id, store_id, programme.name, unit, ${storeUnitSql} as own, credit_amount as amount,
@@ -54,11 +60,11 @@ export async function lockProgram(trx: Connection, groupId: number): Promise<Pro
   return rows[0]
 }
 
-/** What it gives in a period. */
+/** Returns the program's total per period. */
 export const getPeriodTotal = ({ amount, count }: Pick<Program, 'amount' | 'count'>): number =>
   amount * count
 
-/** Whether this unapproved amount is above the limits of those who set the program up. */
+/** Whether this unapproved amount is above the limits of the accounts that set the program up. */
 export async function isAboveLimits(
   trx: Connection,
   program: Program,
@@ -81,14 +87,14 @@ export async function isAboveLimits(
   return !isFree(0) || !(await findMembersWithEntries(trx, id, now)).every(isFree)
 }
 
-/** Without accounts the limits that are set count. */
+/** If these accounts no longer exist, the limits as set apply. */
 async function findSetterAccounts(trx: Connection, { programSetBy }: Program) {
   const { rows } = await sql<Pick<Account, 'id' | 'email'>>`
     select id, email from users where id = any(${programSetBy}::int[]) order by id`.execute(trx)
   return rows.length > 0 ? rows : [{ id: 0, email: '' }]
 }
 
-/** Only members who got something of late can be near their limit. */
+/** Finds the members with recent entries, since only they can be near their limit. */
 async function findMembersWithEntries(
   trx: Connection,
   groupId: number,
@@ -104,8 +110,8 @@ async function findMembersWithEntries(
 type ProgramChangeContext = { trx: Connection; now: string; caller: Pick<Account, 'id'> }
 
 /**
- * Runs after every change of a program, its rules, or its group's members. The account that made the change answers for what the
- * program gives, and the program waits for approval if that is above the account's limits.
+ * Runs after every change of a program, its rules, or its group's members. The change counts toward
+ * the limits of its account, and the program waits for approval if that exceeds them.
  */
 export async function refreshProgramApproval(
   { trx, now, caller }: ProgramChangeContext,
@@ -132,7 +138,7 @@ export async function refreshProgramApproval(
   if (waits !== (programWaiting !== null)) await refreshApprovalAlerts(trx, now)
 }
 
-/** The same for groups that members came into, in the order of their IDs so that two changes can't deadlock. */
+/** Refreshes the approval of several groups, sorted by ID so that two changes can't deadlock. */
 export async function refreshProgramApprovals(
   change: ProgramChangeContext,
   groupIds: readonly number[],
@@ -141,7 +147,10 @@ export async function refreshProgramApprovals(
     await refreshProgramApproval(change, id)
 }
 
-/** What a group would give in a period with these members too, if a second operator had to approve that; null otherwise. */
+/**
+ * Returns a group's total per period with these additional members, if a second operator would have
+ * to approve it; otherwise null.
+ */
 export async function findTotalAboveLimits(
   { trx, now, caller }: ProgramChangeContext,
   groupId: number,

@@ -55,7 +55,10 @@ async function approveProgram(change: RequestContext): Promise<CallResult> {
   return { status: 200, body: record, version: record.version }
 }
 
-/** Rejects the accounts that set the program up, those that go back to them, and those that they go back to. */
+/**
+ * Rejects the accounts that set the program up, those that go back to them, and those that they go
+ * back to.
+ */
 async function assertIndependent(
   { trx, caller, now }: RequestContext,
   groupId: number,

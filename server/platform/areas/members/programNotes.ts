@@ -11,10 +11,13 @@ import type { Program } from './programApproval.ts'
 type NamedProgramDraft = ProgramDraft & { name: string }
 type NoteContext = { caller: Account; now: string }
 
-/** How many groups a note names. */
+/** The maximum number of groups that a note names. */
 const maxNamedGroups = 3
 
-/** Says how many of these groups a second operator has to approve, and names some of them; nothing if none. */
+/**
+ * Describes how many of these groups a second operator has to approve, with some names; nothing if
+ * none.
+ */
 async function describeWaitingPrograms(
   connection: Connection,
   asking: NoteContext,
@@ -26,13 +29,16 @@ async function describeWaitingPrograms(
   return [memberGroupCallMessages.groupsNeedApproval(waiting.length, total, names)]
 }
 
-/** What decides how much a program gives, and how often: a raise of it takes an approval back. */
+/**
+ * Whether a change increases what a program gives, or changes its unit or period. This resets the
+ * approval.
+ */
 const resetsApproval = (before: AnyRecord, after: AnyRecord) =>
   Number(after['creditAmount'] ?? 0) > Number(before['creditAmount'] ?? 0) ||
   before['unit'] !== after['unit'] ||
   before['creditPeriod'] !== after['creditPeriod']
 
-/** Says before many groups are changed which of their programs will wait for approval. */
+/** Describes which programs will wait for approval, before many groups are changed. */
 export const forecastGroups: Forecast = async ({ trx, caller, now }, changes) => {
   const changed = changes.map(({ before, values }) => ({ before, after: { ...before, ...values } }))
   const programs = changed.filter(
@@ -66,7 +72,10 @@ async function countMembers(connection: Connection, groupIds: readonly number[])
   return new Map(rows.map(({ groupId, count }) => [groupId, count]))
 }
 
-/** Says before a file puts members into groups which of their programs will wait for approval. New members without a group join the default one. */
+/**
+ * Describes which programs will wait for approval, before an import adds members to their groups.
+ * New members without a group join the default one.
+ */
 export async function findMemberImportNotes(
   db: Connection,
   { importId, caller, now }: { importId: number } & NoteContext,

@@ -15,7 +15,10 @@ type UninvitedMember = {
   host: string
 }
 
-/** Sends the invitations of members whose stores are active, a batch per transaction, until all are queued. */
+/**
+ * Sends the invitations of members whose stores are active, one batch per transaction, until all
+ * are queued.
+ */
 export async function sendMemberInvitations(platform: Platform): Promise<void> {
   while (
     !platform.shutdownSignal.aborted &&

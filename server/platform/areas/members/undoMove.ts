@@ -14,7 +14,10 @@ type MoveTargetGroup = RecordOf<typeof memberGroups>
 
 const undoPeriod = '30 days'
 
-/** Keeps who was moved, and from where, for its Undo; forgets what can be undone no more. */
+/**
+ * Saves which members were moved and from where, so that the move can be undone. Deletes moves that
+ * can no longer be undone.
+ */
 export async function saveMove(
   { trx, request: asked, now }: RequestContext,
   {
@@ -23,7 +26,7 @@ export async function saveMove(
     moving,
   }: { group: MoveTargetGroup; into: number | null; moving: readonly MovableMember[] },
 ): Promise<number> {
-  // As they are once they are moved.
+  // The versions after the move.
   const members = moving.map(({ id, version, fromId }) => ({
     id,
     version: version + 1,
@@ -37,13 +40,16 @@ export async function saveMove(
     values (${group.id}, ${asked.id}, ${now}, ${into}, ${JSON.stringify(members)}) returning id`.execute(
     trx,
   )
-  return rows[0]?.id ?? 0 // It was just made.
+  return rows[0]?.id ?? 0 // The row was just inserted.
 }
 
 type SavedMove = { id: number; intoId: number | null; count: number; undoneAt: string | null }
 type RestoredMember = { id: number; toId: number | null; to: string | null }
 
-/** POST /memberGroups/ID/undo/MOVE: those whom a move moved are where they were, but for who changed since and where their group is gone, or by rule. */
+/**
+ * POST /memberGroups/ID/undo/MOVE: moves members back to their earlier groups. Skips members that
+ * changed since then, and those whose earlier group was deleted or now uses rules.
+ */
 export async function undoMove(
   change: RequestContext,
   group: MoveTargetGroup,

@@ -17,13 +17,13 @@ import type { RetryInput } from './retryJob.ts'
 
 const getOrderId = (attempt: AnyRecord) => Number(attempt['orderId'])
 
-/** The last attempt of the order, where this is it: what was before it is settled with it. */
+/** Returns the order's last attempt if it is this one. Earlier attempts follow the last one. */
 async function findIfLastAttempt(attempt: AnyRecord, { trx }: Pick<WriteContext, 'trx'>) {
   const last = await findLastAttempt(trx, getOrderId(attempt))
   return last?.id === attempt.id ? last : null
 }
 
-/** What is charged, a sentence for each currency. */
+/** Describes the amounts to be charged, one sentence for each currency. */
 async function describeCharges(connection: Connection, ids: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ currency: string; amount: number; orders: number }>`
     select currency, sum(amount)::bigint as amount, count(*)::int as orders from payment_attempts
@@ -33,7 +33,7 @@ async function describeCharges(connection: Connection, ids: readonly number[]): 
   )
 }
 
-/** How failed payments are acted on many at once (shared/areas/payments/bulkActions.ts). */
+/** Bulk actions on failed payments (shared/areas/payments/bulkActions.ts). */
 export const attemptBulkHandlers: Readonly<Record<string, BulkHandler>> = {
   retry: {
     skipsValidation: true,
@@ -82,7 +82,9 @@ export const attemptBulkHandlers: Readonly<Record<string, BulkHandler>> = {
   },
 }
 
-/** Attempts as the platform keeps them: those of one order, and the order, stand alike. */
+/**
+ * Payment attempts with their hooks: all attempts of an order, and the order, have the same status.
+ */
 export const paymentAttemptModule: ResourceModule = {
   ...paymentAttempts,
   hooks: {
@@ -93,7 +95,7 @@ export const paymentAttemptModule: ResourceModule = {
           trx,
           getOrderId(record),
           {
-            status: status as AttemptState, // The column holds no other.
+            status: status as AttemptState, // The column holds no other value.
             nextRetryAt: nextRetryAt === null ? null : String(nextRetryAt),
             closedReason: closedReason === null ? null : String(closedReason),
           },

@@ -34,7 +34,10 @@ import type { RetryInput } from './retryJob.ts'
 
 type LockedAttempt = { record: AnyRecord; last: LastAttempt }
 
-/** The attempt that a call names and the last one of its order, both held: what is done is done about the order. */
+/**
+ * Locks the requested attempt and returns it with the last one of its order. Changes apply to the
+ * whole order.
+ */
 export async function lockRequestedAttempt(
   change: RequestContext,
   admitted: AttemptChange | null,
@@ -54,7 +57,7 @@ export async function lockRequestedAttempt(
 export const readBodyValues = (change: RequestContext, fields: Fields) =>
   parseValues({ fields }, change.request.body, 'all')
 
-/** What is answered once it is done, and logged. */
+/** Logs the change and returns the updated attempt. */
 export async function completeAttemptChange(
   { trx, caller, audit }: RequestContext,
   { record }: LockedAttempt,
@@ -105,7 +108,7 @@ export async function reopenPayment(change: RequestContext): Promise<CallResult>
   return completeAttemptChange(change, of, 'reopened')
 }
 
-/** PUT /paymentAttempts/ID/owner: of all attempts of the order. */
+/** PUT /paymentAttempts/ID/owner: assigns all attempts of the order. */
 export async function assignPayment(change: RequestContext): Promise<CallResult> {
   const { trx, now, caller } = change
   const of = await lockRequestedAttempt(change, null)
@@ -123,7 +126,9 @@ export async function assignPayment(change: RequestContext): Promise<CallResult>
   })
 }
 
-/** POST /paymentAttempts/ID/link: the link is answered once; the store knows it by its hash. */
+/**
+ * POST /paymentAttempts/ID/link: the link is returned only once, because only its hash is saved.
+ */
 export async function sendPaymentLink(change: RequestContext): Promise<CallResult> {
   const of = await lockRequestedAttempt(change, 'link')
   const { url, expiresAt } = await createPaymentLink(change, of.last)
@@ -135,7 +140,7 @@ export async function sendPaymentLink(change: RequestContext): Promise<CallResul
 
 const ConfirmedAmountBody = type({ amount: min(integer(), 1), currency: string() })
 
-/** POST /paymentAttempts/ID/retry: 202 and a job of one row. */
+/** POST /paymentAttempts/ID/retry: 202 and a job with one row. */
 export async function retryPayment(change: RequestContext): Promise<CallResult> {
   const { trx, caller } = change
   const { body } = change.request
@@ -157,7 +162,10 @@ export async function retryPayment(change: RequestContext): Promise<CallResult> 
   })
 }
 
-/** POST /paymentAttempts/retries: 202 and a job with a row an order, once what is charged was confirmed. */
+/**
+ * POST /paymentAttempts/retries: 202 and a job with one row per order, once the operator confirmed
+ * the amounts.
+ */
 export async function retryPaymentsByReason(change: RequestContext): Promise<CallResult> {
   const { reason } = readBodyValues(change, retryByReasonFields)
   const due = await findRetryablePayments(change, sql<boolean>`reason = ${reason}`)

@@ -53,7 +53,7 @@ const timelineStepSchema = objectSchema({
   attempt: nullableSchema(integerSchema),
 })
 
-/** What is done about failed payments (shared/areas/payments/attemptCalls.ts). */
+/** Calls that change failed payments (shared/areas/payments/attemptCalls.ts). */
 export const attemptCalls: readonly Call[] = [
   {
     ...attemptWriteOptions,

@@ -12,7 +12,7 @@ import { findRetryRules } from './retryRules.ts'
 import { classifyDecline } from './charges/declineCodes.ts'
 import type { Decline } from './charges/declineCodes.ts'
 
-/** A payment that failed, as a provider tells of it. */
+/** A payment that a provider reported as failed. */
 export type PaymentFailure = {
   orderId: number
   gateway: Gateway
@@ -22,7 +22,7 @@ export type PaymentFailure = {
   at: string
   decline: Decline
   card?: { brand: string | null; last4: string | null } | null
-  /** The provider's own id of this payment: told of twice, it counts once. */
+  /** The provider's own ID of this payment. Two reports with the same ID count once. */
   reference?: string | null
 }
 
@@ -51,7 +51,7 @@ export type LastAttempt = {
 
 type LockedOrder = { id: number; storeId: number; placedAt: string; amount: number; status: string }
 
-/** An order, which nobody else changes until the transaction ends: all that is done about its payment waits here. */
+/** Locks an order until the transaction ends. Every change to its payment takes this lock first. */
 export async function lockOrder(trx: Connection, id: number): Promise<LockedOrder | undefined> {
   const { rows } = await sql<LockedOrder>`
     select id, store_id, placed_at, amount, status from orders where id = ${id} for update`.execute(
@@ -60,7 +60,7 @@ export async function lockOrder(trx: Connection, id: number): Promise<LockedOrde
   return rows[0]
 }
 
-/** The orders of these attempts, held alike, in the order of their ids: two who hold many wait for each other in one direction. */
+/** Locks the orders of these attempts. Sorts by ID so that two calls can't deadlock. */
 export const lockAttemptOrders = (
   trx: Connection,
   attemptIds: readonly number[],
@@ -83,8 +83,9 @@ export async function findLastAttempt(
 }
 
 /**
- * Records a payment that failed, in the caller's transaction: why, and whether it is charged again by itself. Answers the id
- * of the attempt; null where there is no such order. An order that is paid by now stays so.
+ * Records a failed payment in the caller's transaction: the reason, and whether it is charged again
+ * automatically. Returns the attempt's ID, or null if there is no such order. An order that has
+ * been paid since stays paid.
  */
 export async function recordAttempt(
   trx: Connection,
@@ -136,7 +137,10 @@ export async function recordAttempt(
   return Number(rows[0]?.id)
 }
 
-/** The status that one more failure doesn't change: paid, closed by an operator or a deadline, or still to be decided. */
+/**
+ * Returns the status if another failure doesn't change it: paid, closed by an operator or a
+ * deadline, or still being processed.
+ */
 function getLastingStatus(
   { status }: LastAttempt,
   processingSince: string | null,
@@ -145,7 +149,7 @@ function getLastingStatus(
   return processingSince === null ? undefined : 'processing'
 }
 
-/** Since when a provider has been processing a payment of this order; null if none is. */
+/** Returns since when a provider has been processing a payment for this order; null if none is. */
 export async function findProcessingStart(
   trx: Connection,
   orderId: number,
@@ -164,7 +168,7 @@ async function findAttemptByReference(trx: Connection, gateway: Gateway, referen
   return rows[0]?.id
 }
 
-/** Records that an order was paid in the end, by whatever way; told of twice it counts once. */
+/** Records that a failed order was paid after all, in any way. Reported twice, it counts once. */
 export async function recordPayment(
   trx: Connection,
   { orderId, at, by = 'platform' }: { orderId: number; at: string; by?: string },
@@ -185,7 +189,7 @@ export async function recordPayment(
   await addDailyPaymentCounts(trx, order.storeId, order.placedAt, { revenue: order.amount })
 }
 
-/** A link that the member still has would let them pay a second time. */
+/** Deletes the payment links of an order: with a link, the member could pay a second time. */
 export const deletePaymentLinks = (trx: Connection, orderId: number): Promise<unknown> =>
   sql`delete from pay_links where order_id = ${orderId}`.execute(trx)
 
@@ -197,7 +201,10 @@ type AttemptStatusChange = {
   closedReason?: string | null
 }
 
-/** Has all attempts of an order stand alike; how many they are. What is not told is not so any more. */
+/**
+ * Sets the status of an order and of all its attempts. Returns how many attempts changed. Fields
+ * that are left out are cleared.
+ */
 export async function setAttemptStatus(
   trx: Connection,
   orderId: number,

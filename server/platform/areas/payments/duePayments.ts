@@ -13,7 +13,10 @@ export type DuePayment = Pick<
   'id' | 'orderId' | 'orderNumber' | 'amount' | 'currency' | 'attempt' | 'reason' | 'retryable'
 >
 
-/** The last attempts of orders in the caller's stores that match, are unpaid, and that no provider works on. */
+/**
+ * Finds unpaid last attempts that match in the caller's stores. Excludes orders that a provider is
+ * still charging, and those with an unknown charge status.
+ */
 export async function findUnpaidPayments(
   { trx, caller }: Pick<WriteContext, 'trx' | 'caller'>,
   matches: RawBuilder<boolean>,
@@ -30,14 +33,14 @@ export async function findUnpaidPayments(
   return rows
 }
 
-/** Those of them that another charge of the same card can help. */
+/** Finds the unpaid payments that can succeed if the same card is charged again. */
 export const findRetryablePayments = (
   work: Pick<WriteContext, 'trx' | 'caller'>,
   matches: RawBuilder<boolean>,
 ): Promise<DuePayment[]> =>
   findUnpaidPayments(work, sql<boolean>`(${matches}) and retryable = 'yes'`)
 
-/** Their sums by currency, in minor units. */
+/** Sums payments by currency, in minor units. */
 export const sumAmounts = (due: readonly DuePayment[]) =>
   [...Map.groupBy(due, ({ currency }) => currency)]
     .map(([currency, payments]) => ({
@@ -47,7 +50,7 @@ export const sumAmounts = (due: readonly DuePayment[]) =>
     }))
     .toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
 
-/** Starts the job that charges each of these orders again, for the amount that was confirmed. */
+/** Starts the job that charges each of these orders again, for the confirmed amount. */
 export function startRetries(
   work: WriteContext,
   due: readonly DuePayment[],

@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 const formatPaymentCount = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'payment' : 'payments'}`
 
-/** What the platform says about charges and their outcomes. */
+/** Texts about charges and their outcomes. */
 export const paymentMessages = {
   processing: (gateway: string) =>
     `${gateway} is still processing the last payment for this order. Wait for the outcome, so the member isn't charged twice.`,

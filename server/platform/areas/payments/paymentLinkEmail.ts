@@ -15,7 +15,7 @@ type LinkedOrder = {
 }
 type Payer = LinkedOrder & { name: string; email: string }
 
-/** The member of an order and the store, if an email can reach the member. */
+/** Finds the order's member and store; null if no email can reach the member. */
 async function findPayer(trx: Connection, orderId: number): Promise<Payer | null> {
   const { rows } = await sql<Payer>`
     select orders.number, orders.amount, orders.currency, orders.store_id, stores.name as store,
@@ -26,11 +26,14 @@ async function findPayer(trx: Connection, orderId: number): Promise<Payer | null
   return rows[0]?.email ? rows[0] : null
 }
 
-/** Whether an email can carry the payment link of this order. */
+/** Whether the payment link of this order can be emailed. */
 export const canEmailPayer = async (trx: Connection, orderId: number): Promise<boolean> =>
   (await findPayer(trx, orderId)) !== null
 
-/** Sends a pay link to the member, where a mail setting serves the store; answers what has it sent, null where nobody can be told. */
+/**
+ * Enqueues an email with a payment link. Returns the function that wakes the queue after the
+ * commit; null if no SMTP setting serves the store or the member has no email address.
+ */
 export async function enqueuePaymentLinkEmail(
   work: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
   { orderId, url, expiresAt }: PaymentLink,

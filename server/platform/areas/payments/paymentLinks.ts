@@ -13,7 +13,7 @@ import { paymentMessages } from './messages.ts'
 
 const linkLifetimeMs = 7 * 24 * 60 * 60_000
 
-/** Creates the link by which a member pays an order, in place of an earlier one. Only its hash is saved. */
+/** Creates a payment link for an order and replaces an earlier one. Only its hash is saved. */
 export async function createPaymentLink(
   { trx, now, caller }: Pick<WriteContext, 'trx' | 'now' | 'caller'>,
   { orderId, storeId }: Pick<LastAttempt, 'orderId' | 'storeId'>,
@@ -34,8 +34,8 @@ const PaymentLinkJobInput = type({ orderId: integer() })
 export type PaymentLinkInput = { orderId: number }
 
 /**
- * Emails payment links, one order a row. The job shows no link, so a row is rejected if no email can carry it. Emails wait
- * in the queue, which is looked at every minute.
+ * Emails payment links, one order a row. The job doesn't show the link, so a row without a
+ * reachable member is rejected. Emails wait in the queue, which is checked every minute.
  */
 export const sendPaymentLinksJob = defineJob({
   name: 'paymentAttempts.link',

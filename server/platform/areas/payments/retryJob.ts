@@ -15,18 +15,20 @@ import { paymentMessages } from './messages.ts'
 import { findLastAttempt } from './attempts.ts'
 
 const retryPermission = 'payments:write'
-/** What a row of the job charges: the order of an attempt, and what was confirmed. */
+/** The input of one job row: the order to charge, and what the operator confirmed. */
 export type RetryInput = { orderId: number; confirmed: ConfirmedCharge }
 
 /**
- * Charges orders again, one a row. The provider is asked before the row's transaction, with the charge kept beforehand under its
- * key: a process that is killed in between leaves a charge whose outcome whoever comes next asks for by the same key.
+ * Charges orders again, one a row. The charge is saved under its key before the provider gets the
+ * request, and the request comes before the row's transaction. If the process is killed in between,
+ * the next one gets the outcome by the same key.
  */
 export const retryPaymentsJob = defineJob({
   name: 'paymentAttempts.retry',
   permission: retryPermission,
   async prepare(platform: Platform, row: JobRow) {
-    const { orderId, confirmed } = row.input as RetryInput // As the call that starts it kept it.
+    // Saved by the call that started the job.
+    const { orderId, confirmed } = row.input as RetryInput
     const starter = await requireJobStarter(platform, row)
     try {
       const begun = await startCharge(platform, orderId, { by: starter.by, confirmed })
@@ -68,7 +70,10 @@ async function requestRetryCharge(platform: Platform, begun: StartedCharge): Pro
   }
 }
 
-/** Of a row that is refused nothing is kept: the timeline of the order gets its entry before. */
+/**
+ * Logs a rejected retry in its own transaction, because the row itself saves nothing. The order's
+ * timeline shows the entry.
+ */
 async function auditRejectedRetry(
   platform: Platform,
   orderId: number,
@@ -94,7 +99,10 @@ async function auditRejectedRetry(
 
 type JobStarter = { by: string; job: number }
 
-/** Whether who started the job still may is asked before money is moved, too. */
+/**
+ * Rejects the row if the user who started the job lost the permission or the store. Money is about
+ * to move, so this is checked here too.
+ */
 async function requireJobStarter({ db }: Platform, row: JobRow): Promise<JobStarter> {
   const { rows } = await sql<{ userId: number; job: number }>`
     select jobs.user_id, jobs.id as job from jobs join job_rows on job_rows.job_id = jobs.id

@@ -5,13 +5,16 @@ import type { Connection } from '#server/platform/database/schema.ts'
 
 const unitMs = { h: 3_600_000, d: 24 * 3_600_000 } as const
 
-/** A wait as payment setups have it, `6h` or `2d`, in milliseconds. */
+/** Converts a wait of a payment setup, such as `6h` or `2d`, to milliseconds. */
 export const parseWaitMs = (wait: string): number =>
   Number(wait.slice(0, -1)) * unitMs[wait.endsWith('d') ? 'd' : 'h']
 
 type SetupWaits = { name: string; retryFunds: string[]; retryErrors: string[] }
 
-/** When the payments of a store are charged again by themselves: as the setup says by which it takes them, else as the platform does it. */
+/**
+ * Returns when failed payments of a store are retried automatically: by the waits of its active
+ * payment setup, or the platform's where the setup has none.
+ */
 export async function findRetryRules(
   connection: Connection,
   storeId: number,

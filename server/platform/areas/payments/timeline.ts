@@ -37,7 +37,7 @@ type AuditedStep = {
   changes: Record<string, { after?: unknown }>
 }
 
-/** GET /orders/ID/timeline: the order, its attempts, and what the audit log holds of them. */
+/** GET /orders/ID/timeline: the order, its attempts, and their audit log entries. */
 export async function loadTimeline(
   asked: ApiRequest,
   { db }: Platform,
@@ -53,7 +53,7 @@ export async function loadTimeline(
       and target_id in (select id from payment_attempts where order_id = ${order.id})
     order by time, id`.execute(db)
   const recoveredAt = failed.at(-1)?.recoveredAt
-  // Who made the retry that was paid is told by the log.
+  // The log names who made the retry that was paid.
   const isTold = done.some(({ event }) => paidEvents.includes(event))
   const steps: TimelineEntry[] = [
     { ...emptyStep, at: String(order['placedAt']), kind: 'placed' },
@@ -76,7 +76,7 @@ export async function loadTimeline(
   return { status: 200, body: { data } }
 }
 
-/** Why something was dismissed, or until when it waits. */
+/** Returns the reason of a dismissal, or the time of a scheduled retry. */
 function getNote(changes: AuditedStep['changes']): string | null {
   const note = changes['closedReason']?.after ?? changes['nextRetryAt']?.after ?? null
   return note === null ? null : String(note)

@@ -16,14 +16,14 @@ export const toPrintfulAccess = (record: AnyRecord, token: string): PrintfulAcce
   namesStore: record['level'] === 'account',
 })
 
-/** Refused where no token is given. */
+/** Loads the access to an account; rejects the call if there is no token. */
 export async function loadAccess(platform: Platform, record: AnyRecord): Promise<PrintfulAccess> {
   const { token } = await openSecrets(platform, printfulSetup, record)
   if (!token) throw invalidState(printfulMessages.noToken)
   return toPrintfulAccess(record, token)
 }
 
-/** What Printful, or the way to it, refuses, as a refusal of the call. */
+/** Converts errors of Printful, or of the connection, to a rejected call. */
 export async function translatePrintfulErrors<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking
@@ -34,6 +34,6 @@ export async function translatePrintfulErrors<T>(asking: Promise<T>): Promise<T>
   }
 }
 
-/** Where Printful tells an account's events; null while the platform does not know its public address. */
+/** Builds the URL for an account's events; null while the platform has no public URL. */
 export const buildPrintfulWebhookUrl = ({ origin }: Pick<Platform, 'origin'>, id: number) =>
   origin && new URL(buildWebhookPath('printful', id), origin).href

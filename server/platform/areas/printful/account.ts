@@ -24,7 +24,7 @@ type SavedStore = {
   isKnown: boolean
 }
 
-/** The stores of an account as they were last told, with their webhooks. */
+/** Loads an account's stores as last saved, with their webhooks. */
 export async function loadSavedStores(connection: Connection, id: number): Promise<SavedStore[]> {
   const { rows } = await sql<SavedStore>`
     select store_id::float8 as theirs, name, webhook_at as at, webhook_url as url, webhook_events as events,
@@ -33,7 +33,7 @@ export async function loadSavedStores(connection: Connection, id: number): Promi
   return rows
 }
 
-/** Those of the map whose webhook is not as it should be, each with a sentence. */
+/** Finds the mapped stores whose webhook isn't valid, each with a sentence. */
 export async function findWebhookFaults(
   connection: Connection,
   record: AnyRecord,
@@ -53,7 +53,10 @@ type AccountSyncTimes = {
   storesAt: string | null
 }
 
-/** What Printful told of an account, of stores of the caller alone. */
+/**
+ * Loads what Printful last reported about an account. Events and our stores are limited to the
+ * caller's stores.
+ */
 export async function loadPrintfulAccount(
   platform: Pick<Platform, 'origin' | 'now'>,
   connection: Connection,

@@ -30,12 +30,14 @@ import {
 } from './printfulData.ts'
 import type { RegisteredWebhook } from './printfulData.ts'
 
-/** How long an answer may take, and how many stores are asked about at once. */
+/**
+ * The time limit for Printful's answers in milliseconds, and how many stores are requested at once.
+ */
 const [wholeMs, atOnce] = [15_000, 5]
 
 type AccountCall = [asked: ApiRequest, platform: Platform, caller: Caller, perform: PerformWrite]
 
-/** The setup that a call names, with its token: Printful is asked before the transaction. */
+/** Loads the setup of a call, with its token. Printful gets its requests before the transaction. */
 async function openAccountCall([asked, platform, caller]: AccountCall) {
   const record = await loadRecord(
     platform.db,
@@ -75,8 +77,9 @@ export async function refreshAccount(...call: AccountCall): Promise<CallResult> 
 }
 
 /**
- * POST /printfulSetup/ID/webhooks: those that are as they should be are left alone, since a new one has new keys. A store has one webhook,
- * so one at another address would be lost: the operator confirms that first.
+ * POST /printfulSetup/ID/webhooks: leaves valid webhooks unchanged, because a new one has new keys.
+ * A store has only one webhook, so one with another URL would be lost: the operator confirms that
+ * first.
  */
 export async function repairWebhooks(...call: AccountCall): Promise<CallResult> {
   const [asked, platform, , perform] = call
@@ -116,7 +119,7 @@ export async function repairWebhooks(...call: AccountCall): Promise<CallResult> 
 
 type ReplacedWebhook = { storeId: number; name: string; urls: readonly string[] }
 
-/** Refuses to replace webhooks that lead elsewhere until just these are confirmed. */
+/** Rejects replacing webhooks with other URLs until exactly these are confirmed. */
 function requireReplaceConfirmation(
   asked: ApiRequest,
   id: number,
@@ -177,7 +180,7 @@ async function reloadAccount(
   return { status: 200, body: await loadPrintfulAccount(platform, trx, record, caller) }
 }
 
-/** Asks about each, some at once: what was told stays, of what was refused the first is told. */
+/** Requests each store, some at once. Keeps all successful answers, and the first error. */
 async function fetchForStores<T>(all: readonly number[], ask: (one: number) => Promise<T>) {
   const told: { of: number; told: T }[] = []
   let refused: string | null = null

@@ -45,12 +45,15 @@ type CatalogVariant = {
 }
 
 const catalogPageSize = 100
-/** Printful sells some five hundred products, of at most some hundreds of variants. */
+/** Printful has about 500 products, with at most a few hundred variants each. */
 const maxCatalogPages = 20
 const toHexColor = (code: string | null | undefined) =>
   code && /^#[0-9a-f]{6}$/i.test(code) ? code.toUpperCase() : null
 
-/** Pages of a list, one after the other; `read` takes from one what is wanted, and tells how many there are in all. */
+/**
+ * Fetches all pages of a list, one after the other. `read` returns a page's items and the total;
+ * null if the response isn't valid.
+ */
 async function fetchAllPages<T>(
   ask: (search: string) => Promise<unknown>,
   read: (answer: unknown) => { found: T[]; seen: number; total: number } | null,
@@ -65,7 +68,9 @@ async function fetchAllPages<T>(
   return all
 }
 
-/** POST /printfulSetup/ID/catalogue: which products there are is asked at once, what each comes in by a job. */
+/**
+ * POST /printfulSetup/ID/catalogue: fetches the products immediately, and their variants in a job.
+ */
 export async function syncCatalog(
   asked: ApiRequest,
   platform: Platform,
@@ -109,7 +114,7 @@ export async function syncCatalog(
   })
 }
 
-/** What is not told any more is withdrawn, and matches nothing. */
+/** Saves the products. A product that is no longer listed is withdrawn, and isn't matched. */
 async function saveProducts(
   { trx, now }: Pick<Parameters<typeof startJob>[0], 'trx' | 'now'>,
   id: number,
@@ -128,7 +133,7 @@ async function saveProducts(
 
 const CatalogJobInput = type({ product: integer() })
 
-/** Reads what a product comes in, as often as the account may ask. */
+/** Syncs the variants of products, within the account's rate limit. */
 export const syncCatalogJob = defineJob({
   name: 'printful.catalogue',
   permission: `${printfulSetup.permission}:write`,
@@ -147,7 +152,7 @@ export const syncCatalogJob = defineJob({
     return variants
   },
   async perform({ trx }, { targetId, input }, variants) {
-    const { product } = input as { product: number } // As `prepare` read it.
+    const { product } = input as { product: number } // `prepare` checked it.
     await sql`delete from printful_variants where setup_id = ${targetId} and product_id = ${product}`.execute(
       trx,
     )

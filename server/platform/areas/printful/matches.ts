@@ -24,7 +24,7 @@ import { printfulMessages } from './messages.ts'
 const matchedDefinitions = { sizes, colors }
 const maxMatches = 100
 
-/** What the products of an account come in, what most of them do first. */
+/** Loads the sizes or colors of an account's products, most frequent first. */
 async function loadPrintfulValues(connection: Connection, id: number, kind: MatchedKind) {
   const column = sql.ref(kind === 'sizes' ? 'size' : 'color')
   const { rows } = await sql<PrintfulColor>`
@@ -105,7 +105,10 @@ const MatchesBody = type({
   matches: size(array(type({ id: integer(), theirs: string() })), 1, maxMatches),
 })
 
-/** POST /printfulSetup/ID/matches/KIND: what each is called there, as an operator writes it into the record. */
+/**
+ * POST /printfulSetup/ID/matches/KIND: saves Printful's names in our records, like an edit by an
+ * operator.
+ */
 export async function saveMatches(kind: MatchedKind, change: RequestContext): Promise<CallResult> {
   const { trx, request: asked, caller } = change
   if (!is(asked.body, MatchesBody)) throw badRequest(printfulMessages.matchesBody(maxMatches))

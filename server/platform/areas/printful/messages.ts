@@ -4,7 +4,7 @@ const noStores = 'The account has no stores at Printful. Create one there first.
 const notPrintful = "The server that responded isn't Printful."
 const noToken = 'Add a token first.'
 
-/** Why Printful rejects a request. */
+/** Reasons why Printful rejects a request. */
 export const printfulErrorMessages = {
   tokenNotRecognized: "Printful doesn't recognize this token, or it has expired. Paste a new one.",
   noPermission:
@@ -16,7 +16,7 @@ export const printfulErrorMessages = {
     'Printful returned an unexpected response when we registered the webhook. Try again.',
 } as const
 
-/** The steps of a test of an account at Printful, and their results. */
+/** The test steps for a Printful account, and their results. */
 export const printfulTestMessages = {
   titles: {
     token: 'Token',
@@ -52,7 +52,7 @@ export const printfulTestMessages = {
   webhooksPoint: (url: string) => `Printful sends events to ${url}.`,
 } as const
 
-/** What an event of Printful did. */
+/** The results of Printful's events. */
 export const printfulEventMessages = {
   notMapped: "The event's Printful store isn't mapped to any of your stores.",
   noOrder: "The event doesn't match any of this store's orders.",
@@ -65,7 +65,7 @@ export const printfulEventMessages = {
   returned: (order: string) => `A shipment of order ${order} was returned.`,
 } as const
 
-/** What operators read about an account at Printful. */
+/** Texts about Printful accounts. */
 export const printfulMessages = {
   noToken,
   notPrintful,

@@ -87,7 +87,10 @@ const printfulWriteOptions = {
   errorStatuses: [409, 422, 429],
 } as const
 
-/** The calls of accounts at Printful besides those that every integration has (shared/areas/printful/printfulCalls.ts). */
+/**
+ * The calls of Printful accounts in addition to those of every integration
+ * (shared/areas/printful/printfulCalls.ts).
+ */
 export const printfulCalls: readonly Call[] = [
   {
     kind: 'read',

@@ -6,7 +6,7 @@ import { pauseRequests, waitForSlot } from './rateLimit.ts'
 import type { RateLimitedAccount } from './rateLimit.ts'
 import { printfulErrorMessages } from './messages.ts'
 
-/** What Printful refused, in our words: its own may echo the token. */
+/** An error of Printful in our own words, because its message may repeat the token. */
 export class PrintfulError extends Error {
   override name = 'PrintfulError'
   readonly status: number
@@ -31,10 +31,10 @@ function explainPrintfulError(status: number, reason: string): string {
   return printfulErrorMessages.rejected(/^[\w-]{1,60}$/.test(reason) ? reason : String(status))
 }
 
-/** What Printful is asked with: one account, which all of its calls share. */
+/** The access to one Printful account, which all requests share. */
 export type PrintfulAccess = RateLimitedAccount & {
   token: string
-  /** Tokens of an account must name the store that a call is about; those of a store need not. */
+  /** A token of an account must name the store of a request; a token of a store doesn't have to. */
   namesStore: boolean
 }
 
@@ -43,13 +43,16 @@ type PrintfulRequest = {
   storeId?: number
   body?: object
   signal?: AbortSignal
-  /** How long it may wait for its place among the account's calls. Milliseconds. */
+  /** How long the request may wait for its slot. Milliseconds. */
   patienceMs?: number
 }
 
 const createRateLimitError = () => toPrintfulError(429, null)
 
-/** With a body it is a POST. Rejects with a `PrintfulError`, or with the `OutgoingFault` of a connection. */
+/**
+ * Sends a request: a POST if it has a body. Rejects with a `PrintfulError`, or with the
+ * `NetworkError` of a connection.
+ */
 export async function sendPrintfulRequest(
   platform: Pick<Platform, 'printfulEndpoint' | 'outgoing' | 'db' | 'now'>,
   access: PrintfulAccess,
@@ -76,7 +79,10 @@ export async function sendPrintfulRequest(
   throw toPrintfulError(reply.status, answer)
 }
 
-/** The same for a job, which has time: asked too often it waits for its turn, three times at most. */
+/**
+ * Sends a request for a job, which has time: waits longer for its slot, and tries up to three times
+ * if Printful limits the rate.
+ */
 export async function sendPatientRequest(
   platform: Platform,
   access: PrintfulAccess,

@@ -19,13 +19,13 @@ const WebhookInfo = type({
   public_key: optional(nullable(string())),
   secret_key: optional(string()),
 })
-/** The document says `result`; other calls of that version say `data`. */
+/** Printful documents `result`; other calls of this version return `data`. */
 const WebhookResponse = union([type({ result: WebhookInfo }), type({ data: WebhookInfo })])
 
 export type PrintfulStoreData = { id: number; name: string }
 export type RegisteredWebhook = {
   url: string | null
-  /** All URLs that it tells: its own, and those of single events. */
+  /** All URLs that receive events: the webhook's own, and those of single events. */
   urls: string[]
   events: string[]
   expiresAt: string | null
@@ -39,10 +39,10 @@ type PrintfulClient = [
 ]
 
 const storePageSize = 100
-/** No account has more stores: a map has 60 lines. */
+/** No account has more stores, because a map has at most 60 lines. */
 const maxStorePages = 5
 
-/** The scopes of a token; null where that is not told as documented. */
+/** Fetches the scopes of a token; null if the response isn't as documented. */
 export async function fetchScopes(
   [platform, access]: PrintfulClient,
   signal: AbortSignal,
@@ -51,7 +51,7 @@ export async function fetchScopes(
   return is(answer, ScopesResponse) ? answer.data.map(({ value }) => value) : null
 }
 
-/** The stores of an account; null where that is not told as documented. */
+/** Fetches the stores of an account; null if the response isn't as documented. */
 export async function fetchStores(
   [platform, access]: PrintfulClient,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ export async function fetchStores(
   return stores
 }
 
-/** The webhook of a store, one that has expired too; null where none is registered. */
+/** Fetches the webhook of a store, even an expired one; null if none is registered. */
 export async function fetchWebhook(
   [platform, access]: PrintfulClient,
   storeId: number,
@@ -82,7 +82,10 @@ export async function fetchWebhook(
   return null
 }
 
-/** Registers a webhook in place of the one before: its keys are new, and the secret is told this once. */
+/**
+ * Registers a webhook and replaces the previous one. Its keys are new, and only this response
+ * contains the secret.
+ */
 export async function registerWebhook(
   [platform, access]: PrintfulClient,
   { storeId, url, events }: { storeId: number; url: string; events: readonly string[] },
@@ -100,7 +103,7 @@ export async function registerWebhook(
   throw new PrintfulError(502, printfulErrorMessages.unexpectedWebhook)
 }
 
-/** An event with an address of its own leads elsewhere, and counts as missing. */
+/** Parses a webhook. An event with a URL of its own goes elsewhere, so it counts as missing. */
 function parseWebhook(answer: unknown): RegisteredWebhook | null {
   if (!is(answer, WebhookResponse)) return null
   const info = 'result' in answer ? answer.result : answer.data
@@ -130,7 +133,7 @@ export async function saveScopes(
   )
 }
 
-/** Keeps the stores as they were told; those that are gone go with their webhooks. */
+/** Saves the stores as fetched. Deletes stores that are gone, with their webhooks. */
 export async function savePrintfulStores(
   connection: Connection,
   { id, now }: SaveOptions,
@@ -146,7 +149,7 @@ export async function savePrintfulStores(
       on conflict (setup_id) do update set stores_at = excluded.stores_at`.execute(connection)
 }
 
-/** Keeps a webhook as Printful has it. A secret of ours is of no use once the key is another. */
+/** Saves a webhook as Printful has it. Our secret is deleted if its key has changed. */
 export async function saveWebhook(
   connection: Connection,
   { id, now }: SaveOptions,

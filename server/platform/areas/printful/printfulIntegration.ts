@@ -15,7 +15,7 @@ import { printfulMessages } from './messages.ts'
 const selectServedStores = ({ storeMap }: Record<string, unknown>) =>
   sql`select id from stores where code = any(${parseStorePairs(storeMap).map(({ ours }) => ours)}::text[])`
 
-/** An account at Printful as an integration: it serves the stores that its map names. */
+/** Printful accounts as an integration, which serves the stores in its map. */
 export const printfulIntegration = defineIntegration<PrintfulStepState>({
   resource: printfulSetup,
   webhookHandlers: { printful: printfulWebhookHandler },
@@ -39,7 +39,7 @@ export const printfulIntegration = defineIntegration<PrintfulStepState>({
   },
 })
 
-/** No store of theirs is two of ours, and ours exist. */
+/** Validates the map: a Printful store is mapped only once, and our stores exist. */
 async function validateStoreMap(
   { storeMap, level }: FieldValues,
   connection: Connection,

@@ -28,7 +28,7 @@ import { printfulTestMessages } from './messages.ts'
 
 export type PrintfulStepState = { scopes: string[]; stores: PrintfulStoreData[] }
 
-/** What is tried of an account at Printful (integrations.md). */
+/** The test steps for a Printful account (integrations.md). */
 export const printfulSteps: readonly IntegrationStep<PrintfulStepState>[] = [
   {
     name: 'token',
@@ -126,7 +126,10 @@ async function checkStoreAccess(context: StepContext<PrintfulStepState>): Promis
   return checkLevel(context.record['level'], names, stores.length)
 }
 
-/** A token of one store sees that one alone; an account may have one as well. */
+/**
+ * Checks the level: a token for one store sees only that store, but an account can also have just
+ * one.
+ */
 function checkLevel(level: unknown, names: readonly string[], count: number): StepResult {
   if (level === 'store' && count > 1)
     return failStep('OTHER_LEVEL', printfulTestMessages.accountLevel(count), 'level')
@@ -135,7 +138,7 @@ function checkLevel(level: unknown, names: readonly string[], count: number): St
   return passStep(printfulTestMessages.storeLevel(names.join()), { warning: true, field: 'level' })
 }
 
-/** Each line leads to a store of theirs, and a token for one store reaches that one alone. */
+/** Checks that each line of the map names a Printful store that the token can access. */
 function checkStoreMap({
   record,
   state: { stores },
@@ -157,7 +160,7 @@ function checkStoreMap({
   )
 }
 
-/** Each store of the map tells its events here, and its secret is known. */
+/** Checks that each mapped store sends its events here, and that we have its secret. */
 async function checkWebhooks(context: StepContext<PrintfulStepState>): Promise<StepResult> {
   const { platform, record, signal } = context
   const pairs = parseStorePairs(record['storeMap'])

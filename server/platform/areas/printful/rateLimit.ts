@@ -2,17 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 
-/** Printful counts by the minute (`X-Ratelimit-Policy: 120;w=60`). Milliseconds. */
+/** Printful's rate limit is per minute (`X-Ratelimit-Policy: 120;w=60`). Milliseconds. */
 const rateWindowMs = 60_000
 
-/** The account that is asked, and how often it may be. */
+/** An account with its rate limit. */
 export type RateLimitedAccount = {
-  /** Null while the token is typed and not saved: such an account has no bucket yet. */
+  /** Null while the token is entered but not saved: the account has no bucket yet. */
   id: number | null
   perMinute: number
 }
 
-/** One bucket for all processes: a minute's places at once, then one by one. False, taking none, past the patience (ms). */
+/**
+ * Waits for a slot in a bucket that all processes share: a minute's slots at once, then one by one.
+ * Returns false, without taking a slot, if the wait would exceed `patienceMs`.
+ */
 export async function waitForSlot(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { id, perMinute }: RateLimitedAccount,
@@ -35,7 +38,7 @@ export async function waitForSlot(
   return true
 }
 
-/** Printful has had enough: nobody asks for this account before it says so. Milliseconds. */
+/** Pauses all requests of this account, because Printful said so. Milliseconds. */
 export async function pauseRequests(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { id }: RateLimitedAccount,

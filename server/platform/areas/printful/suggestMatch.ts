@@ -2,16 +2,16 @@ import { computeColorDistance, toLabColors } from '../colors/colorDistance.ts'
 
 export type SuggestedMatch = { name: string; hex: string | null; distance: number | null }
 
-/** What Printful calls a color: of some it tells no code. */
+/** A color of Printful. Some have no color code. */
 export type PrintfulColor = { name: string; hex: string | null; secondHex: string | null }
 type OwnAttribute = { name: string; code: string }
 
-/** Further apart (CIEDE2000) nobody takes one color for the other. */
+/** Beyond this distance (CIEDE2000), no one confuses two colors. */
 const maxColorDistance = 12
 
 const normalizeAttributeName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** A size by whatever it is called: XXL and 2XL are one, and so are "One size" and OS. */
+/** Returns the same key for all names of a size: XXL and 2XL, "One size" and OS. */
 function toSizeKey(name: string): string {
   const key = normalizeAttributeName(name)
     .replace('extrasmall', 'xs')
@@ -24,7 +24,7 @@ function toSizeKey(name: string): string {
   return key === 'os' || key === 'onesizefitsall' ? 'onesize' : key
 }
 
-/** What a size most likely is there, by its code, and if that is none by its name. */
+/** Suggests Printful's name of a size by our code, and otherwise by our name. */
 export function suggestSize(ours: OwnAttribute, theirs: readonly string[]): SuggestedMatch | null {
   const found =
     theirs.find((name) => toSizeKey(name) === toSizeKey(ours.code)) ??
@@ -32,7 +32,7 @@ export function suggestSize(ours: OwnAttribute, theirs: readonly string[]): Sugg
   return found === undefined ? null : { name: found, hex: null, distance: null }
 }
 
-/** What a color most likely is there: what is called like it, else the nearest one. */
+/** Suggests Printful's name of a color: the same name, and otherwise the nearest color. */
 export function suggestColor(
   ours: OwnAttribute & { hex: string; secondHex: string | null },
   theirs: readonly PrintfulColor[],

@@ -28,14 +28,17 @@ const PrintfulWebhookEvent = type({
 })
 type PrintfulWebhookEvent = Infer<typeof PrintfulWebhookEvent>
 
-/** Hears what Printful tells of an account: signed by the webhook whose key it names, and of the store that this one is of. */
+/**
+ * Receives an account's events: signed by the webhook whose key they name, and for that webhook's
+ * store.
+ */
 export const printfulWebhookHandler: WebhookHandler = {
   resource: printfulSetup,
   async receive({ platform, body, header }, record) {
     const theirs = await findSigningStore(platform, record.id, { body, header })
     if (theirs === null) return 'not genuine'
     const event = parsePrintfulEvent(body)
-    // What cannot be read is kept, and taken: Printful would send it again for ever.
+    // An unreadable event is saved and accepted, because Printful would send it again without end.
     if (!event)
       return recordPrintfulEvent(platform, record, { type: 'unknown', store_id: theirs }, body)
     if (event.store_id === theirs) return recordPrintfulEvent(platform, record, event, body)
@@ -54,7 +57,7 @@ function parsePrintfulEvent(body: string): PrintfulWebhookEvent | null {
   }
 }
 
-/** The store at Printful whose secret signed these bytes; null where none did. */
+/** Finds the Printful store whose secret signed this body; null if none did. */
 async function findSigningStore(
   { db, secrets }: Platform,
   setupId: number,
@@ -73,7 +76,9 @@ async function findSigningStore(
   return found?.storeId ?? null
 }
 
-/** Events have no id: one that is told again says the same but for `retries`. */
+/**
+ * Returns an event's ID. Printful's events have none, but a repeated one differs only in `retries`.
+ */
 function hashEvent(body: string): string {
   return createHash('sha256').update(removeRetries(body)).digest('base64url')
 }
@@ -85,18 +90,20 @@ function removeRetries(body: string): string {
     const { retries: _retries, ...rest }: Record<string, unknown> = { ...told }
     return JSON.stringify(rest)
   } catch (error) {
-    // No JSON, or nested deeper than the stack: then it is known by its bytes.
+    // Not JSON, or nested deeper than the stack: its bytes identify it.
     if (error instanceof SyntaxError || error instanceof RangeError) return body
     throw error
   }
 }
 
-/** A text as the database takes it, which knows no NUL. */
+/** Replaces NUL, which the database can't store. */
 const toDatabaseText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
 
 type PrintfulEventResult = { outcome: EventOutcome; sentence: string }
 
-/** Keeps an event and does what it says, in one transaction; one that came before changes nothing. */
+/**
+ * Saves an event and applies it, in one transaction. An event that arrived before changes nothing.
+ */
 async function recordPrintfulEvent(
   { db, now }: Platform,
   record: AnyRecord,
@@ -130,7 +137,10 @@ const failureMessages: Readonly<Record<string, (order: string) => string>> = {
   shipment_returned: printfulEventMessages.returned,
 }
 
-/** An order that was sent whole is fulfilled; of what went wrong there somebody must know. */
+/**
+ * Applies an event: an order that was shipped in full is fulfilled. A failure is shown to
+ * operators.
+ */
 async function applyPrintfulEvent(
   trx: Connection,
   { type: kind, data }: PrintfulWebhookEvent,

@@ -7,7 +7,10 @@ import { checkDevices } from './devices.ts'
 import { signIn, signOut } from './signIn.ts'
 import { loadSignedInUser } from './signedInUser.ts'
 
-/** Signing in and out, and the account itself (spec.md section 7). Google's call: google.ts. */
+/**
+ * Calls to sign in, sign out, and manage your own account (spec.md section 7). Google's call is in
+ * google.ts.
+ */
 export const accountCalls: readonly Call[] = [
   {
     kind: 'open',

@@ -2,21 +2,29 @@ import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import type { Throttle } from '#shared/areas/signIn/throttle.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 
-/** Generous, since all visitors of a console that is not believed (app.ts) come from one address; the console itself counts five. */
+/**
+ * Generous, because all visitors of a console that isn't trusted (app.ts) share one address. The
+ * console itself limits them to five.
+ */
 const freeAttemptsPerNetwork = 50
 
 type PasswordAttempt = {
   account: string
-  /** Counted too, whichever account is tried from it. */
+  /** Counts attempts from this network too, whichever account they are for. */
   network?: string
-  /** The device that signed in to the account before: what others fail isn't counted there. */
+  /**
+   * A device that signed in to the account before. Other people's failures aren't counted for it.
+   */
   device?: string | undefined
   /** Whether the account signed in from this network before. */
   isKnownNetwork?: boolean
   field?: string
 }
 
-/** One guess at a password: 429 while account or network waits. A `work` that cannot say does not count. `wait`: seconds if wrong. */
+/**
+ * Runs one password attempt; throws 429 while the account or network has to wait. An attempt that
+ * isn't decided isn't counted. `wait` is the delay in seconds after a failure.
+ */
 export async function attemptPassword<T>(
   throttle: Throttle,
   guessed: PasswordAttempt,
@@ -41,7 +49,7 @@ export async function attemptPassword<T>(
   }
 }
 
-/** Counts strangers together, and each device or network that the account signed in from on its own. */
+/** Counts strangers together, but each known device or network of the account separately. */
 function startAttempt(
   throttle: Throttle,
   { account, network, device, isKnownNetwork }: PasswordAttempt,

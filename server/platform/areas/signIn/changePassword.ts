@@ -21,7 +21,10 @@ import { revokeOtherTokens, toUserResponse } from '#server/platform/core/auth/to
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { accountMessages } from './messages.ts'
 
-/** PUT /users/changePassword: ends every other sign-in; hashes are made before the transaction, which would hold the account's row. */
+/**
+ * PUT /users/changePassword: ends every other session. Hashes are computed before the transaction,
+ * which would lock the account's row meanwhile.
+ */
 export async function changePassword(
   asked: ApiRequest,
   platform: Platform,
@@ -38,13 +41,14 @@ export async function changePassword(
     if (right) decide(true)
     const verified = right
       ? { passwordHash, newHash: await passwords.hash(newPassword) }
-      : // Perhaps a change that is done and sent again: its key tells, and otherwise it was a wrong guess.
+      : // This may be a repeat of a completed change, which the idempotency key answers. Otherwise it
+        // was a wrong password.
         null
     return perform((change) => {
       if (!verified) decide(false)
       return savePassword(change, verified)
     }).catch(async (error: unknown) => {
-      // Nothing was changed, so there is no transaction to tell it in.
+      // Nothing was changed, so there is no transaction to log it in.
       if (error instanceof HttpError && error.problem.code === wrongPasswordCode)
         await tell(
           ...createRejectedSignInEntries(resetPasswordMessages.wrongCurrent, wait).map((entry) => ({
@@ -65,7 +69,10 @@ const toAccountTarget = ({ id, email }: Caller) => ({ type: 'users', id, label: 
 const selectPasswordHash = (connection: Connection, { id }: Caller) =>
   connection.selectFrom('users').select('passwordHash').where('id', '=', id)
 
-/** Keeps the new hash, if the one that was verified is still the account's: of two changes at once the second is wrong. */
+/**
+ * Saves the new hash if the verified one is still current: of two changes at once, the second is
+ * rejected.
+ */
 async function savePassword(
   { platform, trx, caller, audit }: RequestContext,
   verified: { passwordHash: string | null; newHash: string } | null,

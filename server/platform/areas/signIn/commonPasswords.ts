@@ -1,6 +1,6 @@
 import { foldPassword } from './foldPassword.ts'
 
-/** Loaded when the first password is chosen: 140 ms and 5 MB that most starts don't need. */
+/** Loaded for the first new password: it takes 140 ms and 5 MB that most starts don't need. */
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
 const loadCommonPasswords = () =>
@@ -8,7 +8,10 @@ const loadCommonPasswords = () =>
     ({ dictionary }) => new Set(dictionary['passwords-common'].map(foldPassword)),
   ))
 
-/** Whether a password is among the 49,000 most common ones, is one of them with a decoration, or follows a pattern. */
+/**
+ * Whether a password is one of the 49,000 most common ones, a decorated variant of one, or a
+ * pattern.
+ */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const folded = foldPassword(password)
   if (isRepeated(folded) || isSequence(folded)) return true
@@ -16,14 +19,17 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return getPasswordVariants(folded).some((variant) => common.has(variant))
 }
 
-/** How it was typed, and what is left without digits and punctuation around it, letters in place of digits, and separators. */
+/**
+ * Returns the typed password and its variants: without surrounding digits and punctuation, with
+ * letters in place of digits, and without separators.
+ */
 function getPasswordVariants(folded: string): string[] {
   const plain = removeDecoration(folded)
   const letters = removeDecoration(replaceLookAlikes(plain))
   return [folded, plain, letters, ...[folded, plain, letters].map(removeSeparators)]
 }
 
-/** What is left without the digits and punctuation in front and at the end. */
+/** Removes digits and punctuation at the beginning and end. */
 export function removeDecoration(folded: string): string {
   const characters = [...folded]
   const isLetter = (character: string) => /\p{L}/u.test(character)
@@ -49,10 +55,13 @@ const lookAlikes: Record<string, string> = {
 const replaceLookAlikes = (folded: string) =>
   folded.replace(/[0134577@$!]/g, (character) => lookAlikes[character] ?? character)
 
-/** `abcabcabcabc`: a text that repeats is found in its double, before its end. */
+/** `abcabcabcabc`: a repeating text occurs in its own double before the end. */
 const isRepeated = (folded: string) => `${folded}${folded}`.indexOf(folded, 1) < folded.length
 
-/** `abcdefghijkl`, `210987654321`: each character follows the one before, in one direction; 0 follows 9. */
+/**
+ * Whether each character follows the one before in one direction: `abcdefghijkl`, `210987654321`. 0
+ * follows 9.
+ */
 function isSequence(folded: string): boolean {
   const codes = [...folded].map((character) => character.codePointAt(0) ?? 0)
   return [1, -1].some((step) =>

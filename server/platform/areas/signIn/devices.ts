@@ -11,15 +11,16 @@ import type { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import { accountMessages } from './messages.ts'
 
 /**
- * What a device shows when it signs in to this account again: strangers' wrong passwords don't slow it down. It proves
- * nothing else, so no row is kept: `KEY.NONCE.SIGNATURE`, signed for the email address.
+ * Creates the token that a device sends when it signs in to this account again, so that strangers'
+ * wrong passwords don't slow it down. It proves nothing else, so no row is saved:
+ * `KEY.NONCE.SIGNATURE`, signed for the email address.
  */
 export function createDeviceToken(secrets: KeyRing, email: string): string {
   const signed = `${secrets.firstKeyId}.${randomBytes(12).toString('base64url')}`
   return `${signed}.${signDevice(secrets, secrets.firstKeyId, signed, email)}`
 }
 
-/** The first of these tokens that was made for the account; undefined if none was. */
+/** Finds the first of these tokens that was created for the account; undefined if none was. */
 export const findDevice = (
   secrets: KeyRing,
   email: string,
@@ -29,10 +30,13 @@ export const findDevice = (
 const DevicesBody = type({ devices: size(array(size(string(), 1, 200)), 0, 8) })
 const DeviceCheckBody = type({ email: string(), devices: DevicesBody.schema.devices })
 
-/** The devices that a sign-in names; none where it names them in another shape. */
+/** Parses the device tokens of a sign-in; empty if they aren't valid. */
 export const parseDevices = (body: unknown): string[] => (is(body, DevicesBody) ? body.devices : [])
 
-/** POST /auth/devices/check: a console asks before it makes a device wait for what strangers failed. */
+/**
+ * POST /auth/devices/check: a console calls this before it makes a device wait for strangers'
+ * failures.
+ */
 export async function checkDevices(
   { body }: ApiRequest,
   { secrets }: Platform,

@@ -1,3 +1,3 @@
-/** A text without case and accents, for comparing only. */
+/** Removes case and accents. For comparison only. */
 export const foldPassword = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -20,7 +20,7 @@ import { accountMessages } from './messages.ts'
 
 const textSchema = { type: 'string' }
 
-/** POST /superAdmin/auth/google (spec.md section 7), offered where a client id is set. */
+/** POST /superAdmin/auth/google (spec.md section 7), offered if a client ID is set. */
 export const buildGoogleCall = (verify: VerifyIdToken): Call => ({
   kind: 'open',
   method: 'post',
@@ -57,8 +57,8 @@ export const buildGoogleCall = (verify: VerifyIdToken): Call => ({
 const { googleRejected, otherGoogleAccount } = accountMessages
 
 /**
- * The account that this Google account signed in to before, whatever its email address is now; before the first time the
- * account with the email address. Held until the transaction ends.
+ * Locks the account that this Google account signed in to before, whatever its email address is
+ * now. Before the first sign-in, locks the active account with the email address.
  */
 async function lockGoogleUser(trx: Connection, { sub, email }: { sub: string; email: string }) {
   const linked = await trx
@@ -68,7 +68,7 @@ async function lockGoogleUser(trx: Connection, { sub, email }: { sub: string; em
     .executeTakeFirst()
   const held = await lockUserByEmail(trx, linked?.email ?? email)
   if (!held) return undefined
-  // Read once the row is held: of two sign-ins at once, the second finds what the first linked.
+  // Read after the lock: of two sign-ins at once, the second finds what the first linked.
   const { googleSub } = await trx
     .selectFrom('users')
     .select('googleSub')
@@ -80,7 +80,10 @@ async function lockGoogleUser(trx: Connection, { sub, email }: { sub: string; em
 const linkGoogle = (trx: Connection, id: number, googleSub: string) =>
   trx.updateTable('users').set({ googleSub }).where('id', '=', id).execute()
 
-/** One rejection for every other reason, so that strangers don't learn what was wrong with a token or an account. */
+/**
+ * Signs in with Google. Except for a different linked account, all rejections are the same, so
+ * strangers don't learn why a token or an account was rejected.
+ */
 async function signInWithGoogle(
   asked: ApiRequest,
   platform: Platform,
@@ -117,7 +120,10 @@ async function signInWithGoogle(
   return { status: 200, body: { data: { token, user: signedIn, permissions, device } } }
 }
 
-/** False where the nonce was used: of several at once, others wait for the first. Forgets those whose tokens have expired. */
+/**
+ * Records a nonce; returns false if it was used before. Sign-ins with the same nonce wait for each
+ * other. Deletes nonces whose tokens have expired.
+ */
 async function useNonce(
   trx: Connection,
   nonce: string,

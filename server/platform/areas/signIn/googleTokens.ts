@@ -11,19 +11,25 @@ import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { accountMessages } from './messages.ts'
 
-/** What a genuine token says; the address counts only when it is verified. */
+/** The identity in a genuine token. The email address counts only if it's verified. */
 type GoogleIdentity = { sub: string; email: string; verified: boolean; expiresAt: Date }
 
-/** Null when the token is not genuine, not for us, not for this nonce or too old; a `Refusal` when that cannot be known now. */
+/**
+ * Verifies a token. Null if it isn't genuine, not for us, not for this nonce, or expired; throws an
+ * `HttpError` if that can't be checked now.
+ */
 export type VerifyIdToken = (
   token: { idToken: string; nonce: string },
   now: Date,
 ) => Promise<GoogleIdentity | null>
 
 const googleTimeoutMs = 5000
-/** How far the provider's clock may be from ours, in seconds. */
+/** The maximum difference between the provider's clock and ours. Seconds. */
 export const clockToleranceSeconds = 30
-/** Only signatures that need the provider's private key: our client secret must not sign anything. */
+/**
+ * Only algorithms that need the provider's private key: a signature with our client secret must not
+ * be accepted.
+ */
 const signatureAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
 const ProviderMetadata = type({ issuer: string(), jwks_uri: string() })
@@ -36,7 +42,10 @@ const GoogleClaims = type({
   azp: optional(string()),
 })
 
-/** Checks ID tokens against the keys that the issuer publishes; null where no client id is set. Nothing is asked before the first token. */
+/**
+ * Creates a verifier of ID tokens, which uses the issuer's published keys; null if no client ID is
+ * set. Sends no request before the first token.
+ */
 export function createGoogleVerifier({
   googleClientId: clientId,
   googleIssuer: issuer,
@@ -74,7 +83,7 @@ async function discoverProvider(issuer: string): Promise<TokenProvider> {
     const metadata: unknown = response.ok ? await response.json() : null
     if (!is(metadata, ProviderMetadata) || new URL(metadata.issuer).href !== new URL(issuer).href)
       throw new Error(`No metadata of ${issuer} there`)
-    // An issuer on https must not send us to keys that anyone on the way could replace.
+    // An issuer on https must not refer to keys that could be replaced in transit.
     if (!isIssuer(metadata.jwks_uri)) throw new Error(`The keys of ${issuer} are not on https`)
     const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), {
       timeoutDuration: googleTimeoutMs,
@@ -107,10 +116,13 @@ async function verifyIdToken(
   }
 }
 
-/** What jose says when the keys could not be fetched or read; everything else it says is about the token. */
+/** jose's codes for keys that couldn't be fetched or read. Its other codes are about the token. */
 const keyErrorCodes = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'])
 
-/** A token for several audiences must have been asked for by us (OpenID Connect Core, 3.1.3.7). */
+/**
+ * Whether a token is for us: one with several audiences must name us as its client (OpenID Connect
+ * Core, 3.1.3.7).
+ */
 const hasAudience = (clientId: string, { azp, aud }: Infer<typeof GoogleClaims> & JWTPayload) =>
   azp === undefined ? !Array.isArray(aud) || aud.length === 1 : azp === clientId
 

@@ -9,8 +9,9 @@ import { hasSuperAdministrator } from '#server/platform/core/auth/effectivePermi
 type FailedSignIn = { id: number; email: string; failures: number }
 
 /**
- * Counts a wrong password from a device that signed in to the account before; locks after too many, but never the last super
- * administrator. Strangers' failures aren't counted here, nor is an account without a password.
+ * Counts a wrong password from a device that signed in to the account before. Locks the account
+ * after too many, but never the last super administrator. Strangers' failures aren't counted here,
+ * nor is an account without a password.
  */
 export async function countFailedSignIn(
   trx: Connection,

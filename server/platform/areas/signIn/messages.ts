@@ -1,4 +1,7 @@
-/** What signing in and accounts say. Strangers read the rejections, so that none tells more than another. */
+/**
+ * Texts about sign-in and accounts. Strangers read the rejections, so each one tells as little as
+ * the others.
+ */
 export const accountMessages = {
   notCorrect: "The email or password isn't correct.",
   ssoRequired: "This store requires single sign-on. Sign in through the store's identity provider.",

@@ -17,31 +17,37 @@ export const superAdministratorGroup = {
   permissions: Object.keys(permissions),
 }
 
-/** How to sign in: the password only when it was made in this very start, its file until it is changed. */
+/**
+ * How to sign in: the password only if this start generated it, its file until the password is
+ * changed.
+ */
 export type OperatorSignIn = {
   email: string
   password: string | null
   passwordFile: string | null
 }
 
-/** Sees to it that an operator can sign in; an account that exists is never changed. `OPERATOR_EMAIL` of no account makes one. */
+/**
+ * Ensures that an operator can sign in. Never changes an existing account. An `OPERATOR_EMAIL`
+ * without an account creates one.
+ */
 export async function ensureOperator(
   platform: Platform,
   settings: Pick<Settings, 'operatorEmail' | 'operatorPassword'>,
 ): Promise<OperatorSignIn> {
   const { db, passwordFile, passwords } = platform
   const generated = settings.operatorPassword === null ? generatePassword(getSecureRandom) : null
-  // Each time, so that no transaction has to wait for a hash.
+  // Hashed on every start, so that no transaction waits for it.
   const passwordHash = await passwords.hash(settings.operatorPassword ?? generated ?? '')
   const operator = await db.transaction().execute(async (trx) => {
-    // Replicas may start at once; one of them makes the account.
+    // Replicas may start at the same time, and only one of them creates the account.
     await sql`select pg_advisory_xact_lock(hashtext('operator'))`.execute(trx)
     const groupId = await ensureUserGroup(
       trx,
       superAdministratorGroup,
       platform.now().toISOString(),
     )
-    // It is for all stores, unless somebody is in it who would be for others then.
+    // The group gets all stores, unless a member who is limited to some stores would gain others.
     await sql`update user_groups set built_in = true, all_stores = all_stores or not exists (
       select from users where group_ids @> array[${groupId}::int] and not all_stores)
       where id = ${groupId}`.execute(trx)
@@ -74,7 +80,8 @@ async function createOperator(
   email: string,
   { generated, passwordHash }: { generated: string | null; passwordHash: string },
 ) {
-  // Before the account is kept: a file too many is forgotten at the next start, a lost password is lost.
+  // The file comes before the account: an unused file is deleted at the next start, but a lost
+  // password is lost.
   if (generated !== null) {
     await rm(passwordFile, { force: true })
     await writeFile(passwordFile, `${generated}\n`, { mode: 0o600, flag: 'wx' })
@@ -91,7 +98,7 @@ async function createOperator(
   return { email, password: generated, passwordGenerated: generated !== null }
 }
 
-/** Deletes the file once no account has the password that was made for it. */
+/** Deletes the file when no account has the generated password anymore. */
 export async function deleteUnusedPasswordFile({ db, passwordFile }: Platform): Promise<void> {
   const user = await db
     .selectFrom('users')

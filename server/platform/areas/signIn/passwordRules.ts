@@ -5,19 +5,20 @@ import { isCommonPassword, removeDecoration } from './commonPasswords.ts'
 import { foldPassword } from './foldPassword.ts'
 import { passwordMessages } from './passwordMessages.ts'
 
-/** Whose password it is. */
+/** The owner of a password. */
 export type PasswordOwner = {
   email: string
-  /** First and last name; not known of an account that is made at the start. */
+  /** First and last name; missing for the account that a start creates. */
   name?: string
 }
 
-/** Shorter words are in many good passwords. */
+/** Shorter words occur in many good passwords. */
 const minWordLength = 4
 
 /**
- * The one rule for every password that a person chooses, as a sentence; undefined if the password may be used. Generated
- * passwords pass: they are long enough, and no word of 4 letters is likely in them.
+ * Validates any password that a person chooses, and returns the reason for a rejection; undefined
+ * if it's accepted. Generated passwords pass: they are long enough, and a word of 4 letters is
+ * unlikely in them.
  */
 export async function validatePassword(
   password: string,
@@ -38,7 +39,9 @@ const joinWords = (text: string) => foldPassword(text).replace(/[^\p{L}\p{N}]/gu
 
 const getWords = (text: string) => foldPassword(text).split(/[^\p{L}\p{N}]+/u)
 
-/** Whether a password holds the text, or one of its words, whatever the case, accents, and separators. */
+/**
+ * Whether a password contains the text or one of its words, ignoring case, accents, and separators.
+ */
 function includesWord(password: string, text: string): boolean {
   const joined = joinWords(password)
   return [joinWords(text), ...getWords(text)].some(
@@ -46,7 +49,10 @@ function includesWord(password: string, text: string): boolean {
   )
 }
 
-/** Names of products and organizations are everyday words, so one of their words counts only as the whole password. */
+/**
+ * Whether a password contains a name. Names of products and organizations are everyday words, so a
+ * single word counts only if it's the whole password.
+ */
 function includesName(password: string, name: string): boolean {
   const whole = joinWords(name)
   if ([...whole].length >= minWordLength && joinWords(password).includes(whole)) return true

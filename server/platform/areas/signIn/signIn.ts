@@ -22,7 +22,10 @@ import { userPermissionsSql, userStoreIdsSql } from '#server/platform/core/auth/
 import { purgeExpiredTokens, issueToken, revokeToken } from '#server/platform/core/auth/tokens.ts'
 import { accountMessages } from './messages.ts'
 
-/** POST /auth/login: a wrong password and an unknown address cost the same, and are told the same, in the audit log too. */
+/**
+ * POST /auth/login: a wrong password and an unknown address take the same time and get the same
+ * response and log entry.
+ */
 export async function signIn(asked: ApiRequest, platform: Platform): Promise<CallResult> {
   const { db, passwords, throttle } = platform
   const { email, password } = parseCredentials(asked.body)
@@ -71,7 +74,7 @@ export async function signIn(asked: ApiRequest, platform: Platform): Promise<Cal
   }
 }
 
-/** What is logged of a sign-in that was refused: from so many of them on, that the next one has to wait. */
+/** Creates the log entries for a rejected sign-in: a second one if the next attempt has to wait. */
 export const createRejectedSignInEntries = (cause: string, wait = 0): AuditEntry[] => [
   { event: 'auth.refused', cause, severity: 'warning' },
   ...(wait > 0
@@ -93,13 +96,13 @@ const selectUserByEmail = (connection: Connection, email: string) =>
     .select([userPermissionsSql, userStoreIdsSql])
     .where('email', '=', sql<string>`lower(${email})`)
 
-/** The account of an address, whatever its case. */
+/** Finds the account with an email address, ignoring case. */
 export const findUserByEmail = (connection: Connection, email: string) =>
   selectUserByEmail(connection, email).executeTakeFirst()
 
 /**
- * The account that may sign in by this address, held until the transaction ends: whoever changes its password, or suspends it, is
- * waited for, or finds the token that was given.
+ * Locks the active account with an email address until the transaction ends. A concurrent password
+ * change or suspension either comes first, or finds the token that was issued.
  */
 export const lockUserByEmail = (trx: Connection, email: string) =>
   selectUserByEmail(trx, email)
@@ -107,7 +110,10 @@ export const lockUserByEmail = (trx: Connection, email: string) =>
     .forNoKeyUpdate('users')
     .executeTakeFirst()
 
-/** By one query, whether the account exists or not. */
+/**
+ * Whether the account signed in from this network before. One query, whether the account exists or
+ * not.
+ */
 async function isKnownNetwork(db: Connection, email: string, network: string): Promise<boolean> {
   const { rows } = await sql`select from users
     where email = lower(${email}) and ${network} = any(known_networks)`.execute(db)
@@ -118,7 +124,7 @@ function parseCredentials(body: unknown): { email: string; password: string } {
   const { email, password }: Record<string, unknown> = is(body, type({})) ? body : {}
   const fields = validateFields(signInFields, { email, password })
   if (Object.keys(fields).length > 0) throw validationFailed(fields)
-  // `signInFields` asks for texts.
+  // `signInFields` requires strings.
   const given = { email, password } as { email: string; password: string }
   return { ...given, email: normalizeAccountEmail(given.email) }
 }

@@ -6,7 +6,10 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { toUserResponse } from '#server/platform/core/auth/tokens.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 
-/** A user as they are told of themselves: with what every page of a console shows besides, so that it needs no further call. */
+/**
+ * Loads the signed-in user, with what every page of a console shows, so that it needs no other
+ * call.
+ */
 export async function loadSignedInUser(db: Connection, user: Account) {
   const [timeZone, jobsUnderWay, attention, groups, stores] = await Promise.all([
     findTimeZone(db, user.id),
@@ -18,7 +21,7 @@ export async function loadSignedInUser(db: Connection, user: Account) {
   return { ...toUserResponse(user), timeZone, jobsUnderWay, attention, groups, ...stores }
 }
 
-/** How many stores the user menu names before it counts the others. */
+/** How many stores the user menu names before it counts the rest. */
 const maxNamedStores = 3
 
 async function findGroupNames(db: Connection, userId: number): Promise<string[]> {
@@ -34,7 +37,7 @@ async function findGroupNames(db: Connection, userId: number): Promise<string[]>
   return groups.map(({ name }) => name)
 }
 
-/** The first stores of an account by name, and how many it has; nothing for an account of all stores. */
+/** Returns the account's first stores by name, and how many it has; empty if it has all stores. */
 async function findStoreNames(db: Connection, { storeIds }: Account) {
   if (storeIds === null) return {}
   const { rows } = await sql<{ name: string }>`

@@ -3,7 +3,7 @@ import type { ValuesOf } from '#shared/engine/resource.ts'
 
 type SizeValues = ValuesOf<typeof definition>
 
-/** Name, code, equivalents; chest, waist and length in cm. */
+/** Name, code, equivalents; chest, waist, and length in cm. */
 type ClothingSize = [
   name: string,
   code: string,
@@ -50,7 +50,10 @@ const createClothingSizes = (
     active: true,
   }))
 
-/** Length of the foot in cm for an EU size: two thirds of a centimetre a size, less the room for the toes. */
+/**
+ * Returns the length of the foot in cm for an EU size: two thirds of a centimeter per size, minus
+ * room for the toes.
+ */
 const getFootLength = (eu: number) => Math.round((eu / 1.5 - 1.5) * 10) / 10
 
 type ShoeSize = { label: string; equivalents: string; eu: number }

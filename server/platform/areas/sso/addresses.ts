@@ -10,7 +10,7 @@ import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { getStoreOrigin } from './storeHosts/storeHosts.ts'
 import { buildSsoAddresses } from './adminSsoSetup.ts'
 
-/** How an answer holds the addresses of a store that a provider of its admins must know. */
+/** The response schemas of the addresses that an identity provider for store admins needs. */
 export const ssoAddressSchemas = {
   entityId: stringSchema,
   acsUrl: stringSchema,
@@ -19,7 +19,10 @@ export const ssoAddressSchemas = {
   signOnUrl: stringSchema,
 } satisfies Record<keyof ServiceProviderUrls, unknown>
 
-/** They are by the store alone: a provider is told of us before anything of it can be known here. */
+/**
+ * These values depend only on the store: operators enter them at the provider before they can save
+ * the provider here.
+ */
 export const ssoAddressesCall: Call = {
   kind: 'read',
   permission: `${stores.permission}:read`,

@@ -9,7 +9,7 @@ import { checkSsoCredentials, checkEmailDomains, checkSsoRequest } from './servi
 import { checkSsoKeys, compareClock, compareProvider, checkProvider } from './providerSteps.ts'
 import { ssoSettingsMessages, ssoTestMessages } from './messages.ts'
 
-/** What only a sign-in in a browser proves. */
+/** The step that only a sign-in in a browser can prove. */
 const adminSignInStep: IntegrationStep = {
   name: 'signIn',
   title: ssoTestMessages.signInStep,
@@ -17,7 +17,7 @@ const adminSignInStep: IntegrationStep = {
   userAction: ssoTestMessages.needsSignIn,
 }
 
-/** How admins of a store sign on: its test, its checks and what is told of it. */
+/** The integration of store admin SSO: its test, its checks, and its status. */
 export const adminSsoIntegration = defineIntegration<SsoStepState>({
   resource: adminSignOns,
   settings: [

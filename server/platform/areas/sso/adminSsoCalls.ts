@@ -35,7 +35,7 @@ import { samlMetadataMessages, ssoSettingsMessages } from './messages.ts'
 const adminSsoWritePermission = `${adminSignOns.permission}:write` as const
 const flagSchema = { type: 'boolean' }
 
-/** The last test sign-in, with what it would lead to now; null before the first. */
+/** The last test sign-in, with its outcome under the current settings; null before the first. */
 export const lastTestSchema = nullableSchema(
   objectSchema({
     at: instantSchema,
@@ -75,7 +75,10 @@ const adminSsoInfoSchema = objectSchema({
   lastTest: lastTestSchema,
 })
 
-/** The calls of store admins' sign-on besides those of every integration (shared/areas/sso/adminSsoCalls.ts). */
+/**
+ * The calls of store admin SSO in addition to those of every integration
+ * (shared/areas/sso/adminSsoCalls.ts).
+ */
 export const adminSsoCalls: readonly Call[] = [
   ssoAddressesCall,
   {
@@ -121,11 +124,11 @@ export const adminSsoCalls: readonly Call[] = [
   },
 ]
 
-/** Both are not taken: which would count? */
+/** Exactly one of `url` and `xml` is allowed: with both, it's unclear which one counts. */
 const MetadataUrlBody = struct({ url: string() })
 const MetadataXmlBody = struct({ xml: string() })
 
-/** Metadata by URL comes through the one way out. */
+/** Parses metadata. A URL is fetched through `outgoing`. */
 async function readProviderMetadata(
   { body }: ApiRequest,
   { outgoing, now }: Platform,
@@ -157,7 +160,10 @@ async function fetchMetadata(
   throw new MetadataError(samlMetadataMessages.notAtUrl(status))
 }
 
-/** Both certificates count already, so this asks for no new test: sign-on goes on. */
+/**
+ * Replaces the certificate. Both certificates are already accepted, so this needs no new test and
+ * SSO keeps working.
+ */
 async function rotateCertificate(change: RequestContext): Promise<CallResult> {
   const { trx, request: asked, caller, now, audit } = change
   const version = requireVersion(asked)

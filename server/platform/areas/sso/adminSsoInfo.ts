@@ -71,7 +71,10 @@ const getCertificateFacts = (record: AdminSsoRecord, now: Date): CertificateInfo
 
 const maxLockedOutEmails = 20
 
-/** Admins of the store whose address no proven domain has: a provider cannot speak for them. */
+/**
+ * Finds the store's admins whose email address isn't in a verified domain: the provider can't vouch
+ * for them.
+ */
 async function findLockedOutAdmins(
   db: Connection,
   { storeId, emailDomains, breakGlassId }: AdminSsoRecord,

@@ -12,13 +12,13 @@ import type { ClaimMapping } from './claimMapping.ts'
 import type { OidcSettings } from './oidc/oidcClient.ts'
 import type { ServiceProviderInfo, SamlSettings } from './saml/samlClient.ts'
 
-/** The settings of a store's sign-on, with what the platform keeps of them. */
+/** The SSO settings of a store, with the platform's own columns. */
 export type AdminSsoRecord = RecordOf<typeof adminSignOns> & { settingsVersion: number }
 
-/** A record of this definition has its fields. */
+/** Casts a record of `adminSignOns`, which has these fields. */
 export const toAdminSsoRecord = (record: AnyRecord) => record as unknown as AdminSsoRecord
 
-/** The paths at a store's host, which providers know. */
+/** The paths on a store's host. Providers store them, so they can't change. */
 export const adminSsoPaths = {
   metadata: '/saml/metadata',
   acs: '/saml/acs',
@@ -28,7 +28,9 @@ export const adminSsoPaths = {
   done: '/sign-on/done',
 } as const
 
-/** What a provider must know of us, and where admins sign on, by where the store is reached. */
+/**
+ * Builds the URLs that a provider needs, and the one where admins sign in, from the store's origin.
+ */
 export const buildSsoAddresses = (origin: string): ServiceProviderUrls => ({
   entityId: origin + adminSsoPaths.metadata,
   acsUrl: origin + adminSsoPaths.acs,
@@ -37,20 +39,20 @@ export const buildSsoAddresses = (origin: string): ServiceProviderUrls => ({
   signOnUrl: origin + adminSsoPaths.start,
 })
 
-/** A store's sign-on as it works: both sides, and what claims mean. */
+/** A store's SSO in use: both sides and the claim mapping. */
 export type AdminSsoSetup = {
   record: AdminSsoRecord
   store: HostedStore
   serviceProvider: ServiceProviderInfo
   addresses: ServiceProviderUrls
   claimMapping: ClaimMapping
-  /** What the owner of an e-mail domain puts into its DNS. */
+  /** The value that the owner of an email domain adds to its DNS. */
   domainToken: string
 }
 
 type AdminSsoDetails = {
   signingKeySealed: string | null
-  /** Null while the sign-on isn't saved. */
+  /** Null while the setup isn't saved. */
   domainToken: string | null
   subdomain: string
   store: string
@@ -93,7 +95,7 @@ export async function loadAdminSsoSetup(
   }
 }
 
-/** The names of claims: those that were entered, else those that such a provider usually gives them. */
+/** Returns the claim names: the entered ones, or the usual ones of such a provider. */
 function getClaimNames(record: AdminSsoRecord) {
   const usual = getClaimMapping(record.protocol, record.preset)
   return {
@@ -114,7 +116,7 @@ export const toSamlSettings = (record: AdminSsoRecord): SamlSettings => ({
   clockSkewSeconds: record.clockSkew,
 })
 
-/** The OpenID side of settings, with the secret opened. */
+/** Returns the OpenID settings with the decrypted secret. */
 export const toOidcSettings = (
   record: AdminSsoRecord,
   clientSecret: string | null,
@@ -138,7 +140,7 @@ export async function loadClientSecret(
     : secrets.open({ table: adminSignOns.name, column: 'clientSecret', id }, sealed)
 }
 
-/** The DNS record that proves an e-mail domain. */
+/** Builds the DNS record that verifies an email domain. */
 export const buildDomainRecord = (domain: string, token: string) => ({
   type: 'TXT' as const,
   name: `_store-sign-on.${domain}`,

@@ -5,7 +5,7 @@ import { findEmailError } from './emailTrust.ts'
 import type { EmailTrust } from './emailTrust.ts'
 import { ssoMessages, ssoOutcomeMessages, ssoSettingsMessages } from './messages.ts'
 
-/** What of a set-up says who somebody is, and what they may do. */
+/** The part of a setup that decides who signs in, and what they can do. */
 export type ClaimMapping = EmailTrust & {
   firstNameClaim: string
   lastNameClaim: string
@@ -16,10 +16,10 @@ export type ClaimMapping = EmailTrust & {
   emailDomains: readonly string[]
 }
 
-/** Who signs on, as the mapping reads it. */
+/** The person who signs in, as the claim mapping reads it. */
 export type SsoPerson = { email: string; firstName: string; lastName: string; groups: string[] }
 
-/** The account of an address, as far as it matters here. */
+/** The account with an email address, as far as it matters here. */
 export type KnownAccount = {
   isOperator: boolean
   status: string
@@ -28,7 +28,7 @@ export type KnownAccount = {
   isAdminElsewhere?: boolean
 }
 
-/** What a sign-in would lead to, as a sentence for operators. */
+/** The result of a sign-in, with a sentence for operators. */
 export type SignInOutcome = {
   outcome: 'signIn' | 'create' | 'refused'
   sentence: string
@@ -37,7 +37,10 @@ export type SignInOutcome = {
 
 export type GroupRule = { providerGroup: string; group: string }
 
-/** Rules of groups from their lines, `group at the provider = user group`; throws with the line that is none. */
+/**
+ * Parses group rules, one per line: `provider group = user group`. Throws an error that names the
+ * invalid line.
+ */
 export function parseGroupRules(text: string | null): GroupRule[] {
   const lines = (text ?? '').split('\n').map((line) => line.trim())
   return lines.flatMap((line, at) => {
@@ -49,7 +52,7 @@ export function parseGroupRules(text: string | null): GroupRule[] {
   })
 }
 
-/** Who these claims are about; a sentence where they do not say it. */
+/** Maps claims to a person; returns a sentence if they don't identify one. */
 export function mapPerson(claims: Claims, mapped: ClaimMapping): SsoPerson | string {
   const { emailClaim, firstNameClaim, lastNameClaim, groupsClaim } = mapped
   const one = (name: string) => normalizeLine(claims[name]?.[0] ?? '')
@@ -74,7 +77,10 @@ function mapGroups(said: readonly string[], { groupRules, defaultGroup }: ClaimM
 
 const allowedStatuses = ['active', 'invited']
 
-/** What claims lead to at a store, given the account of their address. Nobody signs on to more than an admin of this store. */
+/**
+ * Returns the outcome of a sign-in at a store, given the account with its email address. SSO never
+ * gives more than the access of an admin of this store.
+ */
 export function getSignInOutcome(
   claims: Claims,
   mapped: ClaimMapping,

@@ -1,9 +1,12 @@
-/** What a provider says of somebody: each with its values, as texts. */
+/** The claims that a provider sends about a person: each has its values as text. */
 export type Claims = Record<string, string[]>
 
 const claimLimits = { claims: 60, values: 100, characters: 500 }
 
-/** Claims as they are kept and shown: short texts alone, without what no database takes. */
+/**
+ * Parses claims for storage and display. Limits their number and length, and replaces characters
+ * that the database can't store.
+ */
 export function parseClaims(said: object): Claims {
   const told = Object.entries(said)
     .map(([name, value]): [string, string[]] => [toClaimText(name), toClaimTexts(value)])

@@ -25,7 +25,7 @@ import { ssoPageMessages } from './messages.ts'
 type SignInVisit = { flow: PendingSignIn; setup: AdminSsoSetup; request: Request }
 type ProviderAnswer = { claims: Claims; assertion: Assertion | null }
 
-/** Keeps what a provider said, which counts once. */
+/** Saves a provider's answer, which counts once. */
 export const saveProviderAnswer = (
   { db, now }: Platform,
   flow: PendingSignIn,
@@ -33,14 +33,14 @@ export const saveProviderAnswer = (
 ): Promise<void> =>
   db.transaction().execute((trx) => saveClaims(trx, flow, { ...said, now: now().toISOString() }))
 
-/** Ends a sign-in that the provider's answer does not allow: a test keeps why. */
+/** Ends a sign-in that the provider's answer doesn't allow. A test saves the reason. */
 export async function failSignIn(
   platform: Platform,
   visit: SignInVisit,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof SsoError) && !(error instanceof NetworkError)) return
-  // Whoever sends an answer again takes nothing from the first one.
+  // A replayed response must not end the sign-in of the first one.
   if (error.code === 'replayed') return
   await runWithStoreStats(platform, async (trx) => {
     const work = createSignInContext(platform, trx, visit)
@@ -63,7 +63,9 @@ type SignInResult = {
   page: { title: string; paragraphs: string[]; facts?: [string, string][] }
 }
 
-/** Ends a sign-in that the provider has answered: a test keeps what it would have led to and gives no session. */
+/**
+ * Completes a sign-in that the provider answered. A test saves its outcome and starts no session.
+ */
 export const completeSignIn = (platform: Platform, visit: SignInVisit): Promise<SignInResult> =>
   runWithStoreStats(platform, async (trx) => {
     const { flow, setup: setUp } = visit
@@ -125,7 +127,7 @@ async function startAdminSession(
   lead: SignInOutcome,
 ): Promise<SignInResult> {
   const { store, record } = visit.setup
-  // The setup may have been disabled, or changed, since this sign-in began.
+  // The setup may have been disabled or changed since this sign-in began.
   await requireTrustedSetup(trx, record)
   if (lead.outcome === 'refused' || !lead.person) {
     await work.audit({

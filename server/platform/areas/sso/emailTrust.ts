@@ -3,20 +3,26 @@ import type { Claims } from './claims.ts'
 import { isGoogleIssuer } from './oidc/issuers.ts'
 import { ssoMessages } from './messages.ts'
 
-/** What decides whether an address that a provider names counts. */
+/** The settings that decide whether a provider's email address counts. */
 export type EmailTrust = {
   protocol: 'saml' | 'oidc'
   issuer: string | null
   emailClaim: string
-  /** The operator trusts the addresses of this provider; never needed for SAML, whose setup is of one organization. */
+  /**
+   * The operator trusts this provider's email addresses. Not needed for SAML, whose setup belongs
+   * to one organization.
+   */
   trustEmails: boolean
 }
 
-/** Why an address doesn't count, as a sentence for operators; null where the provider vouches for it. */
+/**
+ * Returns why an email address doesn't count, as a sentence for operators; null if the provider
+ * vouches for it.
+ */
 export function findEmailError(claims: Claims, email: string, trust: EmailTrust): string | null {
   if (claims['email_verified']?.[0] === 'false') return ssoMessages.unverifiedEmail(email)
   if (trust.protocol === 'saml') return null
-  // Google verifies an address once; without a Workspace (hd) its domain can't revoke it.
+  // Google verifies an address once; without a Workspace (hd), its domain can't revoke it.
   if (trust.issuer !== null && isGoogleIssuer(trust.issuer))
     return !isEmailVerified(claims, email)
       ? ssoMessages.unverifiedEmail(email)
@@ -29,8 +35,9 @@ export function findEmailError(claims: Claims, email: string, trust: EmailTrust)
 }
 
 /**
- * Whether the provider says that an address is verified: by `email_verified`, or by `xms_edov` ("email domain owner verified") of
- * Microsoft. Both are about the claim `email`, so they vouch for no other.
+ * Whether the provider says that an address is verified, by `email_verified` or by Microsoft's
+ * `xms_edov` ("email domain owner verified"). Both refer to the `email` claim, so they vouch for no
+ * other address.
  */
 export function isEmailVerified(claims: Claims, email: string): boolean {
   const said = normalizeAccountEmail(claims['email']?.[0] ?? '')

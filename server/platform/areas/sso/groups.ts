@@ -4,8 +4,9 @@ import type { Connection } from '#server/platform/database/schema.ts'
 type SsoGroups = { userId: number; storeId: number; signOnId: number; names: readonly string[] }
 
 /**
- * Sets the user groups that a store's identity provider assigns to an account, and answers their names before and after. They
- * count for that store only. Groups that are built in or give stores are never assigned.
+ * Replaces the user groups that a store's identity provider assigned to an account, and returns
+ * their names before and after. They apply to that store only. Groups that are built in or grant
+ * stores are never assigned.
  */
 export async function replaceSsoGroups(
   trx: Connection,

@@ -16,7 +16,9 @@ import { ssoSettingsMessages } from './messages.ts'
 
 type SsoGroup = { name: string; permissions: string[]; isWide: boolean }
 
-/** What is wrong with settings beyond the rules of their fields, and what follows from them. */
+/**
+ * Validates settings beyond the rules of their fields, and creates a signing key if one is needed.
+ */
 export const adminSsoHooks: Partial<ResourceHooks> = {
   async validate(values, { connection, before }) {
     const whole = { ...before, ...values }
@@ -27,7 +29,7 @@ export const adminSsoHooks: Partial<ResourceHooks> = {
       ...(await validateBreakGlass(connection, values, whole)),
     }
   },
-  /** Nobody gives rights that they do not hold. */
+  /** An operator can't grant permissions that they don't have. */
   async authorize({ trx, caller }, { values }) {
     if (!values) return
     const [rules, standard] = [getRuleGroupNames(values), values['defaultGroupId']]
@@ -52,7 +54,7 @@ export const adminSsoHooks: Partial<ResourceHooks> = {
   },
 }
 
-/** An issuer that stands for many tenants, or holds a placeholder, lets strangers in. */
+/** Validates the issuer: one that covers many tenants, or has a placeholder, lets strangers in. */
 export function validateIssuer({ issuer }: FieldValues): ValidationErrors {
   const fault = typeof issuer === 'string' ? findIssuerError(issuer) : null
   return fault === null ? {} : { issuer: fault }
@@ -77,7 +79,7 @@ const getRuleGroupNames = (values: FieldValues): string[] => {
   try {
     return parseGroupRules(String(values['groupRules'] ?? '')).map(({ group }) => group)
   } catch {
-    return [] // `wrong` says what is no rule.
+    return [] // `validate` reports invalid rules.
   }
 }
 
@@ -112,7 +114,10 @@ async function validateGroups(
     : errors
 }
 
-/** Whoever must sign on through a provider that fails has one account left: an admin of this store who has a password. */
+/**
+ * Validates the break-glass account, which can sign in while the provider is down: an active admin
+ * of this store with a password.
+ */
 async function validateBreakGlass(
   connection: Connection,
   values: FieldValues,
@@ -126,7 +131,7 @@ async function validateBreakGlass(
       store_ids @> array[${Number(storeId)}::integer] as is_theirs
     from users where id = ${breakGlassId}`.execute(connection)
   const [account] = rows
-  // Of accounts of other stores nothing is told.
+  // Nothing is disclosed about accounts of other stores.
   const { label } = adminSignOns.fields.breakGlassId
   if (!account?.isTheirs) return { breakGlassId: platformMessages.gone(label) }
   return account.fits ? {} : { breakGlassId: ssoSettingsMessages.breakGlassNotValid }

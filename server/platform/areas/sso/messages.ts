@@ -1,6 +1,6 @@
 import { toDay, formatDay } from '#shared/format/dates.ts'
 
-/** What operators and store admins read about providers of single sign-on. */
+/** Texts for operators and store admins about SSO providers. */
 export const ssoMessages = {
   notActive: "Single sign-on isn't active for this store.",
   notTrusted:
@@ -37,7 +37,7 @@ export const ssoMessages = {
     `${attribute} in the metadata isn't a valid date. Get the metadata from the provider again.`,
 } as const
 
-/** Why a certificate can't be used, and until when one can be. */
+/** Reasons why a certificate can't be used, and its expiration. */
 export const certificateMessages = {
   unsupportedKey:
     "This certificate's key is neither RSA nor EC. Use a certificate with an RSA or EC key.",
@@ -58,7 +58,7 @@ export const certificateMessages = {
   addNext: 'Add the next certificate.',
 } as const
 
-/** Why a SAML provider's metadata can't be used. */
+/** Reasons why a SAML provider's metadata can't be used. */
 export const samlMetadataMessages = {
   tooLarge: 'The metadata is larger than 1 MB. Use metadata for a single provider.',
   doctype: "The metadata contains a DOCTYPE, which isn't allowed.",
@@ -79,7 +79,7 @@ export const samlMetadataMessages = {
   notAtUrl: (status: number) => `This URL returned ${status} instead of metadata. Check the URL.`,
 } as const
 
-/** Why a SAML provider's response is rejected. */
+/** Reasons why a SAML provider's response is rejected. */
 export const samlMessages = {
   unreadable: "The provider's response can't be read. Start again.",
   noAssertion: "The provider's response has no assertion.",
@@ -104,7 +104,7 @@ export const samlMessages = {
     "The provider rejected the sign-in. Make sure that the account is assigned to this application, or check the provider's log.",
 } as const
 
-/** What OpenID providers and their tokens do wrong. */
+/** Errors of OpenID providers and their tokens. */
 export const oidcMessages = {
   notUrl: 'Enter the issuer as a URL, such as https://example.com.',
   noConfiguration: (url: string) => `There's no OpenID configuration at ${url}. Check the issuer.`,
@@ -129,7 +129,7 @@ export const oidcMessages = {
   internalError: "The provider had an internal error. Check the provider's log.",
 } as const
 
-/** What the steps of a test find, of store admin SSO and of mobile SSO. */
+/** Results of test steps for store admin SSO and mobile SSO. */
 export const ssoTestMessages = {
   needsSignIn:
     "Needs a test sign-in, which shows the provider's claims and doesn't start a session.",
@@ -214,7 +214,7 @@ export const ssoTestMessages = {
   signInStep: 'Signature, audience, and claims',
 } as const
 
-/** What is wrong with the settings of store admin SSO, and what disabling it does. */
+/** Validation errors of store admin SSO settings, and the impact of disabling it. */
 export const ssoSettingsMessages = {
   wideGroup: (group: string) =>
     `${group} is built in or grants access to stores. Choose a group that grants only permissions.`,
@@ -233,7 +233,7 @@ export const ssoSettingsMessages = {
 
 type SignedInAccount = { email: string; name: string; groups: readonly string[] }
 
-/** What a sign-in leads to. Store admins read the reasons for a rejection too. */
+/** Outcomes of a sign-in. Store admins also read the reasons for a rejection. */
 export const ssoOutcomeMessages = {
   noEmail: (claim: string, sent: readonly string[]) =>
     sent.length === 0
@@ -260,7 +260,7 @@ function describeAccount({ email, name, groups }: SignedInAccount): string {
   return `${email} (${name}) in the ${noun} ${groups.join(', ')}`
 }
 
-/** What browsers read at a store's host, during a sign-in and after it. */
+/** Pages at a store's host, during and after a sign-in. */
 export const ssoPageMessages = {
   tooMany: 'Too many sign-ins',
   tooManyExplanation: 'Too many sign-ins were started from your network. Try again in a minute.',

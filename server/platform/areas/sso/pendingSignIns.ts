@@ -8,11 +8,11 @@ import { createOidcSecrets } from './oidc/oidcClient.ts'
 import { requestLifetimeMs } from './saml/samlClient.ts'
 import { ssoPageMessages } from './messages.ts'
 
-/** Whose settings a sign-in may be by, and the column that names them. */
+/** The settings that a sign-in can belong to, and the column that refers to them. */
 const ownerColumns = { adminSignOns: 'signOnId', memberSignOns: 'memberSignOnId' } as const
 export type SignInOwner = { of: keyof typeof ownerColumns; id: number }
 
-/** A sign-in that is under way: a test, which gives no session, or one that counts. */
+/** A sign-in in progress: a real one, or a test that starts no session. */
 export type PendingSignIn = {
   state: string
   signOnId: number | null
@@ -20,7 +20,7 @@ export type PendingSignIn = {
   purpose: 'test' | 'signOn'
   version: number
   actor: string
-  /** The hash of what the browser that began it holds. */
+  /** The hash of the value in the cookie of the browser that began it. */
   browser: string
   requestId: string
   nonce: string
@@ -33,7 +33,7 @@ export type PendingSignIn = {
 
 const hashText = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** Keeps a new sign-in; `browser` is what its browser must show at the end. */
+/** Creates a pending sign-in. `browser` is the value that its browser must send back at the end. */
 export async function createPendingSignIn(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { of, id }: SignInOwner,
@@ -65,7 +65,10 @@ export async function createPendingSignIn(
 
 const createNotRequestedError = () => new SsoError('not_asked', ssoPageMessages.notRequested)
 
-/** The sign-in of this state at a store, where it is still waited for. */
+/**
+ * Finds a store's pending sign-in by its state. Throws if there is none, or it has ended or
+ * expired.
+ */
 export async function findPendingSignIn(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   of: SignInOwner['of'],
@@ -84,13 +87,19 @@ export async function findPendingSignIn(
   return flow
 }
 
-/** Refuses a browser that did not begin it: nobody is signed on by somebody else's answer. */
+/**
+ * Rejects a browser that didn't begin the sign-in, so no one is signed in with another person's
+ * answer.
+ */
 export function requireSameBrowser(flow: PendingSignIn, browser: string): void {
   if (hashText(browser) !== flow.browser)
     throw new SsoError('other_browser', ssoPageMessages.otherBrowser)
 }
 
-/** Keeps what the provider said, once: a second answer to the same sign-in is refused, and so is an assertion that was used. */
+/**
+ * Saves the provider's claims once. Rejects a second answer to the same sign-in, and an assertion
+ * that was already used.
+ */
 export async function saveClaims(
   trx: Connection,
   flow: PendingSignIn,
@@ -108,12 +117,12 @@ export async function saveClaims(
   if (kept !== 1n) throw createReplayedError()
 }
 
-/** What makes an answer count once, and until when it must be remembered. */
+/** The ID that makes an assertion count once, and until when it must be remembered. */
 export type Assertion = { id: string; expiresAt: string }
 
 const createReplayedError = () => new SsoError('replayed', ssoPageMessages.responseUsed)
 
-/** Ends a sign-in, once; false where it had ended. */
+/** Ends a sign-in once; returns false if it had already ended. */
 export async function endPendingSignIn(
   trx: Connection,
   { state }: PendingSignIn,
@@ -124,7 +133,7 @@ export async function endPendingSignIn(
   return numAffectedRows === 1n
 }
 
-/** The last test sign-in that the provider answered. */
+/** Finds the last test sign-in that the provider answered. */
 export async function findLastTestSignIn(
   connection: Connection,
   { of, id }: SignInOwner,
@@ -136,7 +145,10 @@ export async function findLastTestSignIn(
   return rows[0] ?? null
 }
 
-/** Forgets sign-ins and assertions that count no more; of the tests that were answered the last of each set-up stays. */
+/**
+ * Deletes sign-ins older than a day and expired assertions. Keeps the last answered test of each
+ * setup.
+ */
 export async function purgePendingSignIns({ db, now }: Platform): Promise<void> {
   const at = now()
   const old = new Date(at.getTime() - 24 * 60 * 60_000).toISOString()

@@ -12,7 +12,7 @@ import type { SamlMetadata } from './saml/samlMetadata.ts'
 import type { SamlSettings } from './saml/samlClient.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
 
-/** What earlier steps found: the provider as it describes itself, and its clock. */
+/** The results of earlier steps: the provider's own description, and its clock. */
 export type SsoStepState = {
   provider?: OidcProvider
   metadata?: SamlMetadata
@@ -23,7 +23,7 @@ export type SsoStepContext = StepContext<SsoStepState>
 
 type ProtocolStepInput<S> = { context: SsoStepContext; record: AdminSsoRecord; settings: S }
 
-/** A step that differs by the protocol. A `SignOnFault` is the failure that it tells. */
+/** Creates a step that differs by protocol. An `SsoError` becomes a failed step. */
 export const createProtocolStep =
   (steps: {
     saml: (sides: ProtocolStepInput<SamlSettings>) => Promise<StepResult> | StepResult
@@ -44,11 +44,11 @@ export const createProtocolStep =
     }
   }
 
-/** Both sides of the set-up that is tested. */
+/** Loads both sides of the setup under test. */
 export const loadStepSetup = ({ platform, record }: SsoStepContext): Promise<AdminSsoSetup> =>
   loadAdminSsoSetup(platform, platform.db, toAdminSsoRecord(record))
 
-/** The provider that an earlier step has found. */
+/** Returns the provider that an earlier step discovered. */
 export function getStepProvider({ state: found }: SsoStepContext): OidcProvider {
   if (!found.provider) throw new Error('The provider was not asked before')
   return found.provider

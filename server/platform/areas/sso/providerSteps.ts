@@ -14,7 +14,7 @@ import { getProviderFeatures, createNoCodeFailure, checkPublishedKeys } from './
 import { MetadataError, parseSamlMetadata } from './saml/samlMetadata.ts'
 import { certificateMessages, samlMetadataMessages, ssoTestMessages } from './messages.ts'
 
-/** The provider tells of itself: metadata, or discovery. */
+/** Reads the provider's metadata or discovery document. */
 export const checkProvider = createProtocolStep({
   async saml({ context: asked, record: { metadataUrl } }) {
     if (metadataUrl === null) return skipInapplicableStep(ssoTestMessages.enteredByHand)
@@ -43,7 +43,7 @@ export const checkProvider = createProtocolStep({
   },
 })
 
-/** What was entered is whole, and what the provider has. */
+/** Checks that the settings are complete and match the provider's. */
 export const compareProvider = createProtocolStep({
   saml({ context: { state: found }, record: { entityId, ssoUrl } }) {
     if (entityId === null) return failStep('INCOMPLETE', ssoTestMessages.enterEntityId, 'entityId')
@@ -70,7 +70,7 @@ export const compareProvider = createProtocolStep({
   },
 })
 
-/** What signs can be believed, today and in the days to come. */
+/** Checks that signing keys are valid, now and in the next days. */
 export const checkSsoKeys = createProtocolStep({
   saml({ context: asked, settings, record }) {
     const now = asked.platform.now()
@@ -106,7 +106,7 @@ type ClockStepInput = {
   platform: Pick<SsoStepContext['platform'], 'now'>
 }
 
-/** The clocks agree, as far as the provider tells its own. */
+/** Compares the provider's clock with ours, if the provider reports its time. */
 export function compareClock({ state, record, platform }: ClockStepInput): Promise<StepResult> {
   const { clock } = state
   if (!clock) return Promise.resolve(reportUnknownStep(ssoTestMessages.clockUnknown))

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** Whether an account may not use its password: it is an admin's of a store that requires sign-on, and is not its break-glass account. */
+/**
+ * Whether an account can't use its password: a store that it administers requires SSO, and it isn't
+ * the break-glass account.
+ */
 export async function requiresSso(connection: Connection, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from users join admin_sign_ons on admin_sign_ons.store_id = any(users.store_ids)

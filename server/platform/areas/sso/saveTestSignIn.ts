@@ -13,7 +13,7 @@ import type { PendingSignIn } from './pendingSignIns.ts'
 
 export type SignInContext = ReturnType<typeof createSignInContext>
 
-/** What the end of a sign-in works with: who began it is the actor. */
+/** Creates the context for the end of a sign-in. The person who began it is the actor. */
 export function createSignInContext(
   platform: Pick<Platform, 'now'>,
   trx: Connection,
@@ -24,7 +24,7 @@ export function createSignInContext(
   return { trx, now, asked, audit: createAuditor(trx, { asked, now, actor: flow.actor }) }
 }
 
-/** Keeps what a test sign-in proved of the step that only a user at a browser can prove. */
+/** Saves the result of a test sign-in in the step that only a user in a browser can prove. */
 export async function saveTestSignIn(
   integration: Integration,
   work: SignInContext,

@@ -14,7 +14,7 @@ import { buildSamlRequestUrl } from './saml/samlClient.ts'
 import { toAdminSsoRecord, buildDomainRecord } from './adminSsoSetup.ts'
 import { oidcMessages, ssoTestMessages } from './messages.ts'
 
-/** We are who we say: the secret is right, or requests are signed. */
+/** Checks our identity at the provider: the client secret is valid, or requests are signed. */
 export const checkSsoCredentials = createProtocolStep({
   async saml({ context: asked, record: { signRequests } }) {
     const { serviceProvider: ours } = await loadStepSetup(asked)
@@ -37,7 +37,7 @@ export const checkSsoCredentials = createProtocolStep({
   },
 })
 
-/** The provider takes a request of ours: a sign-in alone can prove more. */
+/** Checks that the provider accepts our request. Only a sign-in can prove more. */
 export const checkSsoRequest = createProtocolStep({
   async saml({ context: asked, settings }) {
     const { serviceProvider: ours } = await loadStepSetup(asked)
@@ -63,7 +63,7 @@ export const checkSsoRequest = createProtocolStep({
   },
 })
 
-/** Whoever owns the domains of the addresses has agreed. */
+/** Checks that the owners of the email domains have agreed. */
 export async function checkEmailDomains(asked: SsoStepContext): Promise<StepResult> {
   const { emailDomains } = toAdminSsoRecord(asked.record)
   if (emailDomains.length === 0)

@@ -9,7 +9,7 @@ import { mapPerson } from './claimMapping.ts'
 import type { KnownAccount, SsoPerson } from './claimMapping.ts'
 import type { AdminSsoSetup } from './adminSsoSetup.ts'
 
-/** The account that claims are about, as far as it matters for a sign-on to this store. */
+/** Finds the account that claims identify, as far as it matters for SSO at this store. */
 export async function findKnownAccount(
   connection: Connection,
   claims: Claims,
@@ -32,7 +32,9 @@ const hasOtherStores = ({ storeIds }: { storeIds: number[] | null }, storeId: nu
 
 type AccountContext = { now: string; audit: (...entries: AuditEntry[]) => Promise<void> }
 
-/** Makes the account of an admin of the store, or brings it to what the provider says; answers its id. */
+/**
+ * Creates the account of a store admin, or updates it from the provider's claims. Returns its ID.
+ */
 export async function saveSsoAccount(
   trx: Connection,
   { now, audit }: AccountContext,
@@ -86,7 +88,7 @@ export async function saveSsoAccount(
       before: { status },
       after: { status: 'active' },
     })
-  // The provider decides about groups only where rules read them.
+  // Without group rules, the provider doesn't decide about groups.
   if (mapped.groupRules === null) return user.id
   const { before, after } = await setGroups(user.id)
   if (before.join('\n') !== after.join('\n'))

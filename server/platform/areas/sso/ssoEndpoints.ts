@@ -28,10 +28,13 @@ import {
 import type { StoreVisit } from './storeVisits.ts'
 import { ssoPageMessages } from './messages.ts'
 
-/** Anybody may begin a sign-in, which keeps a row and asks the provider: so many a minute from one network. */
+/**
+ * Limit per network: anyone can begin a sign-in, which saves a row and may send the provider a
+ * request.
+ */
 const maxSignInsPerMinute = 60
 
-/** What browsers, and providers through them, meet at a store's host. Nothing else of the platform answers there. */
+/** Creates the routes on a store's host. The platform answers nothing else there. */
 export function createSsoRouter(platform: Platform): express.Router {
   const router = express.Router()
   const at = createStoreHandler(platform)
@@ -83,7 +86,7 @@ async function startTestSignIn(visit: StoreVisit): Promise<void> {
   await redirectToProvider(visit, setUp, { purpose: 'test', actor })
 }
 
-/** Sends the browser to the provider, with what it must show when it comes back. */
+/** Redirects the browser to the provider, with a cookie that it must send back at the end. */
 async function redirectToProvider(
   visit: StoreVisit,
   setUp: AdminSsoSetup,
@@ -122,7 +125,10 @@ async function buildOidcUrl(
 
 const adminSsoCookie = createBrowserCookie('signOn')
 
-/** The assertion consumer service. Its POST comes from another site, without our cookie: the next page is asked for with it. */
+/**
+ * Handles the assertion consumer service. Its POST comes from another site, without our cookie, so
+ * it redirects to a page that gets the cookie.
+ */
 async function receiveSamlResponse({
   platform,
   store,
@@ -175,7 +181,7 @@ async function receiveOidcResponse(visit: StoreVisit): Promise<void> {
   response.redirect(303, `${paths.done}?state=${encodeURIComponent(flow.state)}`)
 }
 
-/** The end of a sign-in, in the browser that began it. */
+/** Completes a sign-in in the browser that began it. */
 async function finishSignIn(visit: StoreVisit): Promise<void> {
   const { platform, store, request, response } = visit
   const { searchParams } = getRequestUrl(visit)

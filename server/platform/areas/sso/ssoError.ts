@@ -1,4 +1,4 @@
-/** Why a sign-in did not come about: a code for programs, a sentence for operators. */
+/** A failed sign-in: a code for programs and a sentence for operators. */
 export class SsoError extends Error {
   override name = 'SsoError'
   readonly code: string

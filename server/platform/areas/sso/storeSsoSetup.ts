@@ -9,7 +9,7 @@ import { toAdminSsoRecord, loadAdminSsoSetup } from './adminSsoSetup.ts'
 import type { AdminSsoSetup } from './adminSsoSetup.ts'
 import { ssoPageMessages } from './messages.ts'
 
-/** The sign-on of a store as it is now; there may be none. */
+/** Loads the current SSO setup of a store; throws if there is none. */
 export async function loadStoreSsoSetup(
   platform: Platform,
   { id }: Pick<HostedStore, 'id'>,

@@ -9,7 +9,7 @@ import type { SignInOwner } from './pendingSignIns.ts'
 import { verifyTicket } from './tickets.ts'
 import { ssoPageMessages } from './messages.ts'
 
-/** A browser at a store's host. */
+/** A request of a browser to a store's host. */
 export type StoreVisit = {
   platform: Platform
   store: HostedStore
@@ -17,7 +17,7 @@ export type StoreVisit = {
   response: Response
 }
 
-/** Answers whoever comes to a store's host; why a sign-in does not come about is told on a page. */
+/** Creates a handler for a store's host. A failed sign-in shows a page with the reason. */
 export const createStoreHandler =
   (platform: Platform) =>
   (visit: (visit: StoreVisit) => Promise<void>): RequestHandler =>
@@ -37,11 +37,11 @@ function sendErrorPage(response: Response, { name }: HostedStore, error: unknown
   })
 }
 
-/** The address that was asked for, at the store. */
+/** Returns the requested URL at the store. */
 export const getRequestUrl = ({ request, store }: StoreVisit): URL =>
   new URL(request.originalUrl, store.origin)
 
-/** Who tests these settings, by the link of the set-up's page. */
+/** Returns who tests these settings, from the ticket in the setup page's link. */
 export function requireTicket(visit: StoreVisit, { of, id }: SignInOwner): { actor: string } {
   const { platform } = visit
   const text = getRequestUrl(visit).searchParams.get('ticket') ?? ''
@@ -50,7 +50,7 @@ export function requireTicket(visit: StoreVisit, { of, id }: SignInOwner): { act
   return ticket
 }
 
-/** The cookie by which a browser shows that it began a sign-in. */
+/** Creates the cookie that proves that a browser began a sign-in. */
 export const createBrowserCookie = (name: string) => ({
   keep({ response, store }: StoreVisit, browser: string): void {
     response.cookie(name, browser, {
@@ -66,6 +66,6 @@ export const createBrowserCookie = (name: string) => ({
   forget: ({ response }: StoreVisit) => void response.clearCookie(name, { path: '/' }),
 })
 
-/** Sends the browser to the provider, which is not told where it comes from. */
+/** Redirects the browser to the provider without a referrer. */
 export const redirectBrowser = ({ response }: StoreVisit, address: string): void =>
   response.set('Referrer-Policy', 'no-referrer').redirect(302, address)

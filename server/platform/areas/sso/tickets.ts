@@ -15,7 +15,10 @@ type TestTicket = Infer<typeof TestTicket>
 
 const ticketLifetimeMs = 30 * 60_000
 
-/** Who may test which settings, for half an hour: reading a page makes nothing, and the link works without scripts. */
+/**
+ * Creates a signed ticket that lets its holder test these settings for half an hour. Nothing is
+ * saved when the page is read, and the link works without scripts.
+ */
 export function createTicket(
   secrets: KeyRing,
   told: Pick<TestTicket, 'of' | 'id' | 'actor'>,
@@ -33,7 +36,7 @@ export function createTicket(
 const signTicket = (secrets: KeyRing, key: string, body: string): string =>
   createHmac('sha256', secrets.deriveKey(key, 'test sign-ins')).update(body).digest('base64url')
 
-/** What a ticket says; null where it is not ours, or too old. */
+/** Returns the content of a ticket; null if it isn't ours or has expired. */
 export function verifyTicket(secrets: KeyRing, text: string, now: Date): TestTicket | null {
   const [body = '', signature = ''] = text.split('.')
   const ticket = parseTicketBody(body)
@@ -49,6 +52,6 @@ function parseTicketBody(body: string): TestTicket | null {
     const told: unknown = JSON.parse(Buffer.from(body, 'base64url').toString())
     return is(told, TestTicket) ? told : null
   } catch {
-    return null // No JSON: nothing of ours.
+    return null // Not JSON, so not a ticket of ours.
   }
 }

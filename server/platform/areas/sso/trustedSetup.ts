@@ -7,8 +7,9 @@ import { ssoMessages } from './messages.ts'
 import type { AdminSsoRecord } from './adminSsoSetup.ts'
 
 /**
- * Without these nothing shows that an answer is the provider's, or that it may speak for an address: whose metadata it is, its keys, and
- * the proof of the email domains. A provider that can't be read, or clocks that differ, leave the kept certificates as good as they were.
+ * The steps without which nothing proves that an answer is the provider's, or that it can vouch for
+ * an address: matching metadata, valid keys, and verified email domains. If the provider can't be
+ * read, or the clocks differ, the saved certificates are still valid.
  */
 const trustStepNames = ['fit', 'keys', 'domains']
 

@@ -13,7 +13,7 @@ const buildStatusExpression = (now: string): RawBuilder<string> => sql`case
   when starts_at > cast(${now} as timestamptz) then 'scheduled'
   else 'live' end`
 
-/** Writes what is not so any more, which is nothing but for the moments at which one starts or ends. */
+/** Refreshes the status. Changes rows only when a sticker starts or ends. */
 async function refreshStickerStatus(connection: Connection, now: string): Promise<void> {
   await sql`update stickers set status = ${buildStatusExpression(now)}
     where status is distinct from ${buildStatusExpression(now)}`.execute(connection)
@@ -25,7 +25,9 @@ const stickerHooks: ResourceHooks = {
   afterWrite: ({ trx, now }) => refreshStickerStatus(trx, now),
 }
 
-/** Said at a field that was written, of those that are wrong together. */
+/**
+ * Validates fields that depend on each other. Reports an error only if one of its fields changed.
+ */
 function validateSticker(values: FieldValues, whole: FieldValues): ValidationErrors {
   const { text, image, alt, startsAt, endsAt } = whole
   const isChanged = (...names: string[]) => names.some((name) => name in values)

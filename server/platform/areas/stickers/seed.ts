@@ -10,7 +10,7 @@ type StickerSeedContext = {
   categoryIds: ReadonlyMap<string, number>
 }
 
-/** Stickers in every state, of which several want the same place on the same products. */
+/** Creates stickers in every status. Several compete for the same position on the same products. */
 export function createStickers({
   now,
   storeIds,

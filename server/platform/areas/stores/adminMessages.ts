@@ -2,7 +2,7 @@ import { formatDay } from '#shared/format/dates.ts'
 
 const maxNameLength = 60
 
-/** A name as accounts have it: the last word is the last name. An account needs both. */
+/** Splits a name as accounts need it: the last word is the last name. An account needs both. */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.trim().split(/\s+/)
   const last = words.length > 1 ? words.pop() : undefined
@@ -14,7 +14,7 @@ export function splitName(name: string): { firstName: string; lastName: string }
 
 type AdminInvitation = { name: string; store: string; address: string; expiresAt: string }
 
-/** The email that lets a store's first admin set a password. */
+/** Writes the email that lets a store's first admin set a password. */
 export const writeAdminInvitation = ({ name, store, address, expiresAt }: AdminInvitation) => ({
   subject: `You're the first admin of ${store}`,
   text: `Hello ${name},\n\nSet your password to manage ${store}:\n\n${address}\n\nThis link works once and expires on ${formatDay(expiresAt.slice(0, 10))}.\n\n${store}`,

@@ -27,35 +27,35 @@ import { requireImpactConfirmation } from '#server/platform/core/records/changes
 import { storeModule } from './hooks.ts'
 import { storeCallMessages } from './messages.ts'
 
-/** How many stores one job may be given by hand, and how many of them are named of each kind. */
+/** The maximum number of selected stores in one job, and of examples in each part of the impact. */
 const [mostStores, examplesShown] = [1000, 5]
 
 const AssignBody = type({
   storeIds: size(array(min(max(integer(), 2 ** 31 - 1), 1)), 1, mostStores),
 })
 
-/** What stores may be given. */
+/** A kind of record that can be assigned to stores. */
 export type StoreAssignment = {
   resource: Resource
-  /** As a summary calls one: `a theme`. */
+  /** With its article, as in a summary: `a theme`. */
   singular: string
-  /** The field of a store that names it. */
+  /** The store's field that refers to the record. */
   field: 'themeId' | 'smtpSettingsId'
-  /** The id of the one that a store without its own has. */
+  /** The ID of the record that applies to a store without its own. */
   inherited: RawBuilder<number | null>
   messages: { same: string; already: string; none: string }
-  /** Why this one is given to no store. */
+  /** Returns why this record can't be assigned to any store. */
   findError?: (record: AnyRecord) => string | null
-  /** What else would not be as whoever gives it may think, in these stores. */
+  /** Returns other disadvantages for these stores that the operator may not expect. */
   findLosses?: (record: AnyRecord, stores: StoreExamples) => Impact['worse']
 }
 
-/** How many stores, and what some of them are called. */
+/** How many stores, and the names of some. */
 type StoreExamples = Pick<Impact['worse'][number], 'count' | 'examples'>
 
 type AssignedStore = AnyRecord & { name: string; own: number | null; called: string | null }
 
-/** POST /`resource`/ID/assign: gives something to chosen stores, as a job that can be undone. */
+/** POST /`resource`/ID/assign: assigns a record to selected stores, as a job that can be undone. */
 export const buildAssignCall = (given: StoreAssignment): Call => ({
   kind: 'write',
   permission: `${stores.permission}:write`,

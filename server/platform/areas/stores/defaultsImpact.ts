@@ -11,7 +11,10 @@ const maxExampleStores = 5
 
 type StoreCondition = { percent: number; contrast: boolean }
 
-/** Which stores inherit what is changed, and which of them are worse off for it. */
+/**
+ * Estimates which stores inherit the changed defaults, and for which of them readiness or contrast
+ * gets worse.
+ */
 export async function estimateDefaultsImpact(
   trx: Connection,
   changed: readonly string[],
@@ -61,7 +64,7 @@ async function toAffectedStores(
   kinds: [string, number[]][],
 ): Promise<ImpactSummary['worse']> {
   const found: ImpactSummary['worse'] = []
-  // One after the other: inside a transaction there is one connection.
+  // Sequentially, because a transaction has only one connection.
   for (const [what, ids] of kinds.filter(([, { length }]) => length > 0)) {
     const { rows } = await sql<{ name: string }>`
       select name from stores where id = any(${ids}::int[])

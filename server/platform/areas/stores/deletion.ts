@@ -11,7 +11,9 @@ import { parseValues } from '#server/platform/core/records/values.ts'
 import { updateStore, lockStore } from './updateStore.ts'
 import type { StoreRecord } from './updateStore.ts'
 
-/** POST /stores/ID/deletion: archives the store; after the hold it is deleted (purge.ts). */
+/**
+ * POST /stores/ID/deletion: archives the store. It is deleted once the hold ends (purgeStores.ts).
+ */
 export async function scheduleDeletion(change: RequestContext): Promise<CallResult> {
   const { request: asked, now } = change
   const version = requireVersion(asked)
@@ -38,7 +40,7 @@ export async function scheduleDeletion(change: RequestContext): Promise<CallResu
   })
 }
 
-/** DELETE /stores/ID/deletion: lifts the hold; the store is what it was before, for the reason it had. */
+/** DELETE /stores/ID/deletion: restores the store with its earlier status and reason. */
 export async function restoreStore(change: RequestContext): Promise<CallResult> {
   const store = await lockStore(change, parseVersion(change.request))
   if (store.deleteAfter === null) throw invalidState(storeRuleMessages.status.notHeld)

@@ -33,7 +33,10 @@ const duplicateMessages = storeRuleMessages.duplicate
 
 const DuplicateBody = type({ values: type({}), sections: array(enums(storeSectionNames)) })
 
-/** POST /stores/ID/duplicate: a new draft; what the values leave out comes from the store where its section is chosen. */
+/**
+ * POST /stores/ID/duplicate: creates a draft. Values missing from the request come from the store,
+ * if their section is selected.
+ */
 export async function duplicateStore(change: RequestContext): Promise<CallResult> {
   const { trx, request: asked, caller, audit } = change
   const kept = limitToCaller(caller, storeModule)
@@ -50,7 +53,7 @@ export async function duplicateStore(change: RequestContext): Promise<CallResult
   const copied = getSectionFields(body.sections).map((name) => [name, template[name]])
   const values = { ...getInitialValues(stores), ...Object.fromEntries(copied), ...body.values }
   const made = await handleCreate(kept, { ...change, request: { ...asked, body: values } })
-  const store = made.body as AnyRecord // What creating a record answers.
+  const store = made.body as AnyRecord // The body that `handleCreate` returns.
 
   await audit({
     event: `${stores.name}.duplicated`,
@@ -65,10 +68,10 @@ export async function duplicateStore(change: RequestContext): Promise<CallResult
   return { ...made, body: whole }
 }
 
-/** Makes a store use the setups that serve another one, except those that the caller can't assign. */
+/** Assigns the setups that serve another store, except those that the caller can't assign. */
 async function assignSetups(change: RequestContext, from: number, storeId: number): Promise<void> {
   const setups = await findStoreSetups(change.trx, [from])
-  // A store's own mail setting is a field, which was copied.
+  // A store's own SMTP setting is a field, which was already copied.
   for (const { kind, record } of setups)
     if (kind !== 'mail' && isSharedSetupKind(kind) && canAssignSetup(change.caller, kind))
       await assignSetupToStore(change, storeId, { kind, id: record.id })
@@ -76,7 +79,10 @@ async function assignSetups(change: RequestContext, from: number, storeId: numbe
 
 const { permission: groupsPermission } = storeSections.groups
 
-/** Told before anything is made: they are the same groups that this account could make by hand. */
+/**
+ * Checked before anything is created. The copies need the same permission as groups created by
+ * hand.
+ */
 function requireGroupPermission(caller: Caller): void {
   if (hasPermission(groupsPermission, caller)) return
   throw forbidden(duplicateMessages.mayNot(groupsPermission))

@@ -8,10 +8,16 @@ import type { Connection } from '#server/platform/database/schema.ts'
 type LogCondition = RawBuilder<boolean>
 type LogRow = Record<string, unknown>
 
-/** Equal failures have the same `fault`, which the database works out (migrations/014_storeHealth.ts). */
+/**
+ * Equal failures have the same `fault`, which the database computes
+ * (migrations/014_storeHealth.ts).
+ */
 type FailureCount = { storeId?: number; fault: string; count: number; first: string }
 
-/** Whether an entry is the newest of its equals among those chosen; names in the condition are the innermost table's. */
+/**
+ * Builds the condition that an entry is the newest of equal failures among those that match
+ * `chosen`. Its unqualified names belong to the innermost table.
+ */
 export const isNewestFailure = (
   { name, scope }: Resource,
   chosen: LogCondition,
@@ -21,7 +27,10 @@ export const isNewestFailure = (
     later.fault = ${sql.table(name)}.fault
     and (later.time, later.id) > (${sql.table(name)}.time, ${sql.table(name)}.id) and ${chosen}))`
 
-/** Adds why entries failed, how many equal ones there are and since when; `grouped`: the condition they were chosen by. */
+/**
+ * Adds why entries failed, how many equal failures there are, and since when. `grouped` is the
+ * condition that selected the entries.
+ */
 export async function addFailureCounts(
   resource: Resource,
   db: Connection,
@@ -60,7 +69,10 @@ async function countFailures(
   return rows
 }
 
-/** A failure of payments that was logged without a cause has that of the attempts which failed meanwhile. */
+/**
+ * Explains payment failures that were logged without a cause: by the most frequent reason of the
+ * payment attempts that failed in that time.
+ */
 async function addReasons(db: Connection, entries: LogRow[]): Promise<LogRow[]> {
   const unexplained = entries.filter(
     ({ event, cause, fault }) =>

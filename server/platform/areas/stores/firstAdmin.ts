@@ -20,7 +20,10 @@ type AdminStore = Pick<AnyRecord, 'id'> & Record<string, unknown>
 const getAdminEmail = ({ adminEmail }: Record<string, unknown>): string | null =>
   typeof adminEmail === 'string' && adminEmail !== '' ? normalizeAccountEmail(adminEmail) : null
 
-/** Creates accounts for the first admins that these stores got. They are invited when their store is activated. */
+/**
+ * Creates accounts for the first admins that these stores got. They are invited when their store is
+ * activated.
+ */
 export async function createFirstAdmins(
   work: WriteContext,
   records: readonly AnyRecord[],
@@ -55,7 +58,7 @@ async function createFirstAdmin(work: WriteContext, store: AnyRecord, oldEmail: 
     values (${storeAdminIdentifier}, ${splitName(name).firstName}, ${splitName(name).lastName},
       ${email}, 'planned', ${[store.id]}::int[], ${now}, ${caller.email}, ${now}, ${caller.email})
     returning id`.execute(trx)
-  const id = made[0]?.id ?? 0 // It was just inserted.
+  const id = made[0]?.id ?? 0 // The row was just inserted.
   await work.audit({
     event: 'users.created',
     target: { type: 'users', id, label: name },
@@ -63,7 +66,10 @@ async function createFirstAdmin(work: WriteContext, store: AnyRecord, oldEmail: 
   })
 }
 
-/** Deletes the account of an admin who was replaced before they were invited, unless other stores need it. */
+/**
+ * Deletes the account of an admin who was replaced before they were invited, unless other stores
+ * need it.
+ */
 async function deletePlannedAdmin(trx: Connection, storeId: number, email: string): Promise<void> {
   await sql`delete from users where email = ${email} and status = 'planned' and store_ids = ${[storeId]}::int[]`.execute(
     trx,
@@ -72,7 +78,10 @@ async function deletePlannedAdmin(trx: Connection, storeId: number, email: strin
     where email = ${email} and status = 'planned'`.execute(trx)
 }
 
-/** The account of a store's first admin; undefined if it has none, or if the address belongs to an operator. */
+/**
+ * Finds the account of a store's first admin; undefined if it has none, or if the address belongs
+ * to an operator.
+ */
 export async function findFirstAdmin(
   connection: Connection,
   store: AdminStore,
@@ -85,7 +94,10 @@ export async function findFirstAdmin(
   return rows[0]
 }
 
-/** Invites a store's first admin by email, once. Returns what has the email sent; null if there's nobody to invite. */
+/**
+ * Invites a store's first admin by email, once. Returns a function that wakes the email queue after
+ * commit; null if no one is to be invited.
+ */
 export async function inviteFirstAdmin(
   { trx, platform, now, caller, audit }: WriteContext,
   store: AdminStore,
@@ -127,7 +139,7 @@ async function sendAdminInvitation(
   )
 }
 
-/** Invites the first admins of stores that were activated in another way than one by one. */
+/** Invites the first admins of active stores that weren't activated one by one. */
 export async function sendAdminInvitations(platform: Platform): Promise<void> {
   const now = platform.now().toISOString()
   const sent = await platform.db.transaction().execute(async (trx) => {

@@ -27,7 +27,7 @@ export async function handleInviteFirstAdmin(change: RequestContext): Promise<Ca
   const { trx } = change
   const store = await lockStore(change, null)
   assertNotPendingDeletion(store)
-  // Stores from before accounts were planned have none yet.
+  // Stores created before planned accounts existed have none yet.
   if (!(await findFirstAdmin(trx, store))) await createFirstAdmins(change, [store], [])
   const account = await findFirstAdmin(trx, store)
   if (!account) throw invalidState(firstAdminMessages.nobody)

@@ -31,7 +31,8 @@ const storeHooks: ResourceHooks = {
   async afterWrite(work, records, before) {
     const { trx, now, caller } = work
     const ids = records.map(({ id }) => id)
-    // First: who makes a store shares the hold on its theme with others who do, and none of them could count then.
+    // Must come first. Parallel creations each share a lock on the same theme, and then neither
+    // could update its count.
     await refreshStoreCounts(trx, findChangedCounts(before, records))
     const isServed = (store: AnyRecord, at: number) =>
       store['smtpSettingsId'] !== before[at]?.['smtpSettingsId']
@@ -50,7 +51,7 @@ const storeHooks: ResourceHooks = {
   },
 }
 
-/** Whoever is for some stores is for those they make, from here on. */
+/** Gives a limited account the stores it creates. */
 async function assignToCreator(trx: Connection, caller: Account, ids: number[]): Promise<void> {
   if (caller.storeIds === null) return
   await addAccountStores(trx, caller.id, ids)
@@ -59,7 +60,10 @@ async function assignToCreator(trx: Connection, caller: Account, ids: number[]):
 
 const contrastColors = ['textColour', 'primaryColour'] as const
 
-/** Text must be fit to be read on the primary colour: refused at the colour that was chosen; what is left empty is inherited. */
+/**
+ * Rejects a text color that isn't readable on the primary color. Reports it at the color that was
+ * set; empty colors are inherited.
+ */
 function validateContrast(values: FieldValues, whole: FieldValues): ValidationErrors {
   const chosen = contrastColors.find((name) => typeof values[name] === 'string')
   const { primaryColour, textColour } = whole
@@ -102,7 +106,7 @@ export const storeModule = {
   importHooks: { undoCreate: undoStoreCreation },
 }
 
-/** What this area adds to the generic calls of its resources. */
+/** The store area's additions to the generic calls of its resources. */
 export const storeModules: readonly ResourceModule[] = [
   storeModule,
   { ...storeDefaults, hooks: storeDefaultsHooks, dependents: [] },

@@ -15,7 +15,10 @@ import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { loadSavedReadiness } from './figures/readiness.ts'
 import { findSetupOffers } from './setupOffers.ts'
 
-/** GET /stores/ID/readiness: the very percentage that lists show, with the checks it was counted from. */
+/**
+ * GET /stores/ID/readiness: the saved percentage that lists show, with the checks it was computed
+ * from.
+ */
 export async function loadReadiness(
   asked: ApiRequest,
   { db }: Platform,
@@ -30,7 +33,7 @@ export async function loadReadiness(
   const fixOf = (key: ReadinessKey): string | undefined => {
     const kind = integrationKinds.find((one) => one === key)
     if (!kind) return undefined
-    // The tab of integrations offers the setups that exist, then a new one.
+    // The Integrations tab offers the existing setups first, then a new one.
     if (offers.some((offer) => offer.kind === kind)) return undefined
     const { field } = integrationsByKind[kind]
     const isUnset = (store[field] ?? 'not_configured') === 'not_configured'

@@ -3,7 +3,7 @@ import { utcZone } from '#shared/format/zones.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 
-/** Refuses to change a store that is about to be deleted: it must be restored first. */
+/** Rejects a change to a store that is scheduled for deletion. It must be restored first. */
 export function assertNotPendingDeletion({ deleteAfter }: { [field: string]: unknown }): void {
   if (typeof deleteAfter === 'string')
     throw invalidState(

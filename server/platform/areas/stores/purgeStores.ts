@@ -8,7 +8,10 @@ import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findChangedCounts, refreshStoreCounts } from './figures/counts.ts'
 
-/** Deletes stores whose hold is over, a transaction and audit row each; what others hold, or what fails, waits for the next time. */
+/**
+ * Deletes stores whose hold has ended, with one transaction and log entry each. Skips locked
+ * stores; failed ones are retried by the next run.
+ */
 export async function purgeStores({ db, now, log }: Platform): Promise<void> {
   const at = now().toISOString()
   const due = await withRecordTables(db)
@@ -34,7 +37,7 @@ async function purgeStore(trx: Connection, id: number, now: string): Promise<voi
     .skipLocked()
     .executeTakeFirst()
   if (!row) return
-  const store = row as AnyRecord // The columns are those of `answered`.
+  const store = row as AnyRecord // The columns are those of `getRecordColumns`.
   await sql`delete from stores where id = ${id}`.execute(trx)
   await refreshStoreCounts(trx, findChangedCounts([store], [{}]))
   const audit = createAuditor(trx, { asked: { id: 'tidying', ip: '' }, now, actor: 'platform' })

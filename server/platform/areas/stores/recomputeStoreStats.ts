@@ -18,8 +18,9 @@ type StoreMark = {
 }
 
 /**
- * Works out the figures of stores that this transaction marked (131_storeMarks.ts): held first, in the order of ids, then read. What others marked is theirs.
- * Returns the queues to post to once the transaction has been committed.
+ * Recomputes the stats of the stores that this transaction marked (131_storeMarks.ts). Locks them
+ * by ID, then reads. Leaves the marks of other transactions.
+ * Returns the queues to wake after commit.
  */
 export async function recomputeStoreStats(
   trx: Connection,
@@ -43,12 +44,15 @@ export async function recomputeStoreStats(
     await refreshStoreActivity(trx, now, ids)
     await refreshReadiness(trx, ids)
   }
-  // What all stores inherit changes no count.
+  // Values that all stores inherit don't change any count.
   if (isForAll) await refreshReadiness(trx, null)
   return [alertQueueName]
 }
 
-/** Runs work in a transaction of its own, settles what it marked, and posts to the queues after the commit. */
+/**
+ * Runs work in its own transaction, recomputes the stores that it marked, and wakes the queues
+ * after commit.
+ */
 export async function runWithStoreStats<Result>(
   platform: Pick<Platform, 'db' | 'now' | 'wakeQueue' | 'log'>,
   work: (trx: Transaction<Database>, at: Date) => Promise<Result>,
@@ -62,7 +66,7 @@ export async function runWithStoreStats<Result>(
   return result
 }
 
-/** Transactions that left marks: a later call in the same transaction finds none. */
+/** Transactions that left marks. A second call in the same transaction finds none. */
 const markedTransactions = new WeakSet<Connection>()
 
 const getDeltas = (marks: readonly StoreMark[], counting: 'groupId' | 'storeId'): CountDelta[] =>
@@ -70,7 +74,7 @@ const getDeltas = (marks: readonly StoreMark[], counting: 'groupId' | 'storeId')
     id === null || came === 0 ? [] : [{ id, delta: came }],
   )
 
-/** Holds what new stores inherit: who changes that cannot hold a store which is not there yet. */
+/** Locks what new stores inherit. A change to it can't lock stores that don't exist yet. */
 export async function lockInherited(trx: Connection, ids: readonly number[]): Promise<void> {
   await sql`select id from store_defaults for share`.execute(trx)
   await sql`

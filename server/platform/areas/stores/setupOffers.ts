@@ -35,29 +35,39 @@ const setupResources: Record<SharedSetupKind, Resource> = {
   gift: giftCardSetup,
 }
 
-/** Stores are served by live gift cards only. */
+/** Only live gift card setups serve stores. */
 const setupConditions: Record<SharedSetupKind, ReturnType<typeof sql>> = {
   mail: sql`true`,
   payment: sql`true`,
   gift: sql`environment = 'live'`,
 }
 
-/** Writing a setup for a store takes the permission to write setups of its kind, for all stores. */
+/**
+ * Whether the caller can assign setups of this kind: it takes permission to write them, and access
+ * to all stores.
+ */
 export const canAssignSetup = (caller: Account, kind: SharedSetupKind): boolean =>
   kind === 'mail'
     ? hasPermission(`${stores.permission}:write`, caller)
     : caller.storeIds === null && hasPermission(`${setupResources[kind].permission}:write`, caller)
 
-/** Whether a store lacks a setup of this kind that works or has failed: then it may be given an existing one. */
+/**
+ * Whether a store has no setup of this kind that works or has failed, so that an existing one can
+ * be assigned.
+ */
 function isMissingSetup(store: AnyRecord, kind: SharedSetupKind): boolean {
   const state = store[storeIntegrations[kind].field] ?? 'not_configured'
-  // The platform's default serves all stores without a setting of their own, so mail is rarely not configured.
+  // The platform's default serves all stores without a setting of their own, so email is rarely not
+  // configured.
   return (
     state === 'not_configured' || (kind === 'mail' && state !== 'active' && state !== 'degraded')
   )
 }
 
-/** Existing setups that a store could use, for each kind that it lacks and the caller may assign. */
+/**
+ * Finds the existing setups that a store could use, for each kind that it lacks and the caller can
+ * assign.
+ */
 export async function findSetupOffers(
   db: Connection,
   caller: Account,
@@ -98,13 +108,16 @@ export async function handleAssignSetup(change: RequestContext): Promise<CallRes
   storeModule.hooks.assertEditable?.(store)
   if (!canAssignSetup(caller, kind)) throw forbidden(storeCallMessages.needsPermission)
   await assignSetupToStore(change, store.id, { kind, id })
-  // The answer already has the new state.
+  // The response must have the new state.
   await recomputeStoreStats(trx, new Date(now), [store.id])
   const body = await loadRecord(trx, limitToCaller(caller, stores), store.id)
   return { status: 200, body, version: body.version }
 }
 
-/** Makes a store use a setup: a mail setting is the store's field, other setups list their stores. */
+/**
+ * Makes a store use a setup: an SMTP setting is a field of the store, other setups list their
+ * stores.
+ */
 export async function assignSetupToStore(
   work: WriteContext,
   storeId: number,

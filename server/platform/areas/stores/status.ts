@@ -45,14 +45,14 @@ export async function changeStoreStatus(change: RequestContext): Promise<CallRes
     values: { status: to, statusReason: reason },
   })
   if (to !== 'active') return answer
-  // Drafts from before accounts were planned have none for their admin yet.
+  // Drafts created before planned accounts existed have none for their admin yet.
   if (store.status === 'draft' && !(await findFirstAdmin(change.trx, store)))
     await createFirstAdmins(change, [store], [])
   const post = await inviteFirstAdmin(change, store)
   return { ...answer, ...(post && { afterCommit: post }) }
 }
 
-/** Rejects opening a store in which members pay with test cards only, until an operator confirmed that. */
+/** Requires confirmation to activate a store where members can pay only with test cards. */
 async function requireTestPaymentsConfirmed(
   { trx, request: asked, caller }: RequestContext,
   { id, name }: StoreRecord,
@@ -67,13 +67,14 @@ async function requireTestPaymentsConfirmed(
 
 type PreviousStatus = { status?: { before: StoreStatus }; statusReason?: { before: string | null } }
 
-/** DELETE /stores/ID/status: what the last change of its status changed is as before it, drafts included. */
+/** DELETE /stores/ID/status: reverts the last status change, even to a draft. */
 export async function undoStatusChange(change: RequestContext): Promise<CallResult> {
   const version = requireVersion(change.request)
   const store = await lockStore(change, version)
   assertNotPendingDeletion(store)
   const names = [...Object.values(statusEvents), undoStatusEvent].map((event) => `stores.${event}`)
-  // Each change writes its audit row in its own transaction, with the time that the record then has.
+  // Each change writes its log entry in its own transaction, with the record's new `updatedAt` as
+  // its time.
   const { rows } = await sql<{ changes: PreviousStatus }>`
     select changes from audit
     where target_type = 'stores' and target_id = ${store.id}
@@ -94,7 +95,7 @@ export async function undoStatusChange(change: RequestContext): Promise<CallResu
 function parseStatusChange(body: unknown): { name: StatusChangeName; reason: string | null } {
   const values = parseValues({ fields: statusFields }, body, 'all')
   const name = values['change'] as StatusChangeName // One of the options of its field.
-  const reason = values['reason'] as string | null // The rules of its field hold.
+  const reason = values['reason'] as string | null // The field was validated.
   if (statusChanges[name].reason && reason === null)
     throw validationFailed({ reason: messages.validation.required(statusFields.reason.label) })
   return { name, reason }

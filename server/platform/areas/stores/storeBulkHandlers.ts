@@ -26,7 +26,10 @@ async function describeMembers(connection: Connection, ids: readonly number[]): 
   return [storeCallMessages.membersAffected(rows[0]?.members ?? 0)]
 }
 
-/** What members could not do in stores that are opened to them, as the panel of one store tells it. */
+/**
+ * Finds what members can't do in stores that are about to be activated, in the words of a single
+ * store's panel.
+ */
 async function findReadinessWarnings(
   connection: Connection,
   ids: readonly number[],
@@ -80,7 +83,7 @@ const createStatusHandler = (name: StatusChangeName): BulkHandler => ({
   undoEvent: undoStatusEvent,
   skipsValidation: true,
   getChanges(before, given) {
-    const now = before['status'] as StoreStatus // The database knows no other.
+    const now = before['status'] as StoreStatus // The database allows no other values.
     const { label, to } = statusChanges[name]
     if (now === to) return {}
     if (!getStatusChanges(now).includes(name))
@@ -108,7 +111,7 @@ const getTags = (store: FieldValues): string[] => {
   return Array.isArray(tags) ? tags : []
 }
 
-/** How stores are changed many at once (shared/areas/stores/bulkActions.ts). */
+/** The bulk actions of stores (shared/areas/stores/bulkActions.ts). */
 export const storeBulkHandlers: Readonly<Record<string, BulkHandler>> = {
   ...Object.fromEntries(
     (Object.keys(statusChanges) as StatusChangeName[]).map((name) => [

@@ -30,7 +30,10 @@ const storeWriteOptions = { kind: 'write', permission: `${stores.permission}:wri
 const storeDeleteOptions = { kind: 'write', permission: `${stores.permission}:delete` } as const
 const storeRecordResponse = { status: 200, schema: storeSchemas.record }
 
-/** The calls of stores besides those that every resource has (shared/areas/stores/, the files named ...Calls.ts). */
+/**
+ * The calls of stores, in addition to those of every resource (shared/areas/stores/, the files
+ * named ...Calls.ts).
+ */
 export const storeCalls: readonly Call[] = [
   {
     ...storeReadOptions,

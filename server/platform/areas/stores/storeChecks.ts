@@ -32,7 +32,10 @@ async function loadCheckedStore(
   return store
 }
 
-/** Runs the checks of a store's readiness anew, asking DNS for its own domain; other figures are worked out from what is kept. */
+/**
+ * Checks a store's readiness again, with a DNS query for its custom domain. Other figures are
+ * recomputed from saved data.
+ */
 export const storeChecksJob = defineJob({
   name: 'storeChecks',
   permission: `${stores.permission}:write`,
@@ -48,7 +51,7 @@ export const storeChecksJob = defineJob({
     const store = await lockRecord(trx, limitToCaller(caller, stores), Number(targetId), null)
     const before = await loadCheckedStore(trx, targetId)
     if (before.held) throw new HttpError(409, 'wrong_state', storeCallMessages.notChecked)
-    // Of another domain than was asked for nothing is known.
+    // The DNS result doesn't apply if the domain changed in the meantime.
     if (domain !== null && before.domain === domain)
       await saveDomainCheck(trx, store, seen, { now, audit })
     await recomputeStoreStats(trx, new Date(now), [Number(targetId)])
@@ -59,7 +62,7 @@ export const storeChecksJob = defineJob({
   },
 })
 
-/** POST /stores/checks: 202 and a job with a row for each store. */
+/** POST /stores/checks: returns 202 and a job with a row per store. */
 export async function checkAllStores(change: RequestContext): Promise<CallResult> {
   const { rows } = await sql<{ targetId: number; label: string }>`
     select id as target_id, name as label from ${getVisibleRows(stores, change.caller.storeIds)}

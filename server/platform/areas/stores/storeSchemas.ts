@@ -30,7 +30,7 @@ const dnsRecordProperties = {
   value: stringSchema,
 }
 
-/** The shapes of the calls of stores (shared/areas/stores/, the files named ...Calls.ts). */
+/** The schemas of the calls of stores (shared/areas/stores/, the files named ...Calls.ts). */
 export const storeSchemas = {
   record: buildRecordSchemas(stores).record,
   availability: objectSchema({ available: booleanSchema, message: nullableSchema(stringSchema) }),

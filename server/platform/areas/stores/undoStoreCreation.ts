@@ -6,7 +6,10 @@ import type { ImportHooks } from '#server/platform/core/records/resourceHooks.ts
 import { storeCallMessages } from './messages.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 
-/** A store that a file made goes at once, and without a hold: nobody was in it yet. */
+/**
+ * Deletes a store that an import created at once and without a hold, since it has no members or
+ * orders yet.
+ */
 export const undoStoreCreation: NonNullable<ImportHooks['undoCreate']> = async (
   work,
   made,

@@ -11,7 +11,10 @@ import { storeModule } from './hooks.ts'
 
 export type StoreRecord = RecordOf<typeof stores>
 
-/** The store that a call names, held for this transaction; a version that is not its own is a conflict. */
+/**
+ * Loads the store of a call and locks it until the transaction ends. Rejects another version with a
+ * conflict.
+ */
 export async function lockStore(
   { trx, request: asked, caller }: RequestContext,
   version: number | null,
@@ -25,7 +28,10 @@ export async function lockStore(
   )) as StoreRecord
 }
 
-/** Writes what no form writes, as a change of the record: a new version, an audit row, figures, the record as answer. */
+/**
+ * Writes values that aren't in any form as a change of the record: with a new version, a log entry,
+ * and refreshed figures. Returns the record.
+ */
 export async function updateStore(
   change: RequestContext,
   before: StoreRecord,
@@ -37,7 +43,7 @@ export async function updateStore(
     .set({ ...values, version: before.version + 1, updatedAt: now, updatedBy: caller.email })
     .where('id', '=', before.id)
     .execute()
-  const names = Object.keys(values) as (keyof StoreRecord)[] // They are what the type says.
+  const names = Object.keys(values) as (keyof StoreRecord)[] // The type has no other keys.
   await audit({
     event: `${stores.name}.${event}`,
     target: toAuditTarget(stores, before),

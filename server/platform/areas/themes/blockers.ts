@@ -12,25 +12,27 @@ import { rolloutMessages } from './messages.ts'
 import { loadStage } from './stageJob.ts'
 import type { RolloutStage } from './stageJob.ts'
 
-/** Why a step of a rollout can't be taken now, and where that is changed. */
+/** Why a step of a rollout can't be taken now, and a link to fix it. */
 export type Blocker = { sentence: string; link: { to: string; label: string } | null }
 
 type OtherVersion = { id: number; semver: string; rollout: RolloutState }
 
-/** What decides which steps of a version's rollout can be taken. */
+/** The facts that decide which steps of a version's rollout can be taken. */
 export type RolloutFacts = {
   theme: { id: number; name: string; status: keyof typeof themeStatuses }
-  /** A version that came after this one and was rolled out. */
+  /** A later version that was rolled out. */
   later: OtherVersion | undefined
-  /** A version of the theme whose rollout hasn't ended. */
+  /** Another version of the theme whose rollout hasn't ended. */
   unfinished: OtherVersion | undefined
   /** The job of the current stage; null if there is none. */
   stage: RolloutStage | null
-  /** Pilot stores, and how many of them use the theme. */
+  /** The number of pilot stores, and how many of them use the theme. */
   pilots: { total: number; usingTheme: number }
 }
 
-/** Locks the theme where a step is taken, so that two versions of it don't start at once. */
+/**
+ * Loads the facts. To take a step, lock the theme, so that two of its versions can't start at once.
+ */
 export async function loadRolloutFacts(
   connection: Connection,
   version: AnyRecord,
@@ -66,7 +68,10 @@ export function getPilotIds({ pilotIds }: AnyRecord): number[] {
   return Array.isArray(pilotIds) ? pilotIds.map(Number) : []
 }
 
-/** The first reason why a step can't be taken; null if it can. The call rejects it with the sentence that pages show before. */
+/**
+ * Returns the first reason why a step can't be taken; null if it can. The call rejects the step
+ * with the same sentence that pages show.
+ */
 export function findBlocker(
   { theme, later, unfinished, stage, pilots }: RolloutFacts,
   version: AnyRecord,

@@ -9,7 +9,7 @@ const formatStores = (count: number) => (count === 1 ? '1 store' : `${formatNumb
 const formatStoresUsing = (count: number) =>
   count === 1 ? '1 store uses' : `${formatNumber(count)} stores use`
 
-/** Why a theme can't be changed, and what a change of it does. */
+/** Why a theme can't be changed, and the impact of a change. */
 export const themeMessages = {
   stillInUse:
     'Replaced by: only deprecated or archived themes can be replaced. Change the status first.',
@@ -29,7 +29,7 @@ export const themeMessages = {
     "You can't set colors and fonts yet, because they come from a theme version and this theme has none. Upload a version first.",
 } as const
 
-/** What a job says that assigns a theme to stores. */
+/** The texts of a job that assigns a theme to stores. */
 export const themeAssignmentMessages = {
   one: 'a theme',
   same: 'Stores: all of these already use this theme. Select other stores.',
@@ -38,7 +38,7 @@ export const themeAssignmentMessages = {
   notPublished: 'You can only assign published themes. Publish this one first.',
 } as const
 
-/** Why a package isn't accepted; a sentence without its end. */
+/** Why a package isn't accepted. Sentences without a period. */
 export const themePackageMessages = {
   noManifest:
     'The package has no theme.json. Add one to its top-level folder, then upload the package again',
@@ -60,7 +60,7 @@ export const themeVersionMessages = {
   unread: 'Package: upload it again.',
 } as const
 
-/** Why a step of a rollout can't be taken, and the links to what is in the way. */
+/** Why a step of a rollout can't be taken, and the labels of links that fix it. */
 export const rolloutMessages = {
   body: (events: readonly string[]) => `"event" must be one of ${events.join(', ')}.`,
   notPossible: (event: RolloutEvent, state: RolloutState) =>

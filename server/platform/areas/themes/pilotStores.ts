@@ -6,7 +6,7 @@ import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { rolloutMessages } from './messages.ts'
 
-/** The stores among these that don't use a theme, by ID. */
+/** Finds which of these stores don't use a theme, by ID. */
 async function findStoresWithOtherTheme(
   connection: Connection,
   themeId: number,
@@ -22,7 +22,7 @@ async function findStoresWithOtherTheme(
 const isBeforeStart = ({ rollout }: AnyRecord): boolean =>
   rollout === 'new' || rollout === 'rolledBack'
 
-/** By the ID of a store: why it can't be a pilot store of a version. */
+/** Returns, by store ID, why a store can't be a pilot store of a version. */
 export async function findPilotErrors(
   connection: Connection,
   version: AnyRecord,
@@ -36,7 +36,7 @@ export async function findPilotErrors(
 
 const maxPilotNames = 3
 
-/** What is wrong with the pilot stores of a version that is written. */
+/** Validates the pilot stores of a version. */
 export async function validatePilots(
   connection: Connection,
   values: FieldValues,

@@ -25,10 +25,13 @@ import { findStoresRunningVersion, findStoresUsingTheme } from './storesUsingThe
 import type { StoreUsingTheme } from './storesUsingTheme.ts'
 import { rolloutJob } from './rolloutJob.ts'
 
-const rolloutEventNames = Object.keys(rolloutEvents) as RolloutEvent[] // They are the table's own.
+const rolloutEventNames = Object.keys(rolloutEvents) as RolloutEvent[] // The keys of the table.
 const RolloutBody = type({ event: enums(rolloutEventNames) })
 
-/** POST /themeVersions/ID/rollout: the next state by the table, and a job for the stores whose version that changes. */
+/**
+ * POST /themeVersions/ID/rollout: changes the rollout's state, and starts a job for the stores
+ * whose version that changes.
+ */
 export async function changeRollout(change: RequestContext): Promise<CallResult> {
   const { trx, request: asked, caller, now, audit } = change
   const required = requireVersion(asked)
@@ -37,7 +40,7 @@ export async function changeRollout(change: RequestContext): Promise<CallResult>
   if (caller.storeIds !== null) throw new HttpError(403, 'forbidden', rolloutMessages.limited)
   const id = parseRecordId(themeVersions, asked)
   const version = await lockRecord(trx, limitToCaller(caller, themeVersions), id, required)
-  const before = version['rollout'] as RolloutState // What the platform wrote.
+  const before = version['rollout'] as RolloutState // Written by the platform.
   const state = getNextRolloutState(before, event)
   if (state === null) throw invalidState(rolloutMessages.notPossible(event, before))
   const facts = await loadRolloutFacts(trx, version, { lock: true })
@@ -69,12 +72,15 @@ export async function changeRollout(change: RequestContext): Promise<CallResult>
       : rolloutMessages.titleShare(semver, getRolloutShare(state))
   const rows = moving.map(({ targetId, label }) => ({ targetId, label }))
   const started = await startJob(change, { kind: rolloutJob, title, input: { id, isBack }, rows })
-  const { id: job } = started.body as { id: number } // As jobs are answered.
+  const { id: job } = started.body as { id: number } // The body that `startJob` returns.
   await saveStageJob(trx, id, isBack ? null : job)
   return { ...started, status: 200, body: { rollout: state, job } }
 }
 
-/** The stores whose version a state changes, and what they run, or are to run again. */
+/**
+ * Finds the stores whose version a state changes, with the version they run now or, in a rollback,
+ * get back.
+ */
 async function findChangingStores(
   trx: Connection,
   version: AnyRecord,
@@ -92,7 +98,10 @@ async function findChangingStores(
 
 const maxRolloutExamples = 5
 
-/** What is told before stores change: how many, and which, by the version beside this one. */
+/**
+ * Returns the impact to confirm: how many stores change, with examples, by the version that is
+ * replaced or restored.
+ */
 function toRolloutImpact(moving: readonly StoreUsingTheme[], isBack: boolean): ImpactSummary {
   const kinds = Map.groupBy(moving, ({ semver }) => {
     if (isBack)
@@ -107,7 +116,7 @@ function toRolloutImpact(moving: readonly StoreUsingTheme[], isBack: boolean): I
   return { reaches: moving.length, own: 0, worse }
 }
 
-/** How many are shown of those whose version changed. */
+/** The maximum number of version changes in the response. */
 const maxVersionChanges = 100
 
 /** GET /themeVersions/ID/rollout */
@@ -156,13 +165,13 @@ export async function loadRollout(
   }
 }
 
-/** The steps that the state allows and something else doesn't, each with why. */
+/** Lists the steps that the state allows but something else blocks, each with the reason. */
 async function listBlockedSteps(
   connection: Connection,
   version: AnyRecord,
   storeIds: readonly number[] | null,
 ) {
-  const state = version['rollout'] as RolloutState // What the platform wrote.
+  const state = version['rollout'] as RolloutState // Written by the platform.
   const allowed = rolloutEventNames.filter((event) => getNextRolloutState(state, event) !== null)
   if (storeIds !== null)
     return allowed.map((event) => ({ event, sentence: rolloutMessages.limited, link: null }))

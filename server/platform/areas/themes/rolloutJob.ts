@@ -10,12 +10,15 @@ import { rolloutMessages } from './messages.ts'
 type RolloutInput = { id: number; isBack: boolean }
 type RolloutVersion = { themeId: number; semver: string; rollout: RolloutState; pilotIds: number[] }
 
-/** Gives stores a version, or back the one before. Rows look at the state of their moment: what is paused goes on later. */
+/**
+ * Assigns a version to stores, or restores the previous one. Each row checks the rollout's current
+ * state, since it may have been paused or rolled back.
+ */
 export const rolloutJob = defineJob({
   name: 'themeVersions.rollout',
   permission: `${themeVersions.permission}:write`,
   async perform(work, { targetId, label }) {
-    const { id, isBack } = work.job.input as RolloutInput // As it was kept when the job began.
+    const { id, isBack } = work.job.input as RolloutInput // As saved when the job was created.
     const { rows } = await sql<RolloutVersion>`
       select theme_id, semver, rollout, pilot_ids from theme_versions where id = ${id} for share`.execute(
       work.trx,

@@ -2,21 +2,24 @@ import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** The job that gives the stores of a stage their version. */
+/** The job that assigns a version to the stores of a stage. */
 export type RolloutStage = {
   job: number
   isRunning: boolean
   total: number
-  /** Stores that it hasn't reached. */
+  /** Stores that the job hasn't reached. */
   waiting: number
-  /** Stores that failed, still use the theme, and don't run the version; some of their names. */
+  /**
+   * Stores that failed, still use the theme, and don't run the version; `examples` has some of
+   * their names.
+   */
   failed: number
   examples: string[]
 }
 
 const maxStageExamples = 3
 
-/** The job of a version's current stage; null if no store changed, or the job is no longer kept. */
+/** Loads the job of a version's current stage; null if no store changed, or the job was deleted. */
 export async function loadStage(
   connection: Connection,
   version: AnyRecord,
@@ -41,7 +44,7 @@ export async function loadStage(
   return { ...stage, failed: failed[0]?.count ?? 0, examples: failed.map(({ label }) => label) }
 }
 
-/** Notes the job of the stage that a version goes on to; null if no store changes. */
+/** Saves the job of the next stage; null if no store changes. */
 export async function saveStageJob(
   connection: Connection,
   version: number,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** A store that wears a theme, and the version of it that it runs; null where that is none. */
+/** A store that uses a theme, and the version that it runs; null if none. */
 export type StoreUsingTheme = {
   targetId: number
   label: string
@@ -9,7 +9,10 @@ export type StoreUsingTheme = {
   semver: string | null
 }
 
-/** Chosen or inherited. One that was given no version runs the last that reached all, save the one that is asked about. */
+/**
+ * Finds the stores that use a theme, assigned or inherited. A store without its own version runs
+ * the latest one that is rolled out to all stores, not counting `version`.
+ */
 export async function findStoresUsingTheme(
   connection: Connection,
   theme: number,
@@ -32,7 +35,10 @@ export async function findStoresUsingTheme(
   return rows
 }
 
-/** The stores that run a version because they were given it, and the one that they had before. */
+/**
+ * Finds the stores that run a version because a rollout assigned it, each with the version before
+ * it.
+ */
 export async function findStoresRunningVersion(
   connection: Connection,
   version: number,
@@ -51,7 +57,10 @@ export async function findStoresRunningVersion(
 
 const maxThemeExamples = 5
 
-/** How many stores wear a theme, by their own choice or as all do that choose none, and what some are called. */
+/**
+ * Counts the stores that use a theme, assigned or inherited, with the names of some, and whether it
+ * is the default.
+ */
 export async function countStoresUsingTheme(
   connection: Connection,
   theme: number,
@@ -69,7 +78,7 @@ export async function countStoresUsingTheme(
   }
 }
 
-/** How many stores wear any of these themes, and how many of them wear one that is published. */
+/** Counts the stores that use any of these themes, and those whose theme is published. */
 export async function countStoresUsingThemes(
   connection: Connection,
   ids: readonly number[],

@@ -20,7 +20,7 @@ import { loadRollout, changeRollout } from './rollout.ts'
 import { loadThemeSettings, saveThemeSettings } from './themeSettings.ts'
 import { themeAssignmentMessages } from './messages.ts'
 
-/** How a theme is assigned to stores. */
+/** Assigns a theme to stores. */
 export const themeAssignment: StoreAssignment = {
   resource: themes,
   singular: themeAssignmentMessages.one,
@@ -34,7 +34,9 @@ export const themeAssignment: StoreAssignment = {
   findError: ({ status }) => (status === 'published' ? null : themeAssignmentMessages.notPublished),
 }
 
-/** The calls of themes besides those that every resource has (shared/areas/themes/themeCalls.ts). */
+/**
+ * The calls of themes, in addition to those of every resource (shared/areas/themes/themeCalls.ts).
+ */
 export const themeCalls: readonly Call[] = [
   buildAssignCall(themeAssignment),
   {

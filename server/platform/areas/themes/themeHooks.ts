@@ -14,7 +14,10 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { themeMessages } from './messages.ts'
 import { countStoresUsingThemes, countStoresUsingTheme } from './storesUsingTheme.ts'
 
-/** What stores wear goes only when there is another one to wear, and is gone only when none wears it. */
+/**
+ * Validates a status change: a theme in use can be deprecated only with a replacement. Other
+ * unpublished statuses require that no store uses it, and that it is not the default.
+ */
 async function validateStatus(
   connection: Connection,
   { status, replacementId }: FieldValues,
@@ -42,7 +45,7 @@ async function validateReplacement(
   if (!('replacementId' in values)) return {}
   const { rows } = await sql<{ status: string }>`
     select status from themes where id = ${replacementId}`.execute(connection)
-  // That there is none of this id is told of every reference.
+  // A missing record is an error of every reference, reported elsewhere.
   return !rows[0] || rows[0].status === 'published'
     ? {}
     : { replacementId: themeMessages.replacementNotPublished }
@@ -54,7 +57,10 @@ const findThemeStatus = async (connection: Connection, id: number) => {
   return rows[0]?.status
 }
 
-/** A theme that is published no more is told to be by the readiness of each store that wears it. */
+/**
+ * Estimates the impact of a theme that is no longer published: the readiness of each store that
+ * uses it goes down.
+ */
 async function estimateStatusImpact(
   trx: Connection,
   changed: readonly string[],
@@ -73,7 +79,7 @@ async function estimateStatusImpact(
   }
 }
 
-/** A theme that goes names one that stores may wear instead. */
+/** A theme that stores have to leave refers to its replacement. */
 const themeHooks: ResourceHooks = {
   async validate(values, { connection, before }) {
     if (!('replacementId' in values || 'status' in values)) return {}
@@ -87,7 +93,7 @@ const themeHooks: ResourceHooks = {
   afterWrite: () => Promise.resolve(),
 }
 
-/** The plan of a change of many says what a change of one asks about. */
+/** Describes in a plan the same impact that a change of one theme has to confirm. */
 const describeManyThemes: BulkHandler['describeImpact'] = async (
   connection,
   ids,
@@ -99,7 +105,7 @@ const describeManyThemes: BulkHandler['describeImpact'] = async (
   return [losing > 0 ? themeMessages.manyFalling(stores, losing) : themeMessages.manyUsed(stores)]
 }
 
-/** How themes are changed many at once. */
+/** The bulk actions of themes. */
 export const themeBulkHandlers: Readonly<Record<string, BulkHandler>> = {
   change: { ...sameValues, describeImpact: describeManyThemes },
 }

@@ -12,11 +12,14 @@ import { isSystemFile } from '#server/platform/core/files/systemFiles.ts'
 import type { ImageFormat } from '#server/platform/core/files/image.ts'
 import { themePackageMessages } from './messages.ts'
 
-/** What is kept of a package beside its file: what it says of itself, and the file of its picture. */
+/** The data saved with a package: its manifest, and the file ID of its preview image. */
 export type PackageInfo = { manifest: Manifest; preview: number | null }
 
 const maxManifestBytes = 100_000
-/** Reads what a package is, out of an archive that was checked (`files/archive.ts`); nothing of it is unpacked. */
+/**
+ * Reads a package from an archive that was already checked (`files/archive.ts`). Unpacks only its
+ * manifest and preview image, in memory.
+ */
 export const readThemePackage: FileReader = async (path, storage) => {
   const { manifest, picture } = await parsePackage(path)
   const base = join(storage.incoming, randomUUID())
@@ -60,7 +63,9 @@ export async function parsePackage(path: string): Promise<PackageContents> {
   }
 }
 
-/** The path of the package's theme.json: at its top, or in the folder that was packed. */
+/**
+ * Returns the path of the theme.json: at the top of the package, or in the folder that was packed.
+ */
 function findManifestPath(paths: readonly string[]): string {
   const named = paths.filter((path) => /(?:^|\/)theme\.json$/i.test(path))
   const isInPlace = (path: string) => path.split('/').length <= 2

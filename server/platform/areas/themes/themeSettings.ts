@@ -31,7 +31,7 @@ const selectSettings = (connection: Connection, id: number) =>
   sql<{ settings: Record<string, unknown> }>`
     select settings from themes where id = ${id}`.execute(connection)
 
-/** GET /themes/ID/settings: what the latest version lets one choose, and what was chosen of that. */
+/** GET /themes/ID/settings: the settings of the latest version, and the saved values of these. */
 export async function loadThemeSettings(connection: Connection, id: number): Promise<CallResult> {
   const latest = await findLatestVersion(connection, id)
   const { rows } = await selectSettings(connection, id)
@@ -44,7 +44,7 @@ export async function loadThemeSettings(connection: Connection, id: number): Pro
   }
 }
 
-/** PUT /themes/ID/settings: what stores look like changes with it, so that is confirmed first. */
+/** PUT /themes/ID/settings: changes the look of stores, so it must be confirmed first. */
 export async function saveThemeSettings(change: RequestContext): Promise<CallResult> {
   const { trx, request: asked, caller, now, audit } = change
   const required = requireVersion(asked)

@@ -17,7 +17,7 @@ import { rolloutMessages, themeVersionMessages } from './messages.ts'
 import { findPilotErrors, validatePilots } from './pilotStores.ts'
 import type { PackageInfo } from './themePackage.ts'
 
-/** What was read of a package when it was uploaded (`package.ts`). */
+/** Loads what was read from a package when it was uploaded (`themePackage.ts`). */
 async function findPackageInfo(connection: Connection, file: unknown): Promise<PackageInfo | null> {
   if (!Number.isSafeInteger(file)) return null
   const { rows } = await sql<{ tells: PackageInfo | null }>`
@@ -26,7 +26,7 @@ async function findPackageInfo(connection: Connection, file: unknown): Promise<P
 }
 
 const versionHooks: ResourceHooks = {
-  /** A version that is left empty is the one that theme.json says. */
+  /** A missing version is taken from theme.json. */
   async fillDefaults(connection, given) {
     if (given['semver']) return given
     const tells = await findPackageInfo(connection, given['package'])
@@ -37,7 +37,7 @@ const versionHooks: ResourceHooks = {
     return before ? pilots : { ...pilots, ...(await validatePackage(connection, values)) }
   },
   findStoreErrors: findPilotErrors,
-  /** A rollout is for accounts for all stores, and so are the stores that it starts with. */
+  /** Rollouts need access to all stores, so choosing pilot stores does too. */
   async authorize({ caller }, { values }) {
     const { pilotIds } = values ?? {}
     if (caller.storeIds === null || !Array.isArray(pilotIds) || pilotIds.length === 0) return
@@ -49,7 +49,10 @@ const versionHooks: ResourceHooks = {
   },
 }
 
-/** Whether the package is of this theme and version, and the version comes after the latest one. */
+/**
+ * Validates that the package belongs to this theme and version, and that the version is higher than
+ * the latest one.
+ */
 async function validatePackage(
   connection: Connection,
   values: FieldValues,
@@ -72,7 +75,10 @@ async function validatePackage(
     : {}
 }
 
-/** What a new version has of its package: its settings, and its picture, which then is the theme's. */
+/**
+ * Copies settings and preview image from the package of a new version. The image becomes the
+ * theme's.
+ */
 async function applyPackage(work: WriteContext, { id, themeId, package: file }: AnyRecord) {
   const { trx } = work
   const tells = await findPackageInfo(trx, file)
@@ -80,7 +86,8 @@ async function applyPackage(work: WriteContext, { id, themeId, package: file }: 
   await sql`update theme_versions set manifest = ${JSON.stringify(tells.manifest)}::jsonb
     where id = ${id}`.execute(trx)
   if (tells.preview === null) return
-  // Whoever may add a version gives the theme its picture, for whichever stores they are.
+  // Every account that can add a version can set the theme's image, even if it is limited to some
+  // stores.
   await updateRecord(limitToCaller({ storeIds: null }, themeModule), work, {
     id: Number(themeId),
     version: null,
@@ -88,7 +95,7 @@ async function applyPackage(work: WriteContext, { id, themeId, package: file }: 
   })
 }
 
-/** A version that stores run is not deleted. */
+/** Prevents deleting a version that stores run. */
 const runningStores: Dependent = {
   kind: stores.title.one,
   permission: stores.permission,

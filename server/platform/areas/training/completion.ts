@@ -19,10 +19,13 @@ type CompletionRow = {
   overdue: number
 }
 
-/** As many stores are told of; the sums are those of all. */
+/** The maximum number of stores in the response. The sums include all stores. */
 const maxCompletionStores = 100
 
-/** GET /trainingCategories/ID/completion: how many active members completed all required content or are late, by store. */
+/**
+ * GET /trainingCategories/ID/completion: how many active members completed all required content or
+ * are overdue, by store.
+ */
 export async function loadCompletion(
   asked: ApiRequest,
   { db, now }: Platform,

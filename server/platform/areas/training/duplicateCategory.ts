@@ -17,7 +17,10 @@ import { trainingMessages } from './messages.ts'
 
 const DuplicateCategoryBody = type({ title: string(), slug: string() })
 
-/** POST /trainingCategories/ID/duplicate: a draft of it with another title and slug, and drafts of its content. */
+/**
+ * POST /trainingCategories/ID/duplicate: creates a draft with another title and slug, and drafts of
+ * its content.
+ */
 export async function duplicateCategory(change: RequestContext): Promise<CallResult> {
   const { trx, request: asked, caller, now, audit } = change
   const kept = limitToCaller(caller, trainingCategoryModule)
@@ -27,7 +30,7 @@ export async function duplicateCategory(change: RequestContext): Promise<CallRes
   const copied = Object.keys(trainingCategories.fields).map((name) => [name, template[name]])
   const values = { ...Object.fromEntries(copied), title, slug, status: 'draft', position: null }
   const made = await handleCreate(kept, { ...change, request: { ...asked, body: values } })
-  const category = made.body as AnyRecord // What creating a record answers.
+  const category = made.body as AnyRecord // The body that `handleCreate` returns.
 
   const { rows } = await sql<AnyRecord>`
     insert into training_content (category_id, title, type, minutes, status, body, url, file, captions,

@@ -1,4 +1,4 @@
-/** What callers read about training categories. */
+/** The texts of the training calls. */
 export const trainingMessages = {
   duplicateBody: 'Send "title" and "slug".',
 } as const

@@ -104,7 +104,10 @@ export const buildTrainingContent = (ids: readonly number[]) =>
 
 const maxLearners = 20_000
 
-/** What members from this number on have completed: most of them the most of it, some have failed a quiz. */
+/**
+ * Inserts the completions of members from this ID on. Most completed most of the content; some
+ * failed a quiz.
+ */
 export const insertCompletions = (trx: Connection, firstMember: number) =>
   sql`
   insert into training_completions (content_id, member_id, completed_at, score, passed)

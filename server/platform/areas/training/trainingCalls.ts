@@ -12,7 +12,10 @@ const completionCountSchemas = {
   overdue: integerSchema,
 }
 
-/** The calls of training besides those that every resource has (shared/areas/training/trainingCalls.ts). */
+/**
+ * The calls of training, in addition to those of every resource
+ * (shared/areas/training/trainingCalls.ts).
+ */
 export const trainingCalls: readonly Call[] = [
   {
     kind: 'read',

@@ -26,7 +26,9 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { runWithStoreStats } from '../stores/recomputeStoreStats.ts'
 import { userMessages } from './messages.ts'
 
-/** Makes the link of an account anew: the one before works no more. Only its hash is kept. */
+/**
+ * Creates a new link for an account. The previous one stops working. Only the link's hash is saved.
+ */
 export async function createAccountLink(
   trx: Connection,
   link: { userId: number; madeBy: number | null; purpose: LinkPurpose; now: string },
@@ -50,7 +52,7 @@ export async function createAccountLink(
   return { token, expiresAt }
 }
 
-/** Takes back the links of an account that still work. */
+/** Withdraws the links of an account that still work. */
 export async function withdrawLinks(trx: Connection, userId: number, now: string): Promise<void> {
   for (const purpose of ['invitation', 'password'] as const) {
     const state = requireNextLinkState(await loadLinkState(trx, userId, purpose, now), 'withdraw')
@@ -75,7 +77,7 @@ async function loadLinkState(trx: Connection, userId: number, purpose: LinkPurpo
   return link ? getCurrentLinkState(link, now) : 'none'
 }
 
-/** A link's state at this moment: time takes some along. */
+/** Returns a link's current state: a link can expire without a write. */
 const getCurrentLinkState = (
   { state, expiresAt }: { state: LinkState; expiresAt: string },
   now: string,
@@ -108,7 +110,10 @@ async function loadLink(connection: Connection, token: string, lock = false) {
   return link
 }
 
-/** Whether the account has no more than who made the link has now: it may have got more since. */
+/**
+ * Whether the account has no more access than the link's creator has now. Either may have changed
+ * since.
+ */
 async function canManageAccount(
   connection: Connection,
   madeBy: number,
@@ -129,10 +134,13 @@ async function canManageAccount(
   )
 }
 
-/** How long a link that was accepted answers as then to the same password: a proxy that got no answer sends a request again. */
+/**
+ * How long an accepted link repeats its response to the same password, because a proxy retries a
+ * request that got no response.
+ */
 const repeatWindowMs = 2 * 60_000
 
-/** Who accepted this link a moment ago, with this very password. */
+/** Returns the account that accepted this link a moment ago with the same password. */
 async function findRepeatedAcceptance(
   token: string,
   password: string,
@@ -153,13 +161,13 @@ export async function checkLink({ body }: ApiRequest, { db, now }: Platform): Pr
   return { status: 200, body: { email, purpose, expiresAt } }
 }
 
-/** POST /invitations/accept: sets the password, and ends whatever was signed in with another one. */
+/** POST /invitations/accept: sets the password, and ends all sessions of the account. */
 export async function acceptLink(asked: ApiRequest, platform: Platform): Promise<CallResult> {
   const { body } = asked
   const { db, now, passwords } = platform
   if (!is(body, AcceptanceBody)) throw badRequest(userMessages.acceptanceBody)
   const at = now().toISOString()
-  // Before the transaction, which it would hold up; a link that does not work costs no hash.
+  // Before the transaction, because hashing takes long. A link that doesn't work isn't hashed for.
   const known = await loadLink(db, body.token)
   if (known.state !== 'accepted') requireNextLinkState(getCurrentLinkState(known, at), 'accept')
   const error = await validatePassword(body.password, known, platform.organization)
@@ -173,7 +181,7 @@ export async function acceptLink(asked: ApiRequest, platform: Platform): Promise
   }
 }
 
-/** Null where the link was accepted meanwhile. */
+/** Sets the password of a link's account. Returns null if the link was accepted in the meantime. */
 function setPassword(
   asked: ApiRequest,
   platform: Platform,

@@ -11,12 +11,12 @@ import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.
 import type { Connection } from '#server/platform/database/schema.ts'
 import { userMessages } from './messages.ts'
 
-/** How many operators are named of those who gain or lose something. */
+/** The maximum number of operators named per permission. */
 const maxExampleOperators = 3
 
 type OperatorAccess = { id: number; name: string; permissions: string[]; storeIds: number[] | null }
 
-/** What each account holds; groups reach all of them, so all are looked at. */
+/** Loads the access of all accounts with groups, since a group can affect any of them. */
 async function loadOperators(trx: Connection): Promise<OperatorAccess[]> {
   const { rows } =
     await sql<OperatorAccess>`select id, name, ${anyStorePermissionsSql}, ${userStoreIdsSql}
@@ -25,10 +25,13 @@ async function loadOperators(trx: Connection): Promise<OperatorAccess[]> {
   return rows
 }
 
-/** What some operators lose or gain in one area. */
+/** The operators who lose or gain the same actions in one area. */
 type PermissionChange = { verb: 'lose' | 'gain'; key: string; actions: string; names: string[] }
 
-/** Who loses and who gains which right, and whose stores change, when a group is another one; who may not read users is told how many. */
+/**
+ * Estimates which operators lose or gain permissions or stores through a change of a group. Callers
+ * who can't read users get only the counts.
+ */
 export async function estimateGroupImpact(
   trx: Connection,
   caller: Account,
@@ -67,7 +70,7 @@ export async function estimateGroupImpact(
   }
 }
 
-/** Areas of which the same people lose or gain the same are told together. */
+/** Combines areas in which the same operators lose or gain the same actions. */
 function describeChanges(told: readonly PermissionChange[]): ImpactSummary['worse'] {
   const alike = Map.groupBy(told, ({ verb, actions, names }) =>
     JSON.stringify([verb, actions, names]),

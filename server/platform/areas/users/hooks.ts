@@ -36,7 +36,7 @@ const membershipFields = ['groupIds', 'allStores', 'storeIds'] as const
 /** Its columns are those of the definition. */
 const toMembership = (account: AnyRecord) => account as unknown as Membership
 
-/** Refuses to manage an account that holds more than who asks, also through a group. */
+/** Rejects managing an account that has more access than the caller, also through a group. */
 export async function assertNoGreaterPermissions(
   trx: Connection,
   caller: Account,
@@ -51,7 +51,10 @@ export async function assertNoGreaterPermissions(
     throw forbidden(userRuleMessages.more)
 }
 
-/** Refuses what took the last super administrator away, once it is written: a super administrator that was. */
+/**
+ * Rejects a write, once made, that removed the last super administrator. `before` is the account
+ * before the write.
+ */
 export async function assertSuperAdministratorRemains(
   trx: Connection,
   before: AnyRecord,
@@ -65,7 +68,7 @@ export async function assertSuperAdministratorRemains(
   if (wasOne && !(await hasSuperAdministrator(trx))) throw invalidState(userRuleMessages.last)
 }
 
-/** Nobody gives what they do not hold, of rights and of stores. */
+/** Rejects granting permissions or stores that the caller doesn't have. */
 async function assertCanGrant(
   { trx, caller }: WriteContext,
   values: FieldValues,
@@ -85,7 +88,10 @@ async function assertCanGrant(
 export const grantsStores = ({ allStores, storeIds }: Pick<Membership, 'allStores' | 'storeIds'>) =>
   allStores || storeIds.length > 0
 
-/** Store admins have chosen stores, none by groups; who is for some stores makes and keeps accounts that they see. */
+/**
+ * Validates store access: store admins need selected stores, and can't get stores from groups.
+ * Limited callers can only save accounts that they can see.
+ */
 export async function assertStoreAccess(
   trx: Connection,
   { storeIds: own }: Account,
@@ -110,18 +116,20 @@ const userHooks: ResourceHooks = {
   async authorize(change, { before, values = {} }) {
     const { trx, caller } = change
     const given = membershipFields.filter((name) => name in values)
-    // By their address all logs, and requests that another one must approve, know who somebody is.
+    // Logs and requests that need another operator's approval identify an account by its email.
     const isIdentity = given.length > 0 || 'email' in values
     if (before?.id === caller.id && isIdentity) throw invalidState(userRuleMessages.self)
     if (before) await assertNoGreaterPermissions(trx, caller, before)
     if (given.length === 0 && before) return
-    const account = { ...before, ...values } as AnyRecord // A new one has all values of its fields.
+    // A new account has all values of its fields.
+    const account = { ...before, ...values } as AnyRecord
     await assertCanGrant(change, values, account)
     await assertStoreAccess(trx, caller, account)
   },
   async afterWrite({ trx, now }, records, before) {
     for (const account of before) await assertSuperAdministratorRemains(trx, account)
-    // The link went to the old address, which may belong to another person, and so may the Google account.
+    // The link went to the old address, which may belong to another person. So may the Google
+    // account.
     for (const { id, email } of before)
       if (records.some((one) => one.id === id && one['email'] !== email)) {
         await withdrawLinks(trx, id, now)
@@ -130,7 +138,7 @@ const userHooks: ResourceHooks = {
   },
 }
 
-/** A group that store admins are in gives no stores: they would have them too. */
+/** Rejects giving stores to a group with store admins, since they would get these stores too. */
 async function assertNoStoreAdmins(trx: Connection, group: Membership, id: number): Promise<void> {
   if (!grantsStores(group)) return
   const { rows } = await sql`
@@ -146,9 +154,13 @@ async function assertNoStoreAdmins(trx: Connection, group: Membership, id: numbe
 
 const foldName = ({ name }: Record<string, unknown>) => toComparableText(String(name))
 
-/** Names are told apart whatever their case. Those that were kept alike before stay, until one is given another name. */
+/**
+ * Rejects names that differ only in case. Groups whose names were already equal keep them until
+ * renamed.
+ */
 async function assertUniqueNames({ trx }: WriteContext, records: AnyRecord[], before: AnyRecord[]) {
-  // The database folds A to Z alone, so it cannot say; of two at once the second sees the first.
+  // The database can fold only A to Z, so the names are compared here. The lock makes the second of
+  // two parallel writes see the first.
   await sql`select pg_advisory_xact_lock(hashtext('names of user groups'))`.execute(trx)
   const all = await trx.selectFrom('userGroups').select(['id', 'name']).execute()
   for (const record of records) {
@@ -191,7 +203,7 @@ const getPermissions = (group: FieldValues | undefined): string[] => {
 
 export const userModule: ResourceModule = { ...users, hooks: userHooks, dependents: [] }
 
-/** The accounts that are in a group because the identity provider of a store says so. */
+/** The accounts that are in a group through a store's identity provider. */
 const ssoUserDependent: Dependent = {
   kind: userRuleMessages.ssoUser.one,
   permission: users.permission,

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 
-/** What changes of users and user groups lead to, and why they are rejected. */
+/** The impact of changes to users and user groups, and why they are rejected. */
 export const userMessages = {
   replacementBody: 'The body must contain groupId, the ID of another group.',
   tokenBody: 'The body must contain a token.',

@@ -18,7 +18,7 @@ import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
 
 const maxNamedUsers = 10
 
-/** What each key guards: made of the calls themselves, each of which names the right that it is refused without. */
+/** Finds the calls that a key protects, from the permission that each call requires. */
 const findGuardedCalls = (key: string, calls: readonly Call[]) =>
   calls.flatMap((call) =>
     call.kind !== 'open' && call.permission.startsWith(`${key}:`)
@@ -40,7 +40,10 @@ type PermissionUser = {
   storeIds: number[] | null
 }
 
-/** Operators give what they hold themselves: by the groups somebody is in, or, for all stores, by what those hold. */
+/**
+ * Finds the operators who can grant each permission: they have it, and can manage users or, with
+ * access to all stores, user groups.
+ */
 const findGrantors = (key: string, users: readonly PermissionUser[]) => {
   const granting = users.filter(
     ({ kind, permissions: held, storeIds }) =>
@@ -56,7 +59,7 @@ const findGrantors = (key: string, users: readonly PermissionUser[]) => {
   }))
 }
 
-/** Who holds each right of a key, by name as far as there is room. */
+/** Finds the users who have each permission of a key, and names some. */
 const findPermissionUsers = (key: string, users: readonly PermissionUser[]) =>
   getActions(key).map((action) => {
     const holding = users.filter(({ permissions: held }) => can(held, key, action))
@@ -68,7 +71,7 @@ const toNamedUsers = (users: readonly PermissionUser[]) => ({
   names: users.slice(0, maxNamedUsers).map(({ name }) => name),
 })
 
-/** Who holds keys, as far as the caller may see groups and users. */
+/** Loads groups and users with their permissions, as far as the caller can see them. */
 async function loadPermissionUsers({ db }: Platform, caller: Caller) {
   const groups = await db
     .selectFrom('userGroups')
@@ -86,7 +89,7 @@ async function loadPermissionUsers({ db }: Platform, caller: Caller) {
   }
 }
 
-/** GET /permissions: the catalogue. No right is needed for it (spec.md section 2). */
+/** GET /permissions: the catalog of permissions. It needs no permission (spec.md section 2). */
 export const buildPermissionsCall = (calls: readonly Call[]): Call => ({
   kind: 'read',
   permission: 'signedIn',

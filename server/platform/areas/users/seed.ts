@@ -45,7 +45,10 @@ const userGroupRows = [
   },
 ]
 
-/** Operators with their groups, as many as show what the lists of users and groups can tell; nobody knows a password of theirs. */
+/**
+ * Inserts operators and groups that show everything the lists of users and groups can contain. They
+ * have no passwords.
+ */
 export async function insertAccounts(
   trx: Connection,
   { now, since, author }: { now: Date; since: Date; author: string },

@@ -37,7 +37,7 @@ async function describeGroup(connection: Connection, groupId: unknown): Promise<
   ]
 }
 
-/** How accounts are changed many at once (shared/areas/users/bulkActions.ts). */
+/** The bulk actions of users (shared/areas/users/bulkActions.ts). */
 export const userBulkHandlers: Readonly<Record<string, BulkHandler>> = {
   suspend: {
     event: 'suspended',
@@ -45,7 +45,7 @@ export const userBulkHandlers: Readonly<Record<string, BulkHandler>> = {
     skipsValidation: true,
     assertEditable: assertCanEditAccount,
     getChanges(before, { reason }) {
-      const status = before['status'] as AccountStatus // The database knows no other.
+      const status = before['status'] as AccountStatus // The database allows no other values.
       if (status === 'suspended') return {}
       if (!getAccountChanges(status).includes('suspend'))
         throw invalidState(

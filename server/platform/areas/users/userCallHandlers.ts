@@ -35,7 +35,7 @@ import {
 import { createAccountLink, withdrawLinks } from './accountLinks.ts'
 import { userMessages } from './messages.ts'
 
-/** The account that a call is about, held, which may be managed by who calls. */
+/** Loads the account of a call and locks it. Rejects a caller who can't manage it. */
 async function lockAccount(change: RequestContext, version: number | null): Promise<AnyRecord> {
   const { trx, caller, request: asked } = change
   const id = parseRecordId(users, asked)
@@ -46,13 +46,15 @@ async function lockAccount(change: RequestContext, version: number | null): Prom
 
 const AccountKindBody = type({ kind: enums(['operator', 'store_admin']) })
 
-/** POST /users/invitations: new accounts, all or none, each with the link that sets its password. */
+/**
+ * POST /users/invitations: creates accounts, all or none, each with a link that sets its password.
+ */
 export async function inviteUsers(change: RequestContext): Promise<CallResult> {
   const { trx, caller, now, request: asked, audit } = change
   if (!is(asked.body, AccountKindBody)) throw badRequest(userMessages.invitationBody)
   const { kind } = asked.body
   const { status, body } = await handleCreateMany(limitToCaller(caller, userModule), change)
-  const { data } = body as { data: AnyRecord[] } // What `handleCreateMany` answers.
+  const { data } = body as { data: AnyRecord[] } // The body that `handleCreateMany` returns.
   if (kind === 'store_admin') {
     for (const account of data) await assertStoreAccess(trx, caller, { ...account, kind })
     const ids = data.map(({ id }) => id)
@@ -93,7 +95,7 @@ export async function inviteUsers(change: RequestContext): Promise<CallResult> {
   }
 }
 
-/** POST /users/ID/link: invites again, or lets somebody choose another password. */
+/** POST /users/ID/link: invites a user again, or lets them set another password. */
 export async function createUserLink(change: RequestContext): Promise<CallResult> {
   const { trx, caller, now, audit } = change
   const account = await lockAccount(change, null)
@@ -147,7 +149,7 @@ export async function changeUserStatus(change: RequestContext): Promise<CallResu
       reason: messages.validation.required(accountChangeFields.reason.label),
     })
   if (before.id === caller.id) throw invalidState(userRuleMessages.self)
-  const status = before['status'] as AccountStatus // The database knows no other.
+  const status = before['status'] as AccountStatus // The database allows no other values.
   if (!getAccountChanges(status).includes(name))
     throw invalidState(
       userRuleMessages.notFrom(accountChanges[name].label, accountStatuses[status]),
@@ -157,7 +159,8 @@ export async function changeUserStatus(change: RequestContext): Promise<CallResu
     .select('passwordHash')
     .where('id', '=', before.id)
     .executeTakeFirstOrThrow()
-  // Who never had a password and never came in is invited still; sign-ons of stores need none.
+  // A user who never had a password and never signed in is still invited. Store SSO needs no
+  // password.
   const isNew = passwordHash === null && before['lastSignIn'] === null
   const after = name === 'suspend' ? 'suspended' : isNew ? 'invited' : 'active'
   await trx
@@ -181,7 +184,7 @@ export async function changeUserStatus(change: RequestContext): Promise<CallResu
   return { status: 200, body: record, version: record.version }
 }
 
-/** DELETE /users/ID/sessions, of one or of all; who asks keeps the one they ask with. */
+/** DELETE /users/ID/sessions: ends one session or all, except the one that the caller uses. */
 export async function endSessions(change: RequestContext): Promise<CallResult> {
   const { trx, caller, request: asked, audit } = change
   const account = await lockAccount(change, null)

@@ -31,7 +31,7 @@ import { userMessages } from './messages.ts'
 const loadAccount = ({ db }: Platform, caller: Caller, asked: ApiRequest) =>
   loadRecord(db, limitToCaller(caller, users), parseRecordId(users, asked))
 
-/** GET /users/ID/sessions: those that still count. */
+/** GET /users/ID/sessions: the sessions that haven't expired. */
 async function listSessions(
   asked: ApiRequest,
   platform: Platform,
@@ -51,14 +51,14 @@ async function listSessions(
   return { status: 200, body: { data } }
 }
 
-/** GET /users/ID/rights: each with the groups that give it. */
+/** GET /users/ID/rights: each permission with the groups that grant it. */
 async function listPermissionSources(
   asked: ApiRequest,
   platform: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   const record = await loadAccount(platform, caller, asked)
-  const account = record as unknown as Membership // Its columns are the definition's.
+  const account = record as unknown as Membership // Its columns are those of the definition.
   const { groups, storeIds } = await getEffectivePermissions(platform.db, account)
   const fromProviders = (await findSsoGroups(platform.db, record.id)).filter(
     ({ storeId }) => caller.storeIds === null || caller.storeIds.includes(storeId),
@@ -107,7 +107,10 @@ const linksSchema = objectSchema({
 })
 const userSchemas = buildRecordSchemas(userModule)
 
-/** What is done to accounts besides the generic calls; they stand before those, which take `invitations` for an account. */
+/**
+ * The calls of users, in addition to the generic ones. They must come first, because those would
+ * read `invitations` as an account.
+ */
 export const userCalls: readonly Call[] = [
   {
     kind: 'write',

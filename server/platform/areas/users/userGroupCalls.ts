@@ -27,7 +27,7 @@ import { userMessages } from './messages.ts'
 
 const ReplaceGroupBody = type({ groupId: RecordId })
 
-/** POST /userGroups/ID/replacement: its members are in the other group from now on, and it is deleted. */
+/** POST /userGroups/ID/replacement: moves its users to another group, and deletes it. */
 async function replaceUserGroup(change: RequestContext): Promise<CallResult> {
   const { trx, caller, request: asked, audit } = change
   const resource = limitToCaller(caller, userGroupModule)
@@ -35,7 +35,7 @@ async function replaceUserGroup(change: RequestContext): Promise<CallResult> {
   if (!is(asked.body, ReplaceGroupBody)) throw badRequest(userMessages.replacementBody)
   const { groupId } = asked.body
   const group = await lockRecord(trx, resource, id, parseVersion(asked))
-  // Nobody deletes it meanwhile.
+  // The lock keeps the other group from being deleted in the meantime.
   await sql`select id from user_groups where id = ${groupId} for key share`.execute(trx)
   const held = await getEffectivePermissions(trx, {
     groupIds: [groupId],

@@ -9,7 +9,7 @@ import { redactSecrets } from './redactSecrets.ts'
 
 type AuditTarget = { type: string; id: number; label: string; storeId?: number | null }
 
-/** What happened to one thing. `before` and `after` are compared field by field. */
+/** An event about one record. `before` and `after` are compared field by field. */
 export type AuditEntry = {
   event: string
   target?: AuditTarget
@@ -17,7 +17,7 @@ export type AuditEntry = {
   after?: Record<string, unknown>
   stream?: LogStream
   severity?: LogSeverity
-  /** Why it failed, as whoever refused it says; what may be a secret is taken out. */
+  /** Why it failed, in the words of the rejecting side. Possible secrets are redacted. */
   cause?: string
 }
 
@@ -50,7 +50,10 @@ export const toAuditTarget = (resource: Resource, record: AnyRecord): AuditTarge
   storeId: resource.name === 'stores' ? record.id : Number(record['storeId'] ?? 0) || null,
 })
 
-/** Writes entries in the transaction of the change they tell of, so that neither exists without the other. */
+/**
+ * Creates a function that writes audit entries in the transaction of their change, so that neither
+ * exists without the other.
+ */
 export const createAuditor =
   (
     trx: Connection,

@@ -17,15 +17,19 @@ const redactionRules: readonly [RegExp, string][] = [
     ),
     `$1${replacement}`,
   ],
-  // Keys of providers by their beginnings: Stripe, Slack, GitHub, AWS, Google, webhooks; tokens in three parts.
+  // Provider keys by prefix (Stripe, Slack, GitHub, AWS, Google, webhooks), and tokens with three
+  // parts.
   [/\b(?:sk|rk|pk|whsec|xox[abpr]|gh[pousr]|github_pat)[-_][\w-]{4,}/g, replacement],
   [/\b(?:AKIA|ASIA|AIza)[\w-]{8,}/g, replacement],
   [/\beyJ[\w-]+(?:\.[\w-]*){0,2}/g, replacement],
   [/\b\d(?:[ -]?\d){12,18}\b/g, replacement],
-  // Tried at the start of a run only, because each try reads the run to its end.
+  // Matches only at the start of a run, because each attempt reads the run to its end.
   [/(?<![\w+/=-])(?=[\w+/=-]*\d)(?=[\w+/=-]*[A-Za-z])[\w+/=-]{32,}/g, replacement],
 ]
 
-/** What a provider said, without possible secrets: taken out where it is written and where it is told. A word too many may go. */
+/**
+ * Removes possible secrets from a provider's text, both before it's stored and before it's shown.
+ * May remove a word too many.
+ */
 export const redactSecrets = (said: string): string =>
   redactionRules.reduce((text, [secret, instead]) => text.replace(secret, instead), said)

@@ -16,8 +16,8 @@ type RejectedCall = {
 }
 
 /**
- * Logs a call that was rejected with 403: the first one of an account, call, and permission in an hour, then the 10th, the
- * 100th, and so on, with the count. However many there are, few entries are written.
+ * Logs a call rejected with 403: the first in an hour for this account, call, and permission, then
+ * the 10th, the 100th, and so on, with the count. So even a flood writes few entries.
  */
 export async function logRejectedCall(
   { db, now }: Platform,

@@ -6,12 +6,12 @@ type AuditedChange = {
   after?: Record<string, unknown>
 }
 
-/** Sign-ins, accounts, groups, how long logs are kept, and what needs no second operator: whatever happens to them. */
+/** Sign-in, accounts, groups, log retention, and credit limits: every event of theirs. */
 const securityEventName = /^(auth|users|userGroups|logRetention|creditLimits)\./
 
 const accessFields = ['email', 'groupIds', 'ssoGroups', 'allStores', 'storeIds', 'status']
 
-/** Whether an entry belongs to the security stream, whoever writes it: who may do what, and secrets that were replaced. */
+/** Whether an entry belongs to the security stream: changes to access, and replaced secrets. */
 export function isSecurityEvent({ event, before = {}, after = {} }: AuditedChange): boolean {
   const names = Object.keys({ ...before, ...after })
   if (event === 'users.updated') return names.some((name) => accessFields.includes(name))

@@ -7,9 +7,9 @@ import type { Connection } from '#server/platform/database/schema.ts'
 type NewAccount = {
   name: string
   email: string
-  /** Made before, since it takes longer than a transaction should. */
+  /** Hashed in advance, since hashing takes longer than a transaction should. */
   passwordHash: string
-  /** 1 may use the console (spec.md section 6). */
+  /** Only 1 can use the console (spec.md section 6). */
   sIdentifier: number
   group: { name: string; permissions: readonly string[] }
   passwordGenerated?: boolean
@@ -17,7 +17,10 @@ type NewAccount = {
   now: string
 }
 
-/** Makes an account in a group and returns its id. The e-mail address must not be taken, whatever its case. */
+/**
+ * Creates an account in a group and returns its ID. The email address must not be taken in any
+ * case.
+ */
 export async function createAccount(
   connection: Connection,
   {
@@ -66,7 +69,9 @@ export async function addAccountStores(
 
 const platformStoreId = 1
 
-/** Permissions with each right told: a KEY alone is all that it covers, and who may do anything may read. */
+/**
+ * Adds the actions to permission keys: a bare key grants all of them, and any action includes read.
+ */
 const expandPermissions = (held: readonly string[]): string[] =>
   [...new Set(held.map((one) => one.replace(/:.*/, '')))].flatMap((key) => [
     key,

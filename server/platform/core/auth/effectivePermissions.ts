@@ -4,12 +4,15 @@ import { operatorIdentifier } from '#shared/engine/user.ts'
 import type { StoreIds } from '../records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** What somebody may do, and for which stores; null is all. */
+/** An account's permissions and stores; null means all stores. */
 export type EffectivePermissions = { permissions: readonly string[]; storeIds: StoreIds }
 
 export type Membership = { groupIds: number[]; allStores: boolean; storeIds: number[] }
 
-/** With a user ID, what identity providers of single stores assign counts too. */
+/**
+ * Loads an account's permissions. With a user ID, includes what the identity providers of its
+ * stores assign.
+ */
 export async function getEffectivePermissions(
   connection: Connection,
   account: Membership,
@@ -37,7 +40,9 @@ export async function getEffectivePermissions(
 
 type SsoGroup = { name: string; permissions: string[]; storeId: number; store: string }
 
-/** Finds the groups that identity providers assign to an account, each with the store for which it counts. */
+/**
+ * Finds the groups that identity providers assign to an account, each with the store it counts for.
+ */
 export async function findSsoGroups(connection: Connection, userId: number): Promise<SsoGroup[]> {
   const { rows } = await sql<SsoGroup>`
     select user_groups.name, permissions, store_id, stores.name as store
@@ -60,7 +65,10 @@ export const hasAccessToStores = (
   storeIds: StoreIds,
 ): boolean => own === null || (storeIds !== null && storeIds.every((id) => own.includes(id)))
 
-/** Whether an active operator is in the group of all rights, and for all stores by it or by themselves; holds others off until the transaction ends. */
+/**
+ * Whether an active operator other than `besides` is in the super administrator group and has all
+ * stores, through the group or the account. Locks out concurrent checks until the transaction ends.
+ */
 export async function hasSuperAdministrator(
   trx: Connection,
   { besides = 0 }: { besides?: number } = {},

@@ -5,7 +5,7 @@ import { accountMessages } from '#server/platform/areas/signIn/messages.ts'
 
 const tagLength = 32
 
-/** What one hash costs (memory in KiB), how many are made at once and how many sign-ins may wait for their turn. */
+/** The cost of one hash (memory in KiB), and how many run and wait at once. */
 type HashingOptions = {
   memory: number
   passes: number
@@ -14,7 +14,7 @@ type HashingOptions = {
   maxQueueLength: number
 }
 
-/** As OWASP advises for argon2id; a flood of sign-ins takes some memory, not all. */
+/** OWASP's advice for argon2id. Concurrency bounds the memory that a flood of sign-ins can use. */
 export const productionHashing: HashingOptions = {
   memory: 19_456,
   passes: 2,
@@ -26,13 +26,16 @@ export const productionHashing: HashingOptions = {
 const deriveArgon2 = promisify(argon2)
 
 export type PasswordHasher = {
-  /** The password as it is kept: argon2id in the PHC format, with a salt of its own. */
+  /** Hashes a password with argon2id and a random salt, in the PHC format. */
   hash(password: string): Promise<string>
-  /** Whether it is the password; without a hash (no such account) it takes as long and answers false. */
+  /**
+   * Whether the password matches. Without a hash (no such account) it takes as long and returns
+   * false.
+   */
   verify(password: string, kept: string | null): Promise<boolean>
 }
 
-/** A queue of its own for each platform; a call that finds it full is refused with 503. */
+/** Creates a hasher with its own queue. A call that finds the queue full is rejected with 503. */
 export function createPasswordHasher(load: HashingOptions = productionHashing): PasswordHasher {
   const { memory, passes, parallelism } = load
   const inTurn = createBoundedQueue(load)
@@ -67,7 +70,7 @@ export function createPasswordHasher(load: HashingOptions = productionHashing): 
   }
 }
 
-/** The hash of no account, so that an unknown e-mail address is not answered sooner. */
+/** A hash of no password, so unknown email addresses take as long as known ones. */
 const dummyHash = { nonce: randomBytes(16), tag: randomBytes(tagLength) }
 
 function parsePhcHash(phc: string): { nonce: Buffer; tag: Buffer } {

@@ -4,10 +4,15 @@ import { sessionPermissionsSql, sessionStoreIdsSql } from './permissionSql.ts'
 import { tokenLifetime } from './tokens.ts'
 import type { Caller } from './tokens.ts'
 
-/** What an open stream depends on: who is signed in, as what kind of account, and what they may do where. */
+/**
+ * The parts of a session that an open stream depends on: the account, its kind, permissions, and
+ * stores.
+ */
 export type Session = Pick<Caller, 'id' | 'sIdentifier' | 'permissions' | 'storeIds'>
 
-/** The sessions with these token IDs as they are now, in one query. Those that ended or expired are missing. */
+/**
+ * Loads the current sessions with these token IDs in one query. Ended and expired ones are missing.
+ */
 export async function findSessions(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   tokenIds: readonly number[],
@@ -27,7 +32,7 @@ export async function findSessions(
   return new Map(rows.map(({ tokenId, ...session }) => [tokenId, session]))
 }
 
-/** Whether a session still is what it was: the same kind of account with the same permissions and stores. */
+/** Whether a session is unchanged: the same account and kind, permissions, and stores. */
 export const isSameSession = (one: Session, other: Session): boolean =>
   one.id === other.id &&
   one.sIdentifier === other.sIdentifier &&

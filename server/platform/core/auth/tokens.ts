@@ -16,13 +16,13 @@ import {
   userStoreIdsSql,
 } from './permissionSql.ts'
 
-/** A token ends when it was not used for this long, and this long after sign-in in any case. */
+/** A token expires after this time without use, and always this long after sign-in. */
 export const tokenLifetime = { idleMs: 2 * 60 * 60_000, absoluteMs: 12 * 60 * 60_000 }
 
-/** How many networks of an account are remembered. */
+/** The maximum number of remembered networks per account. */
 const maxKnownNetworks = 20
 
-/** How exactly the last use is kept: a write for each call would cost more than the call. */
+/** The precision of the last use. A write for each call would cost more than the call. */
 const lastUseIntervalMs = 60_000
 
 export type Account = {
@@ -32,7 +32,7 @@ export type Account = {
   name: string
   email: string
   permissions: string[]
-  /** The stores this account is for; null is all of them. */
+  /** The account's stores; null means all. */
   storeIds: number[] | null
 }
 export type Caller = Account & { tokenId: number }
@@ -40,12 +40,15 @@ export type Caller = Account & { tokenId: number }
 const getAudience = ({ sIdentifier }: Pick<Account, 'sIdentifier'>): TokenAudience =>
   sIdentifier === operatorIdentifier ? 'console' : 'store'
 
-/** Only the hash is kept: who reads the table cannot sign in. It needs no salt, for a token has 256 random bits. */
+/**
+ * Only the hash is stored, so reading the table doesn't allow sign-in. A token has 256 random bits
+ * and needs no salt.
+ */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 type TokenOptions = Pick<ApiRequest, 'ip' | 'userAgent' | 'clientAddress'> & {
   now: string
-  /** The store whose identity provider signed in: the session is for this store only. */
+  /** The store whose identity provider signed the user in. It limits the session to that store. */
   storeId?: number | null
 }
 
@@ -83,7 +86,7 @@ export async function issueToken(
   return token
 }
 
-/** The network first, then those before it, the last used first. */
+/** Puts this network first, followed by the known ones, most recently used first. */
 const buildKnownNetworks = (client: string) => {
   const network = toNetworkKey(client)
   return sql<string[]>`(array_prepend(${network}::text,
@@ -91,8 +94,8 @@ const buildKnownNetworks = (client: string) => {
 }
 
 /**
- * The user whose token the `Authorization` header carries. Answers 401 for a missing, unknown, or expired token, and for
- * one of another audience, which must look like an unknown one.
+ * Returns the user whose token the `Authorization` header carries. Rejects a missing, unknown, or
+ * expired token with 401, and also one of another audience, which must look unknown.
  */
 export async function findCaller(
   { db, now }: Platform,
@@ -127,7 +130,10 @@ export async function findCaller(
   return caller
 }
 
-/** The operator of this id, for jobs that run in their name; undefined if the account may not sign in to the console. */
+/**
+ * Finds the operator with this ID, for jobs that run in their name; undefined if the account can't
+ * sign in to the console.
+ */
 export const findAccount = (connection: Connection, id: number): Promise<Account | undefined> =>
   connection
     .selectFrom('users')
@@ -137,7 +143,10 @@ export const findAccount = (connection: Connection, id: number): Promise<Account
     .where('status', 'in', signedInStatuses)
     .executeTakeFirst()
 
-/** Selected in a transaction: what is written until it ends is kept as this account's, whatever its address (119_actingAccounts.ts). */
+/**
+ * Attributes the transaction's writes to this account even if its email address changes
+ * (119_actingAccounts.ts). Select it before writing.
+ */
 export const setActingAccount = ({ id }: Pick<Account, 'id'>): RawBuilder<string> =>
   sql`set_config('platform.account', ${String(id)}, true)`
 
@@ -166,7 +175,7 @@ export async function purgeExpiredTokens({ db, now }: Platform): Promise<void> {
     .execute()
 }
 
-/** A user as the API answers one (spec.md section 3). */
+/** Converts a user to the API's format (spec.md section 3). */
 export const toUserResponse = ({
   id,
   storeId,

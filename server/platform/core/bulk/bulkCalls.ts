@@ -18,7 +18,7 @@ import { createUpdateJob } from './updateJob.ts'
 import type { BatchInput } from './updateJob.ts'
 import { bulkMessages } from './messages.ts'
 
-/** Resources of which something can be done to many records at once; the others say why not in their definition. */
+/** Returns the resources with bulk actions. The others state why not in their definition. */
 const filterBulkResources = (all: readonly ResourceModule[]) =>
   all.filter((one) => getBulkActions(one).length > 0)
 
@@ -31,7 +31,7 @@ function getJobKind(resource: ResourceModule, name: string, own: readonly JobKin
   )
 }
 
-/** What runs plans, a kind for each action of each resource. */
+/** Returns the job kinds that run plans, one for each action of each resource. */
 export const buildBulkJobs = (all: readonly ResourceModule[], own: readonly JobKind[]): JobKind[] =>
   filterBulkResources(all).flatMap((resource) =>
     getBulkActions(resource).map(({ name }) => getJobKind(resource, name, own)),
@@ -63,7 +63,7 @@ const bulkPlanSchema = objectSchema({
   reaches: arraySchema(stringSchema),
 })
 
-/** POST /x/bulk/plan and POST /x/bulk (design.md, "Platform calls"). */
+/** POST /x/bulk/plan and POST /x/bulk (design.md, "Jobs, bulk, import, providers"). */
 export const buildBulkCalls = (all: readonly ResourceModule[], own: readonly JobKind[]): Call[] =>
   filterBulkResources(all).flatMap((resource): Call[] => [
     {
@@ -101,7 +101,7 @@ export const buildBulkCalls = (all: readonly ResourceModule[], own: readonly Job
     },
   ])
 
-/** The least that any of its actions needs; each is asked for its own besides. */
+/** Returns the lowest permission that any action needs. The handlers check the action's own. */
 const getMinimumPermission = (resource: ResourceModule) =>
   `${resource.permission}:${getBulkActions(resource)[0]?.requiredAction ?? 'write'}` as const
 
@@ -141,7 +141,7 @@ async function startPlan(
     input: { values: plan.given } satisfies BatchInput,
     rows,
   })
-  const { id: job } = answer.body as { id: number } // What `startJob` answers.
+  const { id: job } = answer.body as { id: number } // The body of `startJob`.
   await markPlanStarted(trx, { plan: id, job })
   return answer
 }

@@ -16,14 +16,17 @@ import { toComparableKey, findTakenValues } from '../records/uniqueValues.ts'
 import type { FieldValues } from '../records/values.ts'
 import type { BulkHandler } from '../records/bulkHandler.ts'
 
-/** What is to become of one record: it must have this version, where one is named. */
+/** A planned change of one record. With a version, the record must still have it. */
 export type PlannedChange = {
   id: number
   version: number | null
   getChanges: (before: AnyRecord) => FieldValues | Promise<FieldValues>
 }
 
-/** What would become of it: the values that change, none where it is so already, or why it is refused. */
+/**
+ * The result of a check: the values that change (none if it has them already), or why it's
+ * rejected.
+ */
 export type CheckedChange = {
   id: number
   label: string
@@ -34,13 +37,16 @@ export type CheckedChange = {
 
 export type CheckOptions = Pick<BulkHandler, 'skipsValidation' | 'lock' | 'addFields'>
 
-/** The sentence of a refusal; what is no refusal is thrown on. */
+/** Returns the sentence of a rejection. Throws any other error again. */
 export function getRejectionDetail(error: unknown): string {
   if (!(error instanceof HttpError)) throw error
   return error.problem.detail
 }
 
-/** Looks at many records at once, and writes nothing; where it `holds` them, nobody changes them until the transaction ends. */
+/**
+ * Checks many changes at once and writes nothing. `holds` locks the records until the transaction
+ * ends.
+ */
 export async function checkChanges(
   resource: ScopedResource<ResourceModule>,
   work: WriteContext,
@@ -77,7 +83,7 @@ async function addRecordFields(
   return new Map((await add([...records.values()])).map((record) => [record.id, record]))
 }
 
-/** The values of one record that are to change, as far as the record by itself tells. */
+/** Returns the values that change, by the rules that need only this record. */
 async function computeChangedValues(
   resource: ScopedResource<ResourceModule>,
   work: WriteContext,
@@ -103,7 +109,10 @@ async function computeChangedValues(
   return values
 }
 
-/** What is wrong by references, the area's word, and what others have: asked of all at once. */
+/**
+ * Applies the rules that are checked for all records at once: references, the area's rules, and
+ * uniqueness.
+ */
 async function rejectInvalidChanges(
   resource: ScopedResource<ResourceModule>,
   work: WriteContext,
@@ -130,7 +139,10 @@ async function rejectInvalidChanges(
 
 type OpenChange = { before: AnyRecord; values: FieldValues }
 
-/** Of what others have, those of these alone that change a part of it: themselves they do not meet. */
+/**
+ * Finds conflicts with other records, only for changes to unique fields. A record doesn't conflict
+ * with itself.
+ */
 async function findTakenAmongChanges(
   resource: ScopedResource<ResourceModule>,
   { trx }: WriteContext,
@@ -149,7 +161,7 @@ async function findTakenAmongChanges(
       found[at] = { ...found[at], ...taken[place] }
       const parts = names.map((name) => values[name])
       const key = toComparableKey(resource, names, values)
-      // Of those that would become equal the first one is let.
+      // Allows the first of several equal records.
       if (!parts.includes(null) && met.has(key))
         found[at] = { ...found[at], ...createTakenError(resource, names) }
       met.add(key)

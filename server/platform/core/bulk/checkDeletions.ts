@@ -9,7 +9,7 @@ import type { ResourceModule } from '../records/resourceHooks.ts'
 import { getRejectionDetail } from './checkChanges.ts'
 import type { CheckedChange } from './checkChanges.ts'
 
-/** Whether each of many records could be deleted; what goes is told as its id, which it loses. */
+/** Checks whether each record can be deleted. A deletion is shown as a change of its ID to null. */
 export async function checkDeletions(
   resource: ScopedResource<ResourceModule>,
   work: WriteContext,

@@ -9,17 +9,20 @@ import type { ResourceModule } from '../records/resourceHooks.ts'
 import { getRejectionDetail } from './checkChanges.ts'
 import type { BatchRow } from './updateJob.ts'
 
-/** What a row keeps of a record that it deleted: the version that is restored. */
+/** The undo data of a deleted record: the version to restore. */
 type DeletedVersion = { version: number }
 
-/** The kind of job that deletes many records: what is used, or was changed since it was shown, stays. */
+/**
+ * Creates the job that deletes many records. Records that are in use, or changed since they were
+ * shown, stay.
+ */
 export const createDeleteJob = (resource: ResourceModule): JobKind =>
   defineBatchJob(
     { name: `${resource.name}.delete`, permission: `${resource.permission}:delete` },
     {
       perform: (work, rows) =>
         runEachRow(work, rows, async (row) => {
-          const { version } = row.input as BatchRow // As it was kept when the job began.
+          const { version } = row.input as BatchRow // As saved when the job started.
           const scoped = limitToCaller(work.caller, resource)
           await deleteRecord(scoped, work, { id: Number(row.targetId), version })
           const kept = { undoData: { version } satisfies DeletedVersion }
@@ -34,7 +37,7 @@ async function undoDeletion(
   work: RowContext,
   row: JobRow,
 ): Promise<RowResult> {
-  const { version } = row.input as DeletedVersion // As it was kept above.
+  const { version } = row.input as DeletedVersion // As saved above.
   await restoreRecord(limitToCaller(work.caller, resource), work, {
     id: Number(row.targetId),
     version,
@@ -43,8 +46,8 @@ async function undoDeletion(
 }
 
 /**
- * One after the other in one transaction. What a row that is refused had written, as where what follows a restored record refuses, is
- * taken back: the others are kept.
+ * Runs rows in sequence in one transaction. A rejected row is rolled back, even after writes, and
+ * the others are kept.
  */
 async function runEachRow(
   { trx }: RowContext,

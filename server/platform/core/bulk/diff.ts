@@ -6,7 +6,9 @@ import { hideOtherStores } from '../records/otherStores.ts'
 import type { FieldValues } from '../records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** What these records hold of what is to change, before and after, each with what its amounts are counted in. */
+/**
+ * Returns the changing fields of these records before and after, with the currencies of amounts.
+ */
 export async function getDiff(
   connection: Connection,
   resource: ScopedResource,

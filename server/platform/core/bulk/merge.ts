@@ -29,10 +29,13 @@ const MergeBody = type({ into: RecordId })
 
 type Merge = { from: number; into: number }
 
-/** What a row is about: a record that refers to the one that goes, or, when none does any more, that one itself. */
+/**
+ * The input of a row: the resource of a record that refers to the merged one, or null for the
+ * merged record itself, which comes last.
+ */
 type MergeRow = { of: string } | { of: null }
 
-/** What a row keeps for its undo. */
+/** The undo data of a row. */
 type MergeUndoData = { of: string; kept: unknown } | { of: null; version: number }
 
 const findReferringResources = ({ name }: ResourceModule, all: readonly ResourceModule[]) =>
@@ -41,7 +44,10 @@ const findReferringResources = ({ name }: ResourceModule, all: readonly Resource
     return fields.length === 0 ? [] : [{ of, fields }]
   })
 
-/** POST /x/ID/merge, for each resource whose definition says `merges`. It rewrites what refers to the one, which takes the right to write too. */
+/**
+ * POST /x/ID/merge, for each resource with `canMerge`. Also needs write permission, since it
+ * changes the records that refer to the merged one.
+ */
 export const buildMergeCalls = (all: readonly ResourceModule[]): Call[] =>
   filterMergeable(all).map((resource) => ({
     kind: 'write',
@@ -85,7 +91,10 @@ async function startMerge(
   })
 }
 
-/** The record that stays: another one, and of the same whole where they are parts. */
+/**
+ * Loads the record to merge into, which must be a different one, with the same parent if they have
+ * one.
+ */
 async function loadMergeTarget(
   resource: ScopedResource<ResourceModule>,
   trx: Connection,
@@ -126,7 +135,7 @@ async function findReferringRows(
   return found
 }
 
-/** Whoever is for some stores cannot change what others have. */
+/** Rejects a merge if records refer to it in stores that the caller can't see. */
 async function requireVisibleUses(
   resource: ScopedResource<ResourceModule>,
   trx: Connection,
@@ -138,7 +147,10 @@ async function requireVisibleUses(
   throw forbidden(bulkMessages.otherStores(resource.title.one))
 }
 
-/** What refers to the one is changed first, so that the one is deleted when nothing does: whoever began to since keeps it. */
+/**
+ * Creates the job that merges two records. References change first, and the merged record is
+ * deleted last: a new reference since then blocks its deletion.
+ */
 function createMergeJob(resource: ResourceModule, all: readonly ResourceModule[]): JobKind {
   function whoRefers(name: string) {
     const found = findReferringResources(resource, all).find(({ of }) => of.name === name)
@@ -150,7 +162,7 @@ function createMergeJob(resource: ResourceModule, all: readonly ResourceModule[]
     permission: `${resource.permission}:delete`,
     async perform(work, { targetId, input }) {
       requirePermission(`${resource.permission}:write`, work.caller)
-      const merge = work.job.input as Merge // As they were kept when the job began.
+      const merge = work.job.input as Merge // As saved when the job started.
       const { of } = input as MergeRow
       if (of === null) {
         const scoped = limitToCaller(work.caller, resource)
@@ -170,7 +182,7 @@ function createMergeJob(resource: ResourceModule, all: readonly ResourceModule[]
         : { ...result, undoData: { of, kept } satisfies MergeUndoData }
     },
     undo(work, row) {
-      const before = row.input as MergeUndoData // As `perform` kept it.
+      const before = row.input as MergeUndoData // As saved by `perform`.
       if (before.of !== null)
         return revert(whoRefers(before.of).of)(work, { ...row, input: before.kept })
       const { version } = before

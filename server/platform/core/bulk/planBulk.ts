@@ -119,7 +119,9 @@ export async function planBulk(
 
 type BulkImpactInput = { work: BulkHandler; reached: readonly number[]; given: FieldValues }
 
-/** What its area says that it reaches, else what refers to those that change. */
+/**
+ * Describes the impact: the handler's own description, or else what refers to the changing records.
+ */
 const describeBulkImpact = (
   { dependents, storeIds }: ScopedResource<ResourceModule>,
   trx: RequestContext['trx'],
@@ -194,7 +196,7 @@ const toPlannedChanges = (
     getChanges: (before: AnyRecord) => getBulkChanges(work, before, given, change),
   }))
 
-/** A row of the plan, with what its job needs to know. */
+/** Returns a plan row with its job's input. */
 function toPlannedRow(
   resource: ResourceModule,
   work: BulkHandler,
@@ -214,7 +216,7 @@ function toPlannedRow(
   }
 }
 
-/** `12 stores`, as the title of a job ends. */
+/** Returns a job's title, which ends like `12 stores`. */
 export const formatJobTitle = (
   resource: ResourceModule,
   action: BulkAction,

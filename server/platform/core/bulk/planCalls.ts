@@ -21,7 +21,10 @@ type StoredPlan = {
   summary: PlanSummary | null
 }
 
-/** The calls for plans: a page of the rows of one, and all of them as a file. A plan is its operator's alone. */
+/**
+ * The calls that read a plan: one page of its rows, or all of them as a file. A plan belongs to the
+ * operator who made it.
+ */
 export const buildPlanCalls = (all: readonly ResourceModule[]): Call[] => [
   {
     kind: 'read',
@@ -54,7 +57,7 @@ export const buildPlanCalls = (all: readonly ResourceModule[]): Call[] => [
   },
 ]
 
-/** A plan of the caller, who still needs the permission for it and still has to see all of its stores. */
+/** Loads a plan of the caller, who must still have its permission and see all of its stores. */
 async function findPlan(
   db: Connection,
   all: readonly ResourceModule[],

@@ -115,7 +115,7 @@ function parseOutcome(params: URLSearchParams): PlanOutcome | null {
   return outcome
 }
 
-/** Reads the page of rows that a call asks for. */
+/** Loads the page of rows that a call asks for. */
 export async function loadPlanPage(
   connection: Connection,
   source: PlanRowSource,
@@ -147,7 +147,7 @@ export async function loadPlanPage(
   }
 }
 
-/** Adds what the record of each row holds before and after, as far as the caller may see it. */
+/** Adds each row's record before and after, as far as the caller can see it. */
 async function addDiffs(
   connection: Connection,
   of: ScopedResource,
@@ -162,7 +162,7 @@ async function addDiffs(
     connection,
     of,
     rows.map(({ becomes }, at) => ({
-      before: befores[at] as AnyRecord, // Only the fields that change are read of it.
+      before: befores[at] as AnyRecord, // Only its changing fields are read.
       values: becomes ?? {},
     })),
   )
@@ -179,7 +179,9 @@ async function addDiffs(
   }))
 }
 
-/** All rows of a plan as a file: a line for each field that changes, or one for the row. */
+/**
+ * Returns all rows of a plan as a file: one line for each field that changes, or one for the row.
+ */
 export function createPlanFile(
   connection: Connection,
   source: PlanRowSource,
@@ -216,8 +218,8 @@ function toPlanLines(of: ScopedResource, row: PlanRow, outcome: string): string[
   })
   const cell = (side: DiffSide, name: string) => {
     const field = getField(of, name)
-    const record = side as AnyRecord // The field reads nothing else of it.
-    // No column says what an amount is counted in.
+    const record = side as AnyRecord // Only this field is read.
+    // No column has the currency.
     return field?.currencyField
       ? getKind(field).formatValue(side[name], field, record, name)
       : formatCell(record, name, field)

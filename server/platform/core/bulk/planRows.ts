@@ -9,10 +9,10 @@ import type { NewJobRow } from '../jobs/jobs.ts'
 import type { FieldValues } from '../records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** How long a plan can be started. Milliseconds. */
+/** How long a plan can be started, in milliseconds. */
 const planLifetimeMs = 30 * 60_000
 
-/** A row of a plan: what happens to a record, and what its job needs to know (`input`). */
+/** A plan row: what happens to a record, and its job's input. */
 export type PlannedRow = {
   outcome: PlanOutcome
   targetId: number | null
@@ -20,13 +20,13 @@ export type PlannedRow = {
   label: string
   sentence?: string | null
   input?: unknown
-  /** What the record holds of what changes, and what it gets. */
+  /** The changing fields now and after the change. */
   before?: FieldValues
   becomes?: FieldValues
   warns?: readonly string[]
 }
 
-/** What a reader of the plan needs to know besides its rows. */
+/** Data that a reader of the plan needs in addition to its rows. */
 export type PlanSummary = {
   needs: Permission
   /** The resource whose records the rows are. */
@@ -38,7 +38,7 @@ export type PlanSummary = {
 }
 
 type NewPlan = {
-  /** The resource, or the list within one, that the plan is for. */
+  /** The resource, or the list within a resource, that the plan is for. */
   name: string
   action: string
   given: unknown
@@ -46,7 +46,7 @@ type NewPlan = {
   rows: readonly PlannedRow[]
 }
 
-/** Saves a plan for its operator, and forgets those that nobody can start anymore. */
+/** Saves a plan for its operator and deletes expired plans. */
 export async function savePlan(
   { trx, caller, now }: RequestContext,
   { name, action, given, summary, rows }: NewPlan,
@@ -57,7 +57,7 @@ export async function savePlan(
     insert into bulk_plans (user_id, resource, action, given, rows, summary, expires_at)
     values (${caller.id}, ${name}, ${action}, ${JSON.stringify(given)}, '[]',
       ${JSON.stringify(summary)}, ${expiresAt}) returning id`.execute(trx)
-  const id = made[0]?.id ?? 0 // It was just made.
+  const id = made[0]?.id ?? 0 // Just created.
   const listed = rows.map(({ targetId, ...row }, at) => ({
     ...row,
     place: at + 1,
@@ -72,7 +72,7 @@ export async function savePlan(
   return { id, expiresAt }
 }
 
-/** The rows of a plan as its job takes them. What names no record is none of its rows. */
+/** Loads the job rows of a plan. Rows without a record are left out. */
 export async function loadPlanJobRows(trx: Connection, planId: number): Promise<NewJobRow[]> {
   type Row = Pick<PlannedRow, 'outcome' | 'targetId' | 'label' | 'input'> & {
     sentence: string | null
@@ -86,13 +86,13 @@ export async function loadPlanJobRows(trx: Connection, planId: number): Promise<
   })
 }
 
-/** Marks a plan as started by this job. Its rows stay for its readers until it expires. */
+/** Marks a plan as started by this job. Its rows stay readable until it expires. */
 export const markPlanStarted = (
   trx: Connection,
   { plan, job }: { plan: number; job: number },
 ): Promise<unknown> => sql`update bulk_plans set job_id = ${job} where id = ${plan}`.execute(trx)
 
-/** What a record holds of these fields, with what their amounts are counted in. */
+/** Returns these fields of a record, with the currencies of amounts. */
 export function pickPreviousValues(
   resource: Resource,
   record: AnyRecord | null,
@@ -103,13 +103,13 @@ export function pickPreviousValues(
   return Object.fromEntries(picked.map((name) => [name, record?.[name] ?? null]))
 }
 
-/** A record's code; null if it has none. */
+/** Returns a record's code; null if it has none. */
 export const getRecordCode = (record: AnyRecord | null): string | null => {
   const code = record?.['code']
   return typeof code === 'string' ? code : null
 }
 
-/** A row as it's stored, in a plan or an import. */
+/** A row as stored, in a plan or an import. */
 export type StoredPlanRow = {
   row: number
   id: number | null
@@ -122,7 +122,7 @@ export type StoredPlanRow = {
   warns: string[] | null
 }
 
-/** How many rows of a plan have each outcome. */
+/** Counts the rows of a plan by outcome. */
 export async function countPlanOutcomes(
   connection: Connection,
   planId: number,
@@ -133,7 +133,7 @@ export async function countPlanOutcomes(
   return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]))
 }
 
-/** Reads rows of a plan in their order. `range` says from where. */
+/** Loads rows of a plan in order. `range` is the limit and offset. */
 export async function loadPlanRows(
   connection: Connection,
   planId: number,

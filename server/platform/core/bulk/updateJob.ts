@@ -17,17 +17,20 @@ import type { PlannedChange } from './checkChanges.ts'
 import { pickValues, writeChanges } from './writeChanges.ts'
 import { bulkMessages } from './messages.ts'
 
-/** What a row keeps of the record that it changed: what was, and what the row has left there. */
+/** The undo data of a changed record: its values before and after the row. */
 type UpdateUndoData = { was: FieldValues; left: FieldValues }
 
-/** What becomes of a record that has these values by now. */
+/** The result for a record that already has the values. */
 export const noChange = { outcome: 'unchanged', sentence: bulkMessages.unchanged } as const
 
-/** Secrets are given out to nobody, not even to be put back. */
+/** Whether a change can be undone. Secrets are never read back, not even for an undo. */
 const hasNoSecrets = ({ fields }: Resource, names: readonly string[]) =>
   names.every((name) => fields[name]?.kind !== 'secret')
 
-/** Changes a record as a row of a job, for who started it, and keeps what was before for `putBack`. */
+/**
+ * Changes a record as a row of a job, for the job's creator, and saves the previous values for
+ * `revert`.
+ */
 export async function updateInJob(
   resource: ResourceModule,
   work: RowContext,
@@ -43,7 +46,10 @@ export async function updateInJob(
   return { outcome: 'done', ...(hasNoSecrets(resource, names) ? { undoData: kept } : {}) }
 }
 
-/** Changes many records as rows of a job: what is refused is told of each, all others are written together. */
+/**
+ * Changes many records as rows of a job. Rejections are reported for each, and all others are
+ * written together.
+ */
 export async function updateAllInJob(
   resource: ResourceModule,
   work: RowContext,
@@ -69,7 +75,7 @@ export async function updateAllInJob(
   })
 }
 
-/** The undo of rows that were changed: nobody who changed these fields since is overruled. */
+/** Undoes changed rows. Rejects a record if these fields changed since. */
 const revertAll =
   (
     resource: ResourceModule,
@@ -77,7 +83,7 @@ const revertAll =
   ) =>
   async (work: RowContext, rows: readonly JobRow[]): Promise<RowResult[]> => {
     const changes = rows.map(({ targetId, input }): PlannedChange => {
-      const { was, left } = input as UpdateUndoData // As it was kept.
+      const { was, left } = input as UpdateUndoData // As saved.
       return {
         id: Number(targetId),
         version: null,
@@ -96,7 +102,7 @@ const revertAll =
     return results.map(({ outcome, sentence = null }) => ({ outcome, sentence }))
   }
 
-/** The `undo` of kinds whose rows are changed by `updateInJob`. */
+/** Returns the `undo` of kinds whose rows are changed by `updateInJob`. */
 export const revert =
   (resource: ResourceModule): NonNullable<JobKind['undo']> =>
   async (work, row) => {
@@ -115,14 +121,14 @@ function assertNotChanged(
   throw new HttpError(409, 'conflict', bulkMessages.changedSince(now.updatedBy, labels.join(', ')))
 }
 
-/** What each row of a job that changes many does, and the version of the record that was shown to who asked for it. */
+/** The input of a bulk job, and of each row: the version of the record when it was shown. */
 export type BatchInput = { values: FieldValues }
 export type BatchRow = { version: number }
 
-/** What gives the same values to many. */
+/** Gives the same values to all records. */
 export const sameValues: BulkHandler = { getChanges: (_before, given) => given }
 
-/** What a record becomes, unless who asks may not manage it. */
+/** Returns a record's new values, or rejects it if the caller can't manage it. */
 export async function getBulkChanges(
   bulk: BulkHandler,
   before: AnyRecord,
@@ -133,7 +139,10 @@ export async function getBulkChanges(
   return bulk.getChanges(before, given, work)
 }
 
-/** The kind of job that does one thing to many records of a resource. A record that was changed since it was shown is refused. */
+/**
+ * Creates the job that applies one action to many records of a resource. Records that changed since
+ * they were shown are rejected.
+ */
 export const createUpdateJob = (
   resource: ResourceModule,
   name = 'change',
@@ -143,7 +152,7 @@ export const createUpdateJob = (
     { name: `${resource.name}.${name}`, permission: `${resource.permission}:write` },
     {
       perform(work, rows) {
-        const { values } = work.job.input as BatchInput // As they were kept when the job began.
+        const { values } = work.job.input as BatchInput // As saved when the job started.
         const changes = rows.map(({ targetId, input }): PlannedChange => {
           const { version } = input as BatchRow
           return {
@@ -158,7 +167,10 @@ export const createUpdateJob = (
     },
   )
 
-/** Starts such a job for records as they were shown. Values are looked at now; what holds for each record alone, as its row runs. */
+/**
+ * Starts such a job for records as they were shown. Checks the values now, and each record's own
+ * rules when its row runs.
+ */
 export async function startUpdateJob(
   resource: ResourceModule,
   work: WriteContext,
@@ -166,7 +178,7 @@ export async function startUpdateJob(
 ): Promise<CallResult> {
   const read = parseValues(resource, values, 'present')
   const secret = Object.keys(read).find((name) => resource.fields[name]?.kind === 'secret')
-  // The job would keep it for everybody to read who reads the database.
+  // The job would store it readable for everyone with access to the database.
   if (secret !== undefined) throw validationFailed({ [secret]: bulkMessages.secretAlone })
   const rows = records.map((record) => ({
     targetId: record.id,

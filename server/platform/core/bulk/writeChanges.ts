@@ -12,10 +12,13 @@ import type { ResourceModule } from '../records/resourceHooks.ts'
 import type { FieldValues } from '../records/values.ts'
 import type { BulkHandler } from '../records/bulkHandler.ts'
 
-/** One record that is held, and the values of it that change. */
+/** A locked record and its changing values. */
 export type LockedChange = { before: AnyRecord; values: FieldValues }
 
-/** Writes what was found to be right, with an audit entry for each and all that follows; answers the records as they are then, in the same order. */
+/**
+ * Writes checked changes, with an audit entry for each and all hooks. Returns the records
+ * afterward, in the same order.
+ */
 export async function writeChanges(
   resource: ScopedResource<ResourceModule>,
   work: WriteContext,
@@ -29,7 +32,7 @@ export async function writeChanges(
     id: before.id,
     set: { ...values, ...implied?.(values) },
   }))
-  // One statement writes all of those that change in the same fields.
+  // One statement updates all records that change in the same fields.
   const alike = Map.groupBy(whole, ({ set }) => Object.keys(set).toSorted().join())
   for (const some of alike.values())
     for (const row of await updateRows(resource, work, some)) written.set(row.id, row)

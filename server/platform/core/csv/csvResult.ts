@@ -4,7 +4,7 @@ import { byteOrderMark, formatCsv } from './formatCsv.ts'
 
 type CsvRows = readonly (readonly string[])[]
 
-/** The answer that is a file of these lines, written while they are read. */
+/** Returns the result that streams these lines as a CSV file. */
 export function createCsvResult(name: string, pages: AsyncIterable<CsvRows>): CallResult {
   async function* written() {
     let before = byteOrderMark

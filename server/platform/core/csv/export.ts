@@ -56,7 +56,7 @@ const exportFormats = {
   },
 } as const satisfies Record<string, ExportFormat>
 
-/** A value as a file holds it: choices and records by what they are called, instants in UTC. */
+/** Formats a value for a file: options and references by their label, instants in UTC. */
 export function formatCell(record: AnyRecord, name: string, field: Field | undefined): string {
   const { [name]: value } = record
   if (!field)
@@ -65,7 +65,7 @@ export function formatCell(record: AnyRecord, name: string, field: Field | undef
   return (csv?.out ?? words)(value, field, record, name)
 }
 
-/** GET /x/export, of every list. */
+/** GET /x/export, for every list. */
 export const buildExportCalls = (all: readonly ResourceModule[]): Call[] =>
   all.filter(({ single }) => !single).map(buildExportCall)
 
@@ -119,9 +119,9 @@ async function exportRecords(
   const at = now().toISOString()
   await resource.hooks?.beforeRead?.(db, at)
   const storeId = parseStoreId(resource, params)
-  // Nobody writes in the log of a store that is not theirs.
+  // The export is logged for this store, so the caller must be able to see it.
   if (storeId !== null) await loadRecord(db, limitToCaller(caller, stores), storeId)
-  // The first page is read before it is answered, so that what fails at once is no broken file.
+  // Reads the first page before responding, so that an immediate failure isn't a broken file.
   const pages = loadExportPages(db, resource, { query, condition, params })
   const first = await pages.next()
   const { type, head, page }: ExportFormat = exportFormats[format]
@@ -144,7 +144,7 @@ async function exportRecords(
   return { status: 200, content: { headers, open: async () => Readable.from(written()) } }
 }
 
-/** Of secrets nothing is written, whoever asks. */
+/** Parses the requested columns. Secrets are never exported. */
 function parseColumns(resource: Resource, given: string | null): readonly string[] {
   const asked = [...new Set(given?.split(',').filter(Boolean) ?? [])]
   const known = getExportableColumns(resource)
@@ -154,7 +154,10 @@ function parseColumns(resource: Resource, given: string | null): readonly string
   return asked.length > 0 ? addCompanionColumns(resource, chosen) : known
 }
 
-/** What the cell of a column shows besides stands beside it where it was not asked for, and what an amount is counted in, without which it says nothing. */
+/**
+ * Adds the columns that a cell also shows, and the currency of amounts, without which they mean
+ * nothing.
+ */
 function addCompanionColumns(resource: Resource, columns: readonly string[]): string[] {
   const { companionColumns: shownWith = {} } = resource
   const shown = columns.flatMap((name) => [

@@ -15,7 +15,10 @@ const exportPageSize = 500
 
 type ExportQuery = { query: ListQuery; condition: SqlCondition; params: URLSearchParams }
 
-/** All records that are asked for, in their order, page by page: each goes on along its index where the last one ended. */
+/**
+ * Loads all matching records in order, page by page. Each page continues along the index where the
+ * last one ended.
+ */
 export async function* loadExportPages(
   db: Connection,
   resource: ScopedResource<Resource & { readExtension?: ReadExtension | null }>,
@@ -33,7 +36,7 @@ export async function* loadExportPages(
   }
   let place: Parameters<typeof buildKeysetRanges>[1] = null
   for (;;) {
-    // Along the order also for parts of texts: gathering all that match would be done anew for each page.
+    // Also for text searches: gathering all matches would be repeated for each page.
     const found = await loadRows(db, asked, order, buildKeysetRanges(order, place), {
       along: 'order',
     })
@@ -44,7 +47,7 @@ export async function* loadExportPages(
     const visible = await hideOtherStores(db, resource, records)
     const labelled = await addLabels(db, resource, visible)
     const whole = (await readExtension?.addFields(db, labelled, condition, params)) ?? labelled
-    yield whole as AnyRecord[] // The columns are those of `answered`.
+    yield whole as AnyRecord[] // `getRecordColumns` selected the columns.
     const last = shown.at(-1)
     if (found.length <= exportPageSize || !last) return
     place = { key: last.sortKey, id: last.id }

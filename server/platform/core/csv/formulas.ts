@@ -1,10 +1,12 @@
-/** What a program that opens tables takes for a formula by its beginning; a negative number is none. */
+/** Text that spreadsheets treat as a formula. A negative number isn't one. */
 const formulaPattern = /^(?!-\d+(\.\d+)?$)'*[=+\-@\t\r\n＝＋－＠]/
 
-/** A text that no spreadsheet works out: an apostrophe stands before what looks like a formula, also before one that has some. */
+/**
+ * Prefixes text that looks like a formula with an apostrophe, even if it already starts with some.
+ */
 export const escapeFormula = (text: string): string =>
   formulaPattern.test(text) ? `'${text}` : text
 
-/** Undoes `defused`. */
+/** Undoes `escapeFormula`. */
 export const unescapeFormula = (text: string): string =>
   text.startsWith("'") && formulaPattern.test(text.slice(1)) ? text.slice(1) : text

@@ -11,7 +11,9 @@ export type Encoding = (typeof encodings)[number]
 
 export const tableNotReadable = (detail: string) => new HttpError(422, 'invalid', detail)
 
-/** How the bytes of a text are to be read: by the mark it begins with, as UTF-8 where it is that, else as Windows writes it. */
+/**
+ * Detects a text's encoding: by its byte order mark, else UTF-8 if it's valid, else Windows-1252.
+ */
 export async function detectEncoding(bytes: AsyncIterable<Uint8Array>): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
@@ -37,13 +39,13 @@ function detectByteOrderMark(chunk: Uint8Array): Encoding | null {
   const [first, second, third, fourth] = chunk
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
-  // Without a mark: letters of Latin scripts have an empty half.
+  // Without a mark, Latin letters have a zero byte.
   if (chunk.length < 4 || chunk.length % 2 === 1) return null
   if (second === 0 && fourth === 0 && first !== 0) return 'utf-16le'
   return first === 0 && third === 0 && second !== 0 ? 'utf-16be' : null
 }
 
-/** The text, piece by piece; rejects bytes and control characters that no text contains. */
+/** Decodes a text in chunks. Rejects bytes and control characters that no text contains. */
 export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
   encoding: Encoding,
@@ -66,7 +68,10 @@ function assertText(text: string): string {
   return text
 }
 
-/** The text with line feeds for CR LF and CR, which one file may mix; rejects lines that are too long for a table. */
+/**
+ * Replaces CR LF and CR with line feeds; one file may mix them. Rejects lines that are too long for
+ * a table.
+ */
 export async function* normalizeLineBreaks(text: AsyncIterable<string>): AsyncGenerator<string> {
   let line = 1
   let length = 0
@@ -87,14 +92,14 @@ export async function* normalizeLineBreaks(text: AsyncIterable<string>): AsyncGe
 
 export type TableRow = { line: number; cells: string[] }
 
-/** The rows of a table, each with the line that it ends in, from 1. */
+/** Parses a table's rows, each with the line it ends on, from 1. */
 export async function* parseRows(
   text: AsyncIterable<string>,
   { delimiter, firstLine }: TableFormat,
 ): AsyncGenerator<TableRow> {
   let lastLine = firstLine - 1
   const noteLine = (row: string[], { lines }: { lines: number }) => {
-    // Rows that still wait to be read are gone once the parser fails.
+    // Rows that weren't read yet are lost if the parser fails.
     lastLine = lines
     return row
   }

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 
-/** How a table separates its cells, and the line that it starts in, from 1. */
+/** A table's delimiter, and the line it starts on, from 1. */
 export type TableFormat = { delimiter: string; firstLine: number }
 
 const delimiters = [',', ';', '\t', '|'] as const
@@ -8,7 +8,10 @@ const delimiters = [',', ';', '\t', '|'] as const
 const sampleLength = 64_000
 const sampleRows = 20
 
-/** The delimiter that the table's first line names (Excel's "sep=;"), else the one that splits the first rows best. */
+/**
+ * Finds the delimiter: the one that the first line names (Excel's "sep=;"), or else the one that
+ * splits the first rows best.
+ */
 export async function findTableFormat(text: AsyncIterable<string>): Promise<TableFormat> {
   let sample = ''
   for await (const piece of text) {
@@ -24,7 +27,10 @@ export async function findTableFormat(text: AsyncIterable<string>): Promise<Tabl
 const separatorLine = /^"?sep=(?:(tab|\\t)|([\t!#-&(-/:-@[-`{-~])\2*)?"? *$/i
 const maxSeparatorLineLength = 1000
 
-/** Reads "sep=;" and its kin; programs that saved the file again may have quoted the line or filled it up with delimiters. */
+/**
+ * Parses a line like "sep=;". Programs that saved the file again may have quoted it or padded it
+ * with delimiters.
+ */
 function parseSeparatorLine(sample: string): { delimiter: string | undefined } | null {
   const end = sample.indexOf('\n')
   if (end < 0 || end > maxSeparatorLineLength) return null
@@ -42,14 +48,16 @@ function detectDelimiter(sample: string): string {
   return scores.toSorted((one, other) => other.score - one.score)[0]?.delimiter ?? ','
 }
 
-/** The more cells in the first row, and the more rows with as many, the higher. */
+/**
+ * Scores a delimiter higher for more cells in the first row, and for more rows of the same length.
+ */
 function computeDelimiterScore(sample: string, delimiter: string): number {
   const lengths: number[] = []
   const onRecord = ({ length }: string[]) => void lengths.push(length)
   try {
     parse(sample, { ...createParserOptions(delimiter), to: sampleRows, on_record: onRecord })
   } catch (error) {
-    // The end of the sample may cut a quoted value; the rows before it count.
+    // The end of the sample may cut off a quoted value; the rows before it count.
     if (!(error instanceof CsvError)) throw error
   }
   const [first = 0] = lengths
@@ -58,10 +66,13 @@ function computeDelimiterScore(sample: string, delimiter: string): number {
     : (first - 1) * (lengths.filter((length) => length === first).length / lengths.length)
 }
 
-/** Characters of the longest row, quoted line breaks included. */
+/** Characters of the longest row, including quoted line breaks. */
 export const maxRowLength = 200_000
 
-/** Reads what programs really write: rows of different lengths, empty lines, and quotation marks inside values. */
+/**
+ * Accepts what programs really write: rows of different lengths, empty lines, and quotation marks
+ * inside values.
+ */
 export const createParserOptions = (delimiter: string) =>
   ({
     delimiter,

@@ -14,13 +14,19 @@ const {
   ratio: maxCompressionRatio,
 } = limits.archive
 
-/** What an archive may hold, by the ends of names: what themes and courses are made of, and no programs or archives. */
+/**
+ * The file extensions an archive can contain: what themes and courses use, but no programs or
+ * archives.
+ */
 const allowedExtensions = new Set(
   `avif css csv gif hbs htm html ico jpeg jpg js json liquid map md mjs mp3 mp4 otf pdf png scss svg ttf txt vtt webm webp
   woff woff2 xml yaml yml`.split(/\s+/),
 )
 
-/** Reads an archive to its end, not unpacking it; refuses ways out of it, links, names alike on some disk, overlaps and bombs. */
+/**
+ * Reads an archive to its end without unpacking it. Rejects paths outside it, links, names that are
+ * equal on some disks, overlaps, and zip bombs.
+ */
 export async function checkArchive(path: string): Promise<void> {
   try {
     const archive = await openPromise(path, {
@@ -44,7 +50,7 @@ export async function checkArchive(path: string): Promise<void> {
 
 const archiveErrors: readonly [RegExp, string][] = [
   [/relative path|absolute path/i, archiveMessages.leadsOut],
-  // The library's words for a path with backslashes.
+  // The library's error for a path with backslashes.
   [/invalid characters/i, archiveMessages.backslash],
   [/bytes in the stream|size mismatch/i, archiveMessages.wrongSize],
 ]
@@ -58,7 +64,7 @@ async function checkEntries(archive: ZipFile): Promise<void> {
   for await (const entry of archive.eachEntry()) {
     count += 1
     bytes += entry.uncompressedSize
-    // What an archive says of itself may be wrong.
+    // The archive's own entry count may be false.
     if (count > maxEntries) throw fileRejected(archiveMessages.tooManyFiles(maxEntries))
     if (bytes > maxArchiveBytes)
       throw fileRejected(archiveMessages.tooLarge(maxArchiveBytes / 1_000_000))
@@ -97,7 +103,7 @@ function findEntryError(entry: Entry, names: Set<string>): DescribeEntryError | 
   names.add(name)
   if (uncompressedSize > maxEntryBytes)
     return (shown) => archiveMessages.fileTooLarge(shown, maxEntryBytes / 1_000_000)
-  // Small files of one letter pack well, and harm nobody.
+  // Small files of one repeated letter compress well and are harmless.
   if (uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * maxCompressionRatio)
     return (shown) => archiveMessages.growsTooMuch(shown, maxCompressionRatio)
   if (isFolder) return uncompressedSize > 0 ? archiveMessages.folderContent : undefined

@@ -1,18 +1,24 @@
 import { formatTimestamp, parseTimestamp } from './captionTimes.ts'
 
-/** Tags that players know. */
+/** Tags that players support. */
 const knownTags = ['c', 'i', 'b', 'u', 'ruby', 'rt', 'v', 'lang']
-/** Tags that say in their annotation who speaks or in which language. */
+/** Tags whose annotation names the speaker or the language. */
 const annotatedTags = ['v', 'lang']
 
-/** More tags inside each other are dropped: no player shows a difference. */
+/** Deeper tags are dropped, since no player shows a difference. */
 const maxTagDepth = 20
 
-/** A known form of tag, a time, another tag, a character reference, or text, which "<" and "&" alone are too. */
+/**
+ * A supported form of tag, a time, another tag, a character reference, or text, including a single
+ * "<" or "&".
+ */
 const cueTokenPattern =
   /<(\/?)([a-z]+)((?:\.[^\s<>.&]+)*)(?:[ \t\n]([^<>]*))?>|<([\d:.]+)>|<\/?[a-z][^<>]*>|(&(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});)|([^<&]+|[<&])/gi
 
-/** Text of a cue as every player reads it: loose "&" and "<" are escaped, unknown tags dropped, and open tags closed. */
+/**
+ * Normalizes a cue's text so that every player reads it the same: escapes loose "&" and "<", drops
+ * unknown tags, and closes open ones.
+ */
 export function normalizeCueText(text: string): string {
   const open: string[] = []
   const parts = [...text.matchAll(cueTokenPattern)].map(
@@ -42,7 +48,7 @@ function formatTimeTag(time: string): string {
 function openTag(open: string[], name: string, classes: string, annotation: string): string {
   const voice = open.lastIndexOf('v')
   if (name === 'rt' && open.at(-1) !== 'ruby') return ''
-  // Files often begin the next voice without ending the one before.
+  // Files often start the next voice without ending the previous one.
   const closed = name === 'v' && voice >= 0 && voice === open.length - 1 ? closeTag(open, 'v') : ''
   if (name === 'v' && voice >= 0 && closed === '') return ''
   if (open.length >= maxTagDepth) return closed
@@ -56,7 +62,10 @@ function openTag(open: string[], name: string, classes: string, annotation: stri
   return `${closed}<${name}${classes}${isAnnotated ? ` ${escapeAnnotation(note)}` : ''}>`
 }
 
-/** Players ignore an end that doesn't belong to the innermost tag; the end of "ruby" ends its "rt" too. */
+/**
+ * Players ignore an end that doesn't belong to the innermost tag; the end of "ruby" ends its "rt"
+ * too.
+ */
 function closeTag(open: string[], name: string): string {
   if (open.at(-1) === name) {
     open.pop()

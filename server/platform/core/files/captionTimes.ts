@@ -1,6 +1,9 @@
 const timestampPattern = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})$/
 
-/** A time in milliseconds; null where it's none. Hours may be missing, and a comma may stand for the point. */
+/**
+ * Parses a time in milliseconds; null if it isn't one. Hours may be missing, and a comma may
+ * replace the point.
+ */
 export function parseTimestamp(text: string): number | null {
   const [, hours = '0', minutes, seconds, fraction] = timestampPattern.exec(text) ?? []
   if (minutes === undefined || seconds === undefined || fraction === undefined) return null
@@ -9,7 +12,7 @@ export function parseTimestamp(text: string): number | null {
   return whole * 1000 + Number(fraction.padEnd(3, '0'))
 }
 
-/** HH:MM:SS.mmm */
+/** Formats milliseconds as HH:MM:SS.mmm. */
 export function formatTimestamp(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
@@ -21,7 +24,10 @@ export type CueTiming = { start: number; end: number; settings: string[] }
 
 const timingPattern = /^[ \t]*([\d:.,]+)[ \t]*-->[ \t]*([\d:.,]+)/
 
-/** The line of times of a cue; null where a player couldn't read it. Settings that players don't know are dropped. */
+/**
+ * Parses a cue's timing line; null if players couldn't read it. Drops settings that players don't
+ * support.
+ */
 export function parseCueTiming(line: string): CueTiming | null {
   const [whole = '', from = '', to = ''] = timingPattern.exec(line) ?? []
   const [start, end] = [parseTimestamp(from), parseTimestamp(to)]

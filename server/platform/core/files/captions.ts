@@ -6,16 +6,18 @@ import { fileRejected } from './detectFileType.ts'
 const signaturePattern = /^WEBVTT(?:[ \t]|$)/
 const commentPattern = /^NOTE(?:[ \t]|$)/
 const definitionPattern = /^(?:STYLE|REGION)[ \t]*$/
-/** What some programs write under the first line, such as "Kind: captions" or X-TIMESTAMP-MAP. */
+/**
+ * Lines that some programs write under the first line, such as "Kind: captions" or X-TIMESTAMP-MAP.
+ */
 const metadataPattern = /^[a-z][\w-]*[ \t]?[:=]/i
 const reservedPattern = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/
 
 const isTimingLine = (line: string) => line.includes('-->')
 
 /**
- * Captions in WebVTT as every player reads them, in linear time: without metadata, with complete times, known settings,
- * and escaped text. Rejects what a player would not show, with its line; `linesBefore` are lines that the operator
- * didn't write.
+ * Normalizes WebVTT captions for all players in linear time: no metadata, complete times, known
+ * settings, and escaped text. Rejects what a player wouldn't show, with its line. `linesBefore`
+ * counts leading lines that the operator didn't write.
  */
 export function normalizeCaptions(text: string, linesBefore = 0): string {
   const lines = text
@@ -65,7 +67,9 @@ type CaptionBlock = {
   content: string[]
 }
 
-/** Splits lines into blocks as players do: an empty line ends one, and a line of times begins one. */
+/**
+ * Splits lines into blocks as players do: an empty line ends one, and a line of times begins one.
+ */
 function createBlockReader(lines: readonly string[]) {
   let at = 1
   const readText = (): string[] => {

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { FileType } from '#shared/format/fileTypes.ts'
 import { HttpError } from '../platform/httpError.ts'
 
-/** A file that is not taken, with a sentence why; the call that it came by says at which field. */
+/** Creates the error for a rejected file. The upload call adds the field. */
 export const fileRejected = (why: string) => new HttpError(422, 'invalid', `${why}.`)
 
 const fileSignatures: [FileType, string, string?][] = [
@@ -17,7 +17,10 @@ const fileSignatures: [FileType, string, string?][] = [
   ['application/zip', 'PK\x05\x06'],
 ]
 
-/** What a file really is, whatever it is called and was said to be; null where it is none of ours. */
+/**
+ * Detects a file's type from its content, whatever its name says; null if it isn't a supported
+ * type.
+ */
 export async function detectFileType(path: string): Promise<FileType | null> {
   const file = await open(path)
   try {
@@ -42,7 +45,10 @@ async function readBytes(file: FileHandle, position: number): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead)
 }
 
-/** Plain text in UTF-8 without anything that is not text is a table, unless it is captions, or written for a browser. */
+/**
+ * Detects captions and tables: UTF-8 text without control characters is a table, unless it's
+ * captions or markup.
+ */
 async function detectTextType(path: string): Promise<FileType | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let beginning = ''

@@ -27,10 +27,10 @@ import { fileMessages } from './messages.ts'
 type StoredFile = Omit<FileRow, 'id' | 'tells'> & { id: number }
 type ExtractedImage = StoredImage & { name: string; usedFor: string }
 
-/** What was read: `tells` is kept beside the file, `fills` are the texts of the fields beside it, by their names. */
+/** Facts read from a file: `tells` is saved with it, `fills` has texts for other fields by name. */
 export type FileFacts = { tells: object; fills: Readonly<Record<string, string>> }
 
-/** What an area reads out of a file that is known to be harmless, in the upload's transaction. */
+/** Reads data from a file that was checked, in the upload's transaction. */
 export type FileReader = (
   path: string,
   storage: FileStorage,
@@ -54,7 +54,7 @@ const fileSchema = objectSchema(
 )
 const fileTypeNames = Object.keys(fileTypes)
 
-/** Files are uploaded for a field of a resource: its rights are theirs. */
+/** Returns the file calls. Files are uploaded for a field, and its resource's permissions apply. */
 export function buildFileCalls(definitions: readonly Resource[], looks: FileReaders = {}): Call[] {
   const places = new Map(
     definitions.flatMap((resource) =>
@@ -63,7 +63,7 @@ export function buildFileCalls(definitions: readonly Resource[], looks: FileRead
         .map(([name, field]) => [`${resource.name}.${name}`, { resource, name, field }] as const),
     ),
   )
-  // A file that is imported stands in no record: it is its operator's alone.
+  // An import file belongs to no record, only to its operator.
   const taking = new Map([...places, ...definitions.flatMap(getImportTargets)])
   const read = (asked: ApiRequest, platform: Platform, caller: Caller) =>
     loadVisibleFile(places, asked, platform, caller)
@@ -191,7 +191,10 @@ async function insertFile(
   return id
 }
 
-/** A file that this caller may see: their own, or one of a record that they may read. Any other is not there. */
+/**
+ * Loads a file that the caller can see: an own upload, or a file of a readable record. Rejects any
+ * other with 404.
+ */
 async function loadVisibleFile(
   places: ReadonlyMap<string, UploadTarget>,
   { params }: ApiRequest,
@@ -210,7 +213,9 @@ async function loadVisibleFile(
   return file
 }
 
-/** Nothing of a file runs where it is answered, or is taken for something else. */
+/**
+ * Returns a file with headers that keep its content from running or being taken for another type.
+ */
 function createFileResult(
   { storage }: Platform,
   key: string,

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts'
 import { fileRejected } from './detectFileType.ts'
 import { imageMessages } from './messages.ts'
 
-// Pictures come one by one and are never the same: what libvips would keep for the next one is memory lost.
+// Images come one at a time and rarely repeat, so libvips' cache would only cost memory.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -25,7 +25,10 @@ const outputOptions: Record<ImageFormat, { quality?: number }> = {
   gif: {},
 }
 
-/** Writes a picture anew at `to`, small at `thumbnail`: its pixels alone, nothing it told besides; what is none or too large is refused. */
+/**
+ * Writes only an image's pixels to `to`, without metadata, and a small copy to `thumbnail`. Rejects
+ * what isn't an image or is too large.
+ */
 export const rewriteImage = (
   from: string | Buffer,
   format: ImageFormat,
@@ -39,7 +42,7 @@ export const rewriteImage = (
         seconds: 30,
       })
       const found = await picture.metadata()
-      // By its first bytes it is one of ours: to a decoder of another format nothing is handed.
+      // The first bytes are of a supported type. No other format may reach its decoder.
       if (found.format !== format) throw fileRejected(imageMessages.damaged)
       if ((found.pages ?? 1) > limits.pictureFrames)
         throw fileRejected(imageMessages.tooManyFrames(limits.pictureFrames))
@@ -65,7 +68,7 @@ export const rewriteImage = (
 
 let lastTurn: Promise<unknown> = Promise.resolve()
 
-/** A picture takes some hundred MB while it is open: one at a time. */
+/** Runs one at a time, since an open image takes some hundred MB. */
 function runInTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = lastTurn.then(work)
   lastTurn = turn.catch(() => {})

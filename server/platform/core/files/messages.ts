@@ -11,7 +11,7 @@ export const captionMessages = {
   order: (line: number) => `The caption on line ${line} ends before it starts. Correct its times`,
 } as const
 
-/** Why an archive isn't accepted; `name` is a file in it. A sentence without its end. */
+/** Why an archive isn't accepted. `name` is a file in it. Sentences without the period. */
 export const archiveMessages = {
   damaged: 'The archive is damaged. Create it again',
   wrongSize:
@@ -43,7 +43,7 @@ export const archiveMessages = {
     'The archive contains a path with backslashes. Create the archive again with a program that uses forward slashes',
 } as const
 
-/** Why an image isn't accepted; a sentence without its end. */
+/** Why an image isn't accepted. Sentences without the period. */
 export const imageMessages = {
   damaged: 'The image is damaged. Select another one',
   tooManyFrames: (max: number) =>

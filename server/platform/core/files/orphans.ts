@@ -10,14 +10,17 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { lockContent, getThumbnailKey } from './saveContent.ts'
 import type { FileStorage } from './storage.ts'
 
-/** A deletion can be undone for 30 days, and brings back the file that it held; a form that was begun may be sent late. */
+/**
+ * A deletion can be undone for 30 days and restores the record's file. An open form may also be
+ * submitted late.
+ */
 const orphanRetentionMs = 31 * 24 * 60 * 60_000
 
 const maxUploadMs = 60 * 60_000
 
 type OrphanFile = { id: number; sha256: string }
 
-/** Deletes the files that no record has held for 31 days, with contents that no file has any more. */
+/** Deletes files that no record has used for 31 days, and contents that no file uses anymore. */
 export async function purgeOrphanFiles(
   platform: Platform,
   definitions: readonly Resource[] = resources,
@@ -55,7 +58,10 @@ const buildUnusedCondition = (definitions: readonly Resource[]) =>
     sql` and `,
   )
 
-/** Row and content go together, or neither: nothing but the row names a content that the storage has not let go of. */
+/**
+ * Deletes a row and its content together or not at all. Only the row leads to content that the
+ * storage failed to remove.
+ */
 async function deleteOrphanFile(
   trx: Connection,
   storage: FileStorage,
@@ -63,7 +69,7 @@ async function deleteOrphanFile(
   isOrphan: RawBuilder<unknown>,
 ): Promise<void> {
   await lockContent(trx, sha256)
-  // Whoever began to hold it meanwhile has ended after this, and is seen by the next statement.
+  // Anyone who began to use the file has committed after this, so the next statement sees it.
   await sql`select id from files where id = ${id} for update`.execute(trx)
   const { rows } = await sql`
     delete from files where id = ${id} and ${isOrphan} returning id`.execute(trx)

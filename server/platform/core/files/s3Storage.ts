@@ -7,14 +7,17 @@ import type { FileStorage } from './storage.ts'
 import { fileMessages } from './messages.ts'
 
 export type S3Location = {
-  /** Address of the bucket, and of what all keys begin with; it ends with `/`. */
+  /** The URL of the bucket and the prefix of all keys; ends with `/`. */
   base: string
   region: string
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** `https://KEY:SECRET@HOST/BUCKET?region=REGION`; null where it is none. A prefix may follow the bucket. */
+/**
+ * Parses `https://KEY:SECRET@HOST/BUCKET?region=REGION`; null if it isn't one. A prefix may follow
+ * the bucket.
+ */
 export function parseS3Location(text: string): S3Location | null {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.hash !== '') return null
@@ -44,7 +47,7 @@ function decodeCredentials(texts: readonly string[]): string[] {
 const requestTimeoutMs = 30_000
 const uploadTimeoutMs = 10 * 60_000
 
-/** Contents at a store of objects; `incoming` is a folder of this machine. */
+/** Creates a storage in an S3 bucket. `incoming` is a local folder. */
 export function createS3Storage(address: S3Location, incoming: string, log: Logger): FileStorage {
   const { base, ...keys } = address
   const client = new AwsClient({ ...keys, service: 's3', retries: 2 })
@@ -55,10 +58,10 @@ export function createS3Storage(address: S3Location, incoming: string, log: Logg
     body?: Blob,
   ): Promise<Response> {
     const late = new AbortController()
-    // Until the answer begins: its content is read at the speed of who asked for it.
+    // Only until the response begins, since its body is read at the client's pace.
     const timer = setTimeout(() => late.abort(), body ? uploadTimeoutMs : requestTimeoutMs)
     try {
-      // A file is read as it is sent. What is kept under its hash is checked by that on arrival.
+      // A file is read as it's sent. S3 checks content that is stored under its hash.
       const headers: Record<string, string> =
         hashPattern.test(key) && body ? { [hashHeader]: key } : {}
       const init = { method, headers, signal: late.signal, ...(body && { body }) }

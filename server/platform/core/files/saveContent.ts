@@ -25,13 +25,16 @@ export type StoredContent = {
   sha256: string
   size: number
   image: ImageSize | null
-  /** These were captions in SubRip, and are WebVTT now. */
+  /** The upload was SubRip captions, which are now WebVTT. */
   wasSubRip: boolean
 }
 
 export const getThumbnailKey = (sha256: string) => `${sha256}-small`
 
-/** Checks what a file really is, rewrites pictures and captions, and stores what is left; `insert` is called while the file can't be deleted. */
+/**
+ * Detects a file's type, rewrites images and captions, and stores the result. `insert` runs while
+ * the content can't be deleted.
+ */
 export async function saveContent<T, Told>(
   { path, size, sha256 }: ReceivedFile,
   field: Field,
@@ -77,7 +80,7 @@ export async function saveContent<T, Told>(
   }
 }
 
-/** What a picture is kept as that was read out of another file. `base` is a path in the storage's folder for what comes in. */
+/** An image that was read from another file and stored. */
 export type StoredImage = Omit<StoredContent, 'image' | 'wasSubRip'> &
   ImageSize & { lock: ContentLock }
 type ContentLock = (trx: Connection) => Promise<boolean>
@@ -106,7 +109,10 @@ export async function saveImage(
   }
 }
 
-/** Keeps a content from being deleted until the end of the transaction; false where it is gone already. */
+/**
+ * Creates a lock that keeps content from being deleted until the transaction ends. It returns false
+ * if the content is already gone.
+ */
 const createContentLock =
   (storage: FileStorage, keys: readonly string[]): ContentLock =>
   async (trx) => {
@@ -115,7 +121,9 @@ const createContentLock =
     return there.every(Boolean)
   }
 
-/** Until the end of the transaction nobody else begins to use this content, or deletes it. */
+/**
+ * Locks content until the transaction ends, so that nobody else can begin to use it or delete it.
+ */
 export const lockContent = (trx: Connection, sha256: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(trx)
 
@@ -134,7 +142,7 @@ function rewriteIfImage(type: FileType, path: string, to: string, thumbnail: str
   }
 }
 
-/** A table may be written as other programs write it; what is in it is looked at when it is read. */
+/** Accepts a table as other programs write it. Its rows are checked by the import. */
 async function detectTable(path: string, { accept }: Field): Promise<FileType | null> {
   if (accept?.length !== 1 || accept[0] !== 'text/csv') return null
   const encoding = await detectEncoding(createReadStream(path))

@@ -3,18 +3,18 @@ import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Where contents are kept, each under a name that follows from it. */
+/** Stores contents under keys derived from them. */
 export type FileStorage = {
   incoming: string
-  /** Takes a file of `incoming` over. What is there already stays. */
+  /** Moves a file from `incoming`. Existing content stays. */
   put: (key: string, path: string) => Promise<void>
   has: (key: string) => Promise<boolean>
-  /** Rejects where there is none. */
+  /** Rejects if there is no such content. */
   open: (key: string) => Promise<Readable>
   remove: (key: string) => Promise<void>
 }
 
-/** Contents in a folder of this machine, closed to other users. */
+/** Creates a storage in a local folder that other users can't read. */
 export function createFolderStorage(folder: string): FileStorage {
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key)
   const has = (key: string) =>
@@ -27,7 +27,7 @@ export function createFolderStorage(folder: string): FileStorage {
     has,
     async put(key, path) {
       await mkdir(dirname(pathOf(key)), { recursive: true, mode: 0o700 })
-      await rename(path, pathOf(key)) // At once: a file that is there is whole.
+      await rename(path, pathOf(key)) // Atomic, so an existing file is always complete.
     },
     async open(key) {
       const stream = createReadStream(pathOf(key))

@@ -2,16 +2,19 @@ import { createReadStream } from 'node:fs'
 import { detectEncoding, decodeText } from '../csv/readTable.ts'
 import { HttpError } from '../platform/httpError.ts'
 
-/** As SubRip begins: a number, and a line of times with commas. */
+/** The beginning of SubRip: a number and a line of times with commas. */
 const subRipStart = /^\ufeff?\s*\d+[ \t]*\r?\n[ \t]*\d{1,3}:\d\d:\d\d,\d{1,3}[ \t]*-->/
 
 const timesPattern =
   /^[ \t]*(\d{1,3}:\d\d:\d\d,\d{1,3})[ \t]*-->[ \t]*(\d{1,3}:\d\d:\d\d,\d{1,3}).*$/
 
-/** How many lines the heading puts before what stood first. */
+/** Lines that the WebVTT header adds. */
 export const addedHeaderLines = 2
 
-/** Captions in SubRip (SRT), in whatever encoding, as WebVTT; null where it is none. Of more than `most` characters it is the beginning. */
+/**
+ * Converts SubRip captions (SRT) in any encoding to WebVTT; null for other files. Stops reading
+ * soon after the character limit.
+ */
 export async function convertSubRip(path: string, most: number): Promise<string | null> {
   try {
     const encoding = await detectEncoding(createReadStream(path))
@@ -23,12 +26,12 @@ export async function convertSubRip(path: string, most: number): Promise<string 
     }
     return subRipStart.test(text) ? toWebVtt(text) : null
   } catch (error) {
-    if (error instanceof HttpError) return null // It is no text.
+    if (error instanceof HttpError) return null // Not a text.
     throw error
   }
 }
 
-/** Comma to point, a heading, and of what stands between the times what WebVTT knows. */
+/** Adds the header, changes commas to points, and keeps the markup that WebVTT supports. */
 const toWebVtt = (text: string): string =>
   [
     'WEBVTT',
@@ -49,7 +52,7 @@ function convertLine(line: string): string {
     .replaceAll(/<(?!\/?[biu]>)/g, '&lt;')
 }
 
-/** Two digits of hours at least, three of the second's parts. */
+/** Pads hours to two digits and fractions to three. */
 const convertTime = (time: string): string => {
   const [clock = '', parts = ''] = time.split(',')
   return `${clock.padStart(8, '0')}.${parts.padEnd(3, '0')}`

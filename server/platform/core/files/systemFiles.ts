@@ -7,13 +7,16 @@ const systemFolderNames = [
 ]
 const systemFileNames = ['.ds_store', 'thumbs.db', 'ehthumbs.db', 'desktop.ini', 'icon\r']
 
-/** Whether an operating system added this entry to an archive: macOS, Windows, and their file managers. Nothing reads it. */
+/**
+ * Whether an operating system or its file manager added this archive entry. Nothing reads such
+ * entries.
+ */
 export function isSystemFile(path: string): boolean {
   const parts = path.toLowerCase().split('/')
   const name = parts.at(-1) ?? ''
   return (
     systemFileNames.includes(name) ||
-    // AppleDouble: what macOS knows about the file of this name.
+    // AppleDouble: macOS metadata of the file with this name.
     name.startsWith('._') ||
     parts.some((part) => systemFolderNames.includes(part))
   )

@@ -6,7 +6,10 @@ import { fileMessages } from './messages.ts'
 
 const quotaWindowMs = 24 * 60 * 60_000
 
-/** Rejects an upload of this many bytes with 429 where the account has used its quota; uploads that failed don't count. */
+/**
+ * Rejects an upload of this many bytes with 429 if the account has used its quota. Failed uploads
+ * don't count.
+ */
 export async function requireUploadQuota(
   { db, now, uploadQuota }: Pick<Platform, 'db' | 'now' | 'uploadQuota'>,
   { id }: Pick<Caller, 'id'>,

@@ -7,7 +7,7 @@ import { httpMessages } from './messages.ts'
 export type ApiRequest = {
   id: string
   ip: string
-  /** The same, for limits. */
+  /** The same address as `ip`, for rate limits. */
   clientAddress: string
   userAgent: string | null
   method: string
@@ -18,17 +18,20 @@ export type ApiRequest = {
   rawBody: Buffer
   ifMatch: string | undefined
   idempotencyKey: string | undefined
-  /** What a browser that opens a stream of events again has heard last. */
+  /** The last event a browser received before it reopened a stream. */
   lastEventId: string | undefined
 }
 
-/** The console's name for this request, or one of ours when there is none that is fit for a log. */
+/** Returns the console's ID for this request, or a new one if there is none that is safe to log. */
 export function getRequestId(request: Request): string {
   const given = request.get('x-request-id') ?? ''
   return /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID()
 }
 
-/** Whose address it is, as the nearest proxy saw it (`trustNearestProxy`): what a visitor puts into the header counts for nothing. */
+/**
+ * Returns the visitor's address as the nearest proxy saw it (`trustNearestProxy`), so a forged
+ * header has no effect.
+ */
 export function getClientAddress(request: Request): string {
   const { ip = '' } = request
   return isIP(ip) ? ip : (request.socket.remoteAddress ?? '')

@@ -1,20 +1,31 @@
 import { badRequest } from '../platform/httpError.ts'
 import { httpMessages } from './messages.ts'
 
-/** No call takes more than three levels; what checks a body goes down it by recursion. */
+/**
+ * The deepest body a call takes has three levels. Body checks recurse, so depth must be bounded.
+ */
 const maxDepth = 10
 
-/** The fullest bodies are 200 records to create, and the order of all records of a list. Checking more would hold up other requests. */
+/**
+ * The largest valid bodies are 200 new records, or the order of all records of a list. Checking
+ * more would delay other requests.
+ */
 const maxValues = 50_000
 
-/** Names of one object, and characters of a name. The answer says of each unknown one that there's no such field. */
+/**
+ * The maximum number of names in one object and characters in a name, since the response lists
+ * every unknown field.
+ */
 const maxNames = 500
 const maxNameLength = 200
 
 const isObjectOrArray = (value: unknown): value is object =>
   typeof value === 'object' && value !== null
 
-/** Rejects a body that no call takes, whatever it says: nested too deep, or with too many values or names. Stops at the first one too many. */
+/**
+ * Rejects a body that no call can accept: nested too deep, or with too many values or names. Stops
+ * at the first excess.
+ */
 export function assertBodyShape(body: unknown): void {
   let level = isObjectOrArray(body) ? [body] : []
   let count = 0
@@ -31,7 +42,7 @@ export function assertBodyShape(body: unknown): void {
   }
 }
 
-/** The values of an object whose names can be fields. */
+/** Returns an object's values, or rejects it if its names can't be fields. */
 function getPropertyValues(object: object): unknown[] {
   const names = Object.keys(object)
   if (names.length > maxNames) throw badRequest(httpMessages.tooManyFields(maxNames))

@@ -16,21 +16,21 @@ export type CallResult = {
   status: number
   body?: unknown
   version?: number
-  /** What is answered instead of JSON, piece by piece. */
+  /** Streamed instead of a JSON body. */
   content?: { headers: Record<string, string>; open: () => Promise<Readable> }
-  /** What is answered instead of JSON while the session lasts (openStreams.ts). */
+  /** Sent instead of a JSON body while the session lasts (openStreams.ts). */
   events?: EventStream
-  /** What the body holds besides the first time alone: it is not kept for a request that is sent again. */
+  /** Added to the body of the first response only; not stored for a request that is sent again. */
   uncachedBody?: object
   afterCommit?: () => Promise<void>
 }
 
-/** What writes, and for whom: everything goes through `trx`, its audit rows too. */
+/** The context of a write. All its queries, audit rows included, must go through `trx`. */
 export type WriteContext = {
   platform: Platform
   trx: Transaction<Database>
   caller: Account
-  /** This change's one moment, ISO 8601. */
+  /** The single timestamp of this write, ISO 8601. */
   now: string
   audit: (...entries: AuditEntry[]) => Promise<void>
 }
@@ -42,26 +42,29 @@ type CallInfo = {
   path: string
   summary: string
   query?: readonly Parameter[]
-  /** What the body must be; a call without one ignores what is sent. */
+  /** The body's schema; a call without one ignores the body. */
   body?: Schema
   success: { status: number; schema?: Schema; types?: readonly string[] }
-  /** What else it may answer, besides 400, 401, 403, 404 and 500. */
+  /** The error statuses it may return in addition to 400, 401, 403, 404, and 500. */
   errorStatuses?: readonly number[]
   ifMatch?: 'required' | 'optional'
-  /** What one session may only do a few times at once (callLimits.ts). */
+  /** Limits how many calls of this kind one session can run at once (callLimits.ts). */
   limit?: CallLimitName
-  /** Whose tokens it takes; only the console's if not set. */
+  /** The audiences whose tokens it accepts; the console's only if unset. */
   audiences?: readonly TokenAudience[]
 }
 
-/** Makes one change in a transaction of its own (writes.ts). */
+/** Runs a handler in a transaction of its own (performWrite.ts). */
 export type PerformWrite = (
   work: (change: RequestContext) => Promise<CallResult>,
 ) => Promise<CallResult>
 
 export type RequiredPermission = Permission | 'signedIn'
 
-/** One call of the API: what it is, who may make it, what it does. Routes and OpenAPI are made from it. */
+/**
+ * One API call: its address, permission, and handler. Routes and the OpenAPI document are built
+ * from it.
+ */
 export type Call = CallInfo &
   (
     | { kind: 'open'; handler: (asked: ApiRequest, platform: Platform) => Promise<CallResult> }
@@ -76,7 +79,10 @@ export type Call = CallInfo &
         handler: (change: RequestContext) => Promise<CallResult>
       }
     | {
-        /** A write that takes its time before its change: it asks others, or hashes a password, and then performs it. */
+        /**
+         * A write with slow work before its transaction, such as calling a provider or hashing a
+         * password; then it calls `perform`.
+         */
         kind: 'externalWrite'
         permission: RequiredPermission
         handler: (
@@ -89,7 +95,7 @@ export type Call = CallInfo &
     | {
         kind: 'upload'
         permission: RequiredPermission
-        /** Before the file is read; `bytes` is what the request says that it sends. */
+        /** Runs before the file is read; `bytes` is the request's Content-Length. */
         authorize: (
           asked: ApiRequest,
           caller: Caller,

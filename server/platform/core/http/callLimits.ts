@@ -3,14 +3,17 @@ import { HttpError } from '../platform/httpError.ts'
 import { httpMessages } from './messages.ts'
 
 type CallLimit = {
-  /** Calls of this kind that one session may have under way at once, in each process. */
+  /** The number of these calls one session can run at once in each process. */
   max: number
-  /** Seconds until another try makes sense. */
+  /** Seconds until a retry makes sense. */
   retryAfter: number
   detail: string
 }
 
-/** Every limit of what one session may do at once. A call names its own (`limit`), or has it by what it answers. */
+/**
+ * All limits on what one session can run at once. A call names its limit, or has it by the type of
+ * its response.
+ */
 export const callLimits = {
   streams: {
     max: 16,
@@ -46,7 +49,7 @@ export const callLimits = {
 
 export type CallLimitName = keyof typeof callLimits
 
-/** What of a call says which limit it has. */
+/** The parts of a call that decide its limit. */
 type LimitedCall = {
   limit?: CallLimitName
   kind: string
@@ -55,7 +58,7 @@ type LimitedCall = {
 
 const isExportType = (type: string) => type === 'text/csv' || type === 'application/x-ndjson'
 
-/** The limit that holds for a call; null where there is none. Streams, exports, and uploads need not name theirs. */
+/** Returns the limit of a call, or null. Streams, exports, and uploads needn't name theirs. */
 export function getCallLimit({
   limit,
   kind,
@@ -67,17 +70,17 @@ export function getCallLimit({
   return kind === 'upload' ? 'uploads' : null
 }
 
-/** Rejects one more call where so many are under way. */
+/** Rejects a call with 429 if the session already runs the maximum. */
 export function requireBelowLimit(name: CallLimitName, underWay: number): void {
   const { max, retryAfter, detail } = callLimits[name]
   if (underWay >= max) throw new HttpError(429, 'throttled', detail, { retryAfter })
 }
 
-/** Counts what each session has under way in this process. */
+/** Counts the calls each session is running in this process. */
 export class CallCounter {
   readonly #counts = new Map<string, number>()
 
-  /** Counts one call until the returned function is called, or rejects it with 429 if the session has enough of its kind. */
+  /** Counts one call until the returned function is called, or rejects it with 429 at the limit. */
   start(name: CallLimitName, { tokenId }: Pick<Caller, 'tokenId'>): () => void {
     const key = `${name} ${tokenId}`
     const count = this.#counts.get(key) ?? 0

@@ -24,14 +24,17 @@ import { httpMessages } from './messages.ts'
 
 const rawBodies = new WeakMap<Request, Buffer>()
 
-/** 1 MB of JSON, as http.md says of the console's own edge. A compressed body is refused: it could grow. */
+/**
+ * JSON bodies of up to 1 MB, like the console's edge (http.md). Compressed bodies are rejected
+ * because they could expand.
+ */
 const jsonBodyParser = express.json({
   limit: '1mb',
   inflate: false,
   verify: (request, _response, content) => rawBodies.set(request as Request, content),
 })
 
-/** The handlers of one call, in reading order: who is it, may they, what do they send, answer. */
+/** Returns a call's handlers in reading order: authenticate, authorize, parse the body, respond. */
 export function createCallHandler(
   call: Call,
   platform: Platform,
@@ -54,7 +57,7 @@ export function createCallHandler(
     }
     await call.authorize(asked, caller, platform, Number(request.get('content-length') ?? 0))
     const answer = await receiveUpload(request, platform.storage.incoming, (received) => {
-      // What was sent is known by its hash when it is sent again.
+      // A repeated upload is recognized by the file's hash and name, not by its form.
       const known = { ...asked, rawBody: Buffer.from(`${received.sha256} ${received.name}`) }
       return call.handler(received, known, platform, performing(known))
     })
@@ -84,7 +87,7 @@ const createRejectionLogger =
 
 type FailedRequest = { error: unknown; request: Request; response: Response }
 
-/** Logs what an account may not do (403), before the answer says so. */
+/** Logs a call rejected with 403 before the response is sent. */
 async function logForbiddenCall(
   call: Call,
   platform: Platform,
@@ -101,7 +104,9 @@ async function logForbiddenCall(
   }
 }
 
-/** Counts a call until its answer is out, so that a stream or an export counts while it is read. */
+/**
+ * Counts a call until its response is complete, so streams and exports count while they're read.
+ */
 const createCountedHandler =
   (limit: CallLimitName, counter: CallCounter, answer: RequestHandler): RequestHandler =>
   async (request, response, next) => {
@@ -113,7 +118,9 @@ const createCountedHandler =
     }
   }
 
-/** Refuses a caller who lacks this with 403; `what` needs it is the beginning of the sentence that says so. */
+/**
+ * Rejects a caller without this permission with 403. `what` is the subject of the error sentence.
+ */
 export function requirePermission(
   need: RequiredPermission,
   caller: Account,
@@ -126,7 +133,7 @@ export function requirePermission(
 }
 
 export function hasPermission(right: Permission, { permissions }: Account): boolean {
-  // A right is a key and an action.
+  // A permission is a key and an action.
   const [key, action] = right.split(':') as [PermissionKey, Action]
   return can(permissions, key, action)
 }
@@ -154,7 +161,7 @@ function handleCall(
   return call.handler(asked, platform, caller, perform)
 }
 
-/** An answer whose content is its stream of events, where it has one. */
+/** Adds the event stream of a result, if it has one, as its content. */
 function addEventStream(
   answer: CallResult,
   { caller, response, streams }: { caller: Caller; response: Response; streams: OpenStreams },
@@ -176,9 +183,10 @@ async function sendResult(
   response.status(status)
   if (content) {
     const stream = await content.open()
-    if (response.destroyed) return void stream.destroy() // Who asked left while it was opened.
+    if (response.destroyed) return void stream.destroy() // The client disconnected in the meantime.
     response.set(content.headers)
-    // Whoever leaves ends it; a content that breaks off ends the answer so that it does not look whole.
+    // A disconnect ends the stream. If the stream fails, the response must break off so it doesn't
+    // look complete.
     await pipeline(stream, response).catch((err: NodeJS.ErrnoException) => {
       response.destroy()
       if (err.code === 'ERR_STREAM_PREMATURE_CLOSE') return

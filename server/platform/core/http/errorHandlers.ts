@@ -9,7 +9,7 @@ export const rejectUnknownCall: RequestHandler = (request) => {
   throw new HttpError(404, 'not_offered', httpMessages.noSuchCall(request.method, request.path))
 }
 
-/** Answers every error as problem+json. What is not a refusal goes to the log; none of it to the caller. */
+/** Answers every error as problem+json. Only the log gets the cause of an unexpected error. */
 export const createErrorHandler =
   (log: Logger): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
@@ -31,18 +31,18 @@ const bodyParserErrors: Record<number, [ProblemCode, detail: string]> = {
   415: ['unsupported_type', httpMessages.sendPlainJson],
 }
 
-/** What the database refuses for now: a lock that is held too long, a deadlock, a connection that is gone. */
+/** Database errors that a retry can resolve: lock timeouts, deadlocks, lost connections. */
 const temporaryErrorCode =
   /^(25P03|40001|40P01|55P03|57P0\d|08\w{3}|53\d{3}|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH)$/
 
 /** A statement that took longer than `statement_timeout`. */
 const statementTimeoutCode = '57014'
 
-/** `pg` gives no code to what it says of a connection that is gone, or that cannot be had in time. */
+/** `pg` sets no code on lost connections and connection timeouts. */
 const lostConnectionMessage =
   /^(Client has encountered a connection error|Client was closed|Connection terminated|timeout exceeded when trying to connect)/
 
-/** `ENOENT`, which may be of a file, is of the server's socket where connecting ended so. */
+/** A failed connection to the server's socket can be `ENOENT`, which may also be about a file. */
 const isTemporaryError = (error: unknown): boolean =>
   temporaryErrorCode.test(String(getProperty(error, 'code'))) ||
   getProperty(error, 'syscall') === 'connect' ||

@@ -2,39 +2,48 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { HttpError } from '../platform/httpError.ts'
 
-/** Milliseconds of silence until a stream says it is alive, and until it ends: the browser then comes back (http.md). */
+/**
+ * Milliseconds of silence before a keep-alive, and until a stream ends and the browser reconnects
+ * (http.md).
+ */
 export type StreamIntervals = { keepAliveMs: number; lifetimeMs: number }
 export const defaultStreamIntervals: StreamIntervals = { keepAliveMs: 15_000, lifetimeMs: 45_000 }
 
-/** What there is to tell: `state` is what an event is known by when the stream is opened again. */
+/** The data to send. `state` is the event's ID, which the browser repeats when it reconnects. */
 export type Snapshot = { state: string; data: unknown; isEnded: boolean }
 
 /**
- * How streams of one kind learn of changes: one query for all of them, every `everyMs`. It finds a mark for each key that
- * differs after every change that a stream of this key has to tell.
+ * How streams of one kind detect changes: one query for all of them, every `everyMs`. A key's mark
+ * must differ after every change its streams have to send.
  */
 export type ChangeQuery = {
   everyMs: number
   findMarks: (db: Connection, keys: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
-/** An answer that goes on: `look` is called once at the start, and again whenever the mark of `key` changed. */
+/**
+ * A streaming response: `loadSnapshot` runs once at the start and again whenever the mark of `key`
+ * changes.
+ */
 export type EventStream = {
   loadSnapshot: () => Promise<Snapshot>
   changes: ChangeQuery
   key: string
-  /** What the browser heard last before it opened the stream again. */
+  /** The last event the browser received before it reconnected. */
   lastEventId: string | undefined
   event?: string
 }
 
-/** nginx would keep back what it thinks too little to send. */
+/** Without this header, nginx buffers small chunks. */
 export const eventStreamHeaders = {
   'Content-Type': 'text/event-stream',
   'X-Accel-Buffering': 'no',
 } as const
 
-/** The text of a stream: `progress`, or another event, at each new state, and `end`. It ends when `signal` aborts. */
+/**
+ * Writes a stream's text: `progress`, or another event, for each new state, and `end`. Stops when
+ * `signal` aborts.
+ */
 export async function* writeEvents(
   { loadSnapshot: look, lastEventId, event = 'progress' }: EventStream,
   {
@@ -59,7 +68,7 @@ export async function* writeEvents(
         isChanged = false
         changed = new AbortController()
         const found = await loadSnapshotIfAllowed(look)
-        // A session that ended while this was read must not receive it.
+        // If the session ended during the read, the result must not be sent.
         if (signal.aborted || !found) return
         const { state, data, isEnded } = found
         if (isEnded || state !== lastState) {
@@ -76,7 +85,7 @@ export async function* writeEvents(
       }
       const pauseMs = Math.min(saidAt + aliveMs, opened + wholeMs) - now
       const woken = AbortSignal.any([signal, changed.signal])
-      // Rejects when it's woken early, which is no error.
+      // An early wake-up rejects the delay, which isn't an error.
       await delay(pauseMs, undefined, { signal: woken }).catch(() => {})
     }
   } finally {
@@ -84,7 +93,10 @@ export async function* writeEvents(
   }
 }
 
-/** A record that went, or is no longer the caller's to see, ends its stream: the next call says why. */
+/**
+ * Loads a snapshot, or null if the record is gone or no longer visible to the caller. The stream
+ * then ends, and the next call says why.
+ */
 async function loadSnapshotIfAllowed(look: () => Promise<Snapshot>): Promise<Snapshot | null> {
   try {
     return await look()

@@ -19,7 +19,7 @@ export const pageParameters: readonly Parameter[] = [
   },
 ]
 
-/** The parameters of a resource's list (shared/engine/list/listQuery.ts). */
+/** Returns the parameters of a resource's list (shared/engine/list/listQuery.ts). */
 export function buildListParameters(resource: Resource): Parameter[] {
   const filters = getFilterableColumns(resource).flatMap((column) => {
     const kind = getFilterKind(resource, column)

@@ -2,7 +2,10 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { getRequestId } from './apiRequest.ts'
 
-/** Names the request, and writes one line when it is done: no query, token or body. */
+/**
+ * Assigns the request ID and logs one line when the request is done, without its query, token, or
+ * body.
+ */
 export const logRequests =
   (log: Logger): RequestHandler =>
   (request, response, next) => {

@@ -7,14 +7,17 @@ import { writeEvents } from './eventStream.ts'
 import type { ChangeQuery, EventStream } from './eventStream.ts'
 import { SharedPoll } from './sharedPoll.ts'
 
-/** A stream ends at most this long after its session did, or after its account lost a permission or a store. */
+/** The longest a stream outlives its session, or its account's loss of a permission or store. */
 export const sessionCheckMs = 900
 
-/** A stream that its reader doesn't take gets this long to end well before its connection is closed. */
+/**
+ * How long a stream whose client isn't reading can take to end cleanly before its connection is
+ * closed.
+ */
 const closeTimeoutMs = 1000
 
 /**
- * The event streams of this process. They share one query for their sessions and one for each kind of change, so that
+ * The event streams of this process. Sessions share one query, and so does each kind of change, so
  * more streams don't mean more queries.
  */
 export class OpenStreams {
@@ -27,14 +30,14 @@ export class OpenStreams {
     this.#sessions = new SharedPoll(
       (tokenIds) => findSessions(platform, tokenIds),
       sessionCheckMs,
-      // All streams then end: a session that can't be checked doesn't count.
+      // All streams then end, since a session that can't be checked doesn't count.
       (err) => platform.log.warn({ err }, "Event stream sessions couldn't be checked"),
     )
   }
 
   /**
-   * Opens a stream for this session. It ends as soon as the session is gone or isn't what it was when the stream was
-   * opened, and when its reader left: a stream that only waits doesn't notice.
+   * Opens a stream for this session. It ends when the session ends or changes, and when the client
+   * disconnects, which an idle stream wouldn't notice.
    */
   open(caller: Caller, stream: EventStream, left: AbortSignal): Readable {
     const ended = new AbortController()

@@ -12,22 +12,25 @@ import type { Platform } from '../platform/platform.ts'
 import type { Connection, Database } from '#server/platform/database/schema.ts'
 import { idempotencyMessages } from '#server/platform/messages.ts'
 
-/** A repeated write is recognised for this long (design.md, API). */
+/** A repeated write is recognized for this long. */
 const keyLifetimeMs = 24 * 60 * 60_000
 
-/** A write waits this long for another one that holds what it needs. */
+/** How long a write waits for a lock. */
 const lockTimeoutMs = 3000
 
-/** After a deadlock, until it is tried once more. */
+/** The pause between a deadlock and the retry. */
 const deadlockPauseMs = 50
 
 /**
- * Brings about what follows from changes of whatever kind, at the end of their transaction (app.ts hands it in). Returns the
- * queues to post to once the transaction has been committed.
+ * Recomputes what depends on a write, at the end of its transaction. Returns the queues to wake
+ * after the commit.
  */
 export type BeforeCommit = (trx: Connection, at: Date) => Promise<string[]>
 
-/** Change, audit and idempotency key are one transaction: a done key answers as then; a refused write leaves no key. */
+/**
+ * Runs a write, its audit rows, and its idempotency key in one transaction (design.md, "How a
+ * request flows"). A used key returns the first result; a rejected write leaves no key.
+ */
 export async function performWrite(
   work: (change: RequestContext) => Promise<CallResult>,
   asked: ApiRequest,
@@ -66,7 +69,8 @@ export async function performWrite(
     afterwards,
     queues = [],
   } = await attempt().catch(async (error: unknown) => {
-    // PostgreSQL ends one of a deadlock; the pause lets the other take the row, which goes to whoever asks first.
+    // PostgreSQL aborts one transaction of a deadlock. The pause lets the other one take the row,
+    // which goes to the first to ask for it.
     if (!hasErrorCode(error, deadlockCode)) throw error
     await delay(deadlockPauseMs)
     return attempt()
@@ -76,7 +80,7 @@ export async function performWrite(
   return answer
 }
 
-/** Does what a write would do, and undoes all of it: what the write would have made is only read. */
+/** Runs a write and rolls it back, to read what it would have written. */
 export async function runAndRollBack<Read>(
   work: (work: WriteContext) => Promise<Read>,
   { asked, platform, caller }: { asked: ApiRequest; platform: Platform; caller: Caller },
@@ -99,7 +103,10 @@ type CommittedWrite = {
   queues?: string[]
 }
 
-/** Posts to queues after a commit. A failure is logged only: the write counts, and a chore does the same work later. */
+/**
+ * Wakes queues after a commit. Failures are only logged, since the write is committed and a chore
+ * does the same work later.
+ */
 export async function wakeQueues(
   { wakeQueue: post, log }: Pick<Platform, 'wakeQueue' | 'log'>,
   queues: readonly string[],
@@ -124,7 +131,10 @@ type KeyClaim = {
   saveResult: (answer: CallResult) => Promise<void>
 }
 
-/** The insert waits for a transaction with the same key, so that of two equal requests one works and the other reads. */
+/**
+ * Claims an idempotency key. The insert waits for a transaction with the same key, so only one of
+ * two equal requests runs, and the other reads its result.
+ */
 async function claimIdempotencyKey(
   trx: Transaction<Database>,
   asked: ApiRequest,
@@ -135,11 +145,12 @@ async function claimIdempotencyKey(
   if (key === undefined) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badRequest(idempotencyMessages.keyBody)
 
-  // The body may hold a password: with the key as secret, which is not stored, nobody can guess it from the row.
+  // The body may contain a password. The key, which isn't stored, serves as the HMAC secret, so the
+  // row can't be used to guess it.
   const keyHash = createHash('sha256').update(key).digest('hex')
   const fingerprint = createHmac('sha256', key)
     .update(`${asked.method} ${asked.target}\n`)
-    // A write without it has the fingerprint that platforms before this rule gave it.
+    // Without If-Match, the fingerprint must stay as it was before If-Match became part of it.
     .update(asked.ifMatch === undefined ? '' : `If-Match: ${asked.ifMatch}\n`)
     .update(asked.rawBody)
     .digest('hex')
@@ -181,14 +192,15 @@ async function claimIdempotencyKey(
     .executeTakeFirst()
   if (known?.fingerprint !== fingerprint)
     throw new HttpError(422, 'key_reused', idempotencyMessages.sendNewKey)
-  // PostgreSQL parses jsonb; `keep` wrote an Answer there in the transaction that took the key.
+  // PostgreSQL parsed the jsonb; `saveResult` wrote a CallResult in the transaction that claimed
+  // the key.
   return { savedResult: known.answer as unknown as CallResult, saveResult: () => Promise.resolve() }
 }
 
 const requestInProgress = () =>
   new HttpError(409, 'in_progress', idempotencyMessages.sendAgain, { retryAfter: 1 })
 
-/** Forgets keys that are too old to count. */
+/** Deletes idempotency keys older than a day. */
 export async function purgeIdempotencyKeys({ db, now }: Platform): Promise<void> {
   const oldest = new Date(now().getTime() - keyLifetimeMs).toISOString()
   await db.deleteFrom('idempotencyKeys').where('createdAt', '<', oldest).execute()

@@ -10,10 +10,12 @@ import { limits } from '#shared/limits.ts'
 import { badRequest, HttpError } from '../platform/httpError.ts'
 import { httpMessages } from './messages.ts'
 
-/** What came in: a file on this machine, which is gone when it was not taken over. */
+/** An uploaded file on this machine. It's deleted after the handler unless the handler moved it. */
 export type ReceivedFile = { path: string; name: string; size: number; sha256: string }
 
-/** Takes the one file of a form in, piece by piece, and hands it on; whatever comes of it, nothing is left lying. */
+/**
+ * Streams the only file of a form to disk for the handler. Deletes it afterward, whatever happens.
+ */
 export async function receiveUpload<T>(
   request: Request,
   folder: string,
@@ -39,7 +41,7 @@ async function receiveFile(request: Request, path: string): Promise<ReceivedFile
   form.on('file', (_field, stream, name) => {
     file = stream
     coming = writeUpload(stream, path, sanitizeFileName(name))
-    // Whoever waits for it learns of it below.
+    // The await below handles the error.
     coming.catch((error: Error) => form.destroy(error))
   })
   try {
@@ -48,7 +50,7 @@ async function receiveFile(request: Request, path: string): Promise<ReceivedFile
     if (!received) throw badRequest(httpMessages.noFile)
     return received
   } catch (error) {
-    // What is written must have ended before its file is deleted.
+    // The write must have ended before its file is deleted.
     file?.destroy(uploadIncomplete())
     const failure = await coming?.then(
       () => undefined,
@@ -62,7 +64,7 @@ async function receiveFile(request: Request, path: string): Promise<ReceivedFile
 function createFormParser(request: Request) {
   try {
     return new Busboy({
-      headers: request.headers as BusboyHeaders, // It is a form: it has a type.
+      headers: request.headers as BusboyHeaders, // A form has a content type.
       limits: { files: 1, fileSize: limits.fileBytes, fields: 10, fieldSize: 1000, parts: 11 },
     })
   } catch {
@@ -92,7 +94,7 @@ async function writeUpload(
   return { path, name, size, sha256: hash.digest('hex') }
 }
 
-/** What is shown of a name, and offered where the file is saved: no path, nothing that cannot be seen. */
+/** Returns a file name that is safe to show and to save: no path, no invisible characters. */
 function sanitizeFileName(given: string | undefined): string {
   const last = (given ?? '').toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const shown = last.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}"]/gu, '').trim()

@@ -35,9 +35,12 @@ const reasonsByErrorCode: Record<string, UnreadableReason> = {
   },
 }
 
-/** Answers what Node can't read as a request with a problem, as every other error is, and ends the connection. */
+/**
+ * Answers a request that Node can't parse with a problem, like every other error, and closes the
+ * connection.
+ */
 export function rejectUnreadableRequest(error: Error & { code?: string }, socket: Socket): void {
-  // Node keeps the answer under way here: another one must not be written into its middle.
+  // Node keeps a response in progress here. Writing another one would corrupt it.
   if (!socket.writable || Reflect.get(socket, '_httpMessage')) return void socket.destroy()
   const { status, text, code, title, detail } =
     reasonsByErrorCode[error.code ?? ''] ?? defaultReason

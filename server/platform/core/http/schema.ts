@@ -1,4 +1,4 @@
-/** A JSON Schema, as OpenAPI 3.1 takes it. */
+/** A JSON Schema as used in OpenAPI 3.1. */
 export type Schema = { readonly [keyword: string]: unknown }
 
 export type Parameter = { name: string; description: string; schema: Schema }
@@ -9,6 +9,6 @@ export const instantSchema = { type: 'string', format: 'date-time' }
 export const nullableSchema = ({ type, enum: known, ...rest }: Schema): Schema => ({
   ...rest,
   type: [type, 'null'].flat(),
-  ...(Array.isArray(known) ? { enum: [...known, null] } : {}), // Both must hold of a value.
+  ...(Array.isArray(known) ? { enum: [...known, null] } : {}), // A value must satisfy both.
 })
 export const arraySchema = (items: Schema): Schema => ({ type: 'array', items })

@@ -14,7 +14,7 @@ import {
 import type { Schema } from './schema.ts'
 import { openapiMessages } from '../openapi/messages.ts'
 
-/** An object whose properties are all there, unless `required` names fewer. */
+/** Builds an object schema whose properties are all required unless `required` names fewer. */
 export const objectSchema = (
   properties: Record<string, Schema>,
   required = Object.keys(properties),
@@ -75,7 +75,10 @@ const rowErrorsSchema = arraySchema(
   objectSchema({ index: integerSchema, fields: fieldErrorsSchema }),
 )
 
-/** The shapes of calls that no resource's definition gives (shared/engine/platformCalls.ts, shared/engine/problem.ts). */
+/**
+ * Schemas of calls that no resource defines (shared/engine/platformCalls.ts,
+ * shared/engine/problem.ts).
+ */
 export const callSchemas = {
   credentials: objectSchema(
     { email: stringSchema, password: stringSchema, devices: arraySchema(stringSchema) },
@@ -153,7 +156,7 @@ export function buildRecordSchemas(resource: Resource) {
     totals: sums,
   } = resource
   const properties = toSchemaProperties(fields)
-  // A code that is left out is made of another field, and what a file says is read from it.
+  // A missing code is derived from another field, and file facts are read from the file.
   const required = Object.keys(fields).filter(
     (name) => fields[name]?.required && !fields[name].derivedFrom && !fields[name].derivedFromFile,
   )

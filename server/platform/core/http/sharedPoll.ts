@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Finds the newest value of each key; a key that has none is missing in the answer. */
+/** Finds the newest value of each key. A key without a value is missing from the result. */
 export type FindValues<Key, Value> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>
 
 type Watcher<Key, Value> = { key: Key; notify: (value: Value | undefined) => void }
 
 /**
- * Runs one query for all watchers, every `everyMs`, and none while there are no watchers. It
- * pauses at least as long as an answer took. A question that fails counts as an answer without values.
+ * Runs one query for all watchers every `everyMs`, and none without watchers. It pauses at least as
+ * long as the last query took. A failed query counts as one without values.
  */
 export class SharedPoll<Key, Value> {
   readonly #findValues: FindValues<Key, Value>
@@ -26,7 +26,9 @@ export class SharedPoll<Key, Value> {
     this.#onError = onError
   }
 
-  /** Calls `notify` with each answer for this key until the returned function is called. */
+  /**
+   * Calls `notify` with this key's value after each query until the returned function is called.
+   */
   watch(key: Key, notify: Watcher<Key, Value>['notify']): () => void {
     const watcher = { key, notify }
     this.#watchers.add(watcher)
@@ -40,7 +42,7 @@ export class SharedPoll<Key, Value> {
     while (this.#watchers.size > 0) {
       await delay(Math.max(this.#everyMs - tookMs, tookMs), undefined, { ref: false })
       const started = performance.now()
-      // A watcher that comes while a query runs waits for the next one.
+      // A watcher that joins during a query waits for the next one.
       const asking = [...this.#watchers]
       if (asking.length > 0) {
         const values = await this.#find([...new Set(asking.map(({ key }) => key))])

@@ -11,10 +11,13 @@ import { getVisibleRows } from '../records/storeScope.ts'
 import type { StoreIds } from '../records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** Which records a text may mean: those that are called so, or have it as a code or an address of their own. */
+/** Finds the records that a text may mean, by label, unique code, or address. */
 export type FindCandidates = (text: string, storeId: unknown) => number[]
 
-/** The fields whose text may stand for a record: what it is called, and what tells it from all others, or in its store. */
+/**
+ * Returns the fields that may identify a record: its label, and text fields that are unique, at
+ * least within its store.
+ */
 function getNameFields({ name, label, scope }: ReferenceTarget): string[] {
   const { fields = {}, unique = [] } = getResource(name) ?? {}
   const own = unique
@@ -25,7 +28,7 @@ function getNameFields({ name, label, scope }: ReferenceTarget): string[] {
   return [...new Set([label, ...own])]
 }
 
-/** Quotes a text that can only be meant as an email address and isn't one; null if it may be a name. */
+/** Quotes a text that can only be a misspelled email address; null if it may be a name. */
 export function quoteMisspelledEmail(
   { target: to }: Field,
   text: string,
@@ -40,14 +43,17 @@ export function quoteMisspelledEmail(
   return email === undefined ? null : quoteEmail(text)
 }
 
-/** What `lower` of the database, which knows A to Z only, makes of texts that differ from this one in case. */
+/**
+ * Returns the possible results of the database's `lower`, which knows only A to Z, for spellings
+ * that differ in case.
+ */
 const getLowerCaseForms = (text: string): string[] => {
   const lowerAscii = (one: string) => one.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
   const email = isEmail(normalizeEmail(text)) ? [normalizeAccountEmail(text)] : []
   return [text.toLowerCase(), lowerAscii(text), lowerAscii(text.toUpperCase()), ...email]
 }
 
-/** Looks all of these texts up at once, as far as who asks sees what they mean. */
+/** Looks up all these texts at once among the records that the caller can see. */
 export async function loadCandidates(
   db: Connection,
   to: ReferenceTarget,
@@ -60,7 +66,7 @@ export async function loadCandidates(
   const store = to.scope === undefined ? sql`null::integer` : sql.ref(to.scope)
   const ways = getNameFields(to).map((name) => {
     const column = sql.ref(name)
-    // Written as the index that lists sort by.
+    // Must match the index that lists sort by.
     return sql`select id, ${column} as text, ${store} as store from ${getVisibleRows(to, storeIds)}
       where lower(${column}) = any(${small}::text[])`
   })
@@ -70,7 +76,7 @@ export async function loadCandidates(
   return (text, storeId) => {
     const alike = byText.get(toComparableText(text)) ?? []
     const exact = alike.filter((one) => one.text === text)
-    // "xl" and "XL" may both be there; what is written exactly so is meant.
+    // Both "xl" and "XL" may exist. An exact match wins.
     const found = exact.length > 0 ? exact : alike
     const here =
       typeof storeId === 'number'
@@ -85,7 +91,10 @@ export const splitCell = (field: Field, cell: string): string[] => {
   return Array.isArray(read) ? read.map(String) : [cell]
 }
 
-/** The one record that is meant; of several that are called so the one that the record has already. Else why none is. */
+/**
+ * Returns the matching record. If several match, returns the one that the record already has, or
+ * else an error.
+ */
 export function resolveCell(
   field: Field,
   text: string,

@@ -24,7 +24,7 @@ const linesPerChunk = 200
 
 type LineChunk = { from: number; to: number }
 
-/** The rows of a dry run: each is some of the lines. */
+/** Selects the rows of a dry run: ranges of lines. */
 export const selectChunks = (importId: number) => sql`
   select null::integer as id, 'Lines ' || min(line) || '-' || max(line) as label,
     jsonb_build_object('from', min(line), 'to', max(line)) as input
@@ -32,15 +32,15 @@ export const selectChunks = (importId: number) => sql`
     from import_lines where import_id = ${importId}) as numbered
   group by chunk order by chunk`
 
-/** The dry run: it says of each line what would become of it, and writes nothing else. */
+/** Creates the dry run job, which saves the planned result of each line and writes nothing else. */
 export const createCheckJob = (resource: ResourceModule): JobKind =>
   defineJob({
     name: `${resource.name}.importCheck`,
     permission: `${resource.permission}:write`,
     async perform(work, { input }) {
-      const { from, to } = input as LineChunk // As `selectChunks` made it.
+      const { from, to } = input as LineChunk // As built by `selectChunks`.
       const { trx } = work
-      const { importId } = work.job.input as { importId: number } // As the call kept it.
+      const { importId } = work.job.input as { importId: number } // As saved by the call.
       const found = await loadImport(trx, resource, importId, null)
       const { rows: lines } = await sql<ImportLine>`select line, cells from import_lines
         where import_id = ${importId} and line between ${from} and ${to} order by line`.execute(trx)
@@ -74,7 +74,7 @@ async function checkLines(
     { resource: scoped, fields },
     lines,
   )
-  // Without a column for each of these, no row can make a record.
+  // Without a column for each of these, no row can create a record.
   const unmapped = getRequiredNewFields({ ...resource, fields }).filter(
     (name) => !(name in found.mapping),
   )
@@ -89,7 +89,7 @@ async function checkLines(
       ),
     }
   })
-  // A place gives its field to every row, so no sentence needs to name it.
+  // The parent gives this field to every row, so sentences needn't name it.
   const keyLabels = joinLabels(
     resource,
     key.filter((name) => name in fields),
@@ -186,7 +186,7 @@ async function checkLines(
   return looked
 }
 
-/** Of keys that earlier lines of the file have, the first of these lines. */
+/** Finds the first earlier line of the file with each of these keys. */
 async function findEarlierLines(
   trx: RowContext['trx'],
   importId: number,

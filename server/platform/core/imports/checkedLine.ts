@@ -28,10 +28,10 @@ export type CheckedLine = {
   reasons: string[]
 }
 
-/** A line that would make a record, with what is wrong with that by itself. */
+/** A line that would create a record, with its own errors. */
 export type NewRecordLine = { line: CheckedLine; values: FieldValues; errors: ValidationErrors }
 
-/** What changes of a record, or why it may not. */
+/** Returns what changes in a record, or why it can't. */
 export async function checkChange(
   resource: ScopedResource<ResourceModule>,
   work: RowContext,
@@ -61,7 +61,7 @@ export async function checkChange(
   return { action: reasons.length > 0 ? 'refused' : 'change', record: changed, reasons }
 }
 
-/** What is wrong with new records is asked for all of them at once. */
+/** Checks all new records at once. */
 export async function checkNewRecords(
   resource: ScopedResource<ResourceModule>,
   work: RowContext,
@@ -96,7 +96,7 @@ async function collectRejections(attempt: () => Promise<void> | undefined): Prom
   }
 }
 
-/** The records that these keys find, as far as who asks sees them. */
+/** Finds the records with these keys that the caller can see. */
 export async function findRecordsByKey(
   resource: ScopedResource<ResourceModule>,
   { trx }: RowContext,
@@ -104,7 +104,7 @@ export async function findRecordsByKey(
   keys: readonly FieldValues[],
 ): Promise<AnyRecord[]> {
   if (keys.length === 0) return []
-  // Only what is unique has an index by which texts that look the same are found.
+  // Only unique fields have an index that finds texts that look the same.
   const isUnique = resource.unique.some((names) => names.join() === key.join())
   const part = (name: string, value: RawBuilder<unknown>) =>
     isUnique ? toComparable(resource, name, value) : value

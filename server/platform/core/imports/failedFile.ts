@@ -9,7 +9,10 @@ const failedPageSize = 1000
 
 type FailedLine = { line: number; cells: string[]; why: string }
 
-/** GET /x/imports/ID/failed/export: what was refused when it was looked at or done, or failed, as it came, with its line and why. */
+/**
+ * GET /x/imports/ID/failed/export: exports lines that were rejected in the check or the run, or
+ * failed, with their original cells, line number, and reason.
+ */
 export function createFailedFile(
   db: Connection,
   { id, name, heads, runJob }: StoredImport,

@@ -77,7 +77,10 @@ export const filterImportable = (all: readonly ResourceModule[]) =>
 export const buildImportJobs = (all: readonly ResourceModule[]) =>
   filterImportable(all).flatMap((resource) => [createCheckJob(resource), createImportJob(resource)])
 
-/** The calls of each resource whose definition says `imports`; an import is its operator's alone. */
+/**
+ * Returns the calls of each resource with `imports`. An import belongs to the operator who opened
+ * it.
+ */
 export const buildImportCalls = (all: readonly ResourceModule[]): Call[] =>
   filterImportable(all).flatMap(buildResourceCalls)
 
@@ -190,7 +193,7 @@ const parseImportId = ({ params }: ApiRequest): number => parseId(params, 'impor
 
 const CheckImportBody = type({
   mapping: record(string(), number()),
-  mode: optional(enums(Object.keys(importModes) as ImportMode[])), // They are the table's own.
+  mode: optional(enums(Object.keys(importModes) as ImportMode[])), // The keys of the table.
   forNew: optional(record(string(), unknown())),
 })
 
@@ -232,14 +235,14 @@ async function startCheck(resource: ResourceModule, change: RequestContext): Pro
     input: { importId: found.id },
     rows: selectChunks(found.id),
   })
-  const { id } = started.body as { id: number } // What `startJob` answers.
+  const { id } = started.body as { id: number } // The body of `startJob`.
   await sql`update imports set mapping = ${JSON.stringify(mapping)}::jsonb, mode = ${mode},
       for_new = ${JSON.stringify(given)}::jsonb, check_job = ${id}
     where id = ${found.id}`.execute(trx)
   return started
 }
 
-/** Checks of imports that this account has waiting or running, in whichever process. */
+/** Counts the account's import checks that are waiting or running in any process. */
 async function countChecks(trx: Connection, userId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from jobs join imports on imports.check_job = jobs.id
@@ -262,7 +265,7 @@ async function startImport(resource: ResourceModule, change: RequestContext): Pr
         jsonb_build_object('line', line) as input
       from import_lines where import_id = ${found.id} and action in ('create', 'change') order by line`,
   })
-  const { id } = started.body as { id: number } // What `startJob` answers.
+  const { id } = started.body as { id: number } // The body of `startJob`.
   await sql`update imports set run_job = ${id} where id = ${found.id}`.execute(trx)
   return started
 }

@@ -26,12 +26,15 @@ import type { StoredImport } from './loadImport.ts'
 import { importMessages } from './messages.ts'
 import { invalidState } from '../platform/httpError.ts'
 
-/** So many lines that are wrong, or that change a record, are answered, and so many reasons; all that are wrong are in the file of those. */
+/**
+ * The maximum number of invalid lines, changed records, and reasons in a response. The failed file
+ * has all invalid lines.
+ */
 const maxListedLines = 100
 
 const isUnfinished = ({ status }: Job) => status === 'waiting' || status === 'running'
 
-/** Where an import stands, by its jobs; a dry run that did not get to its end is none. */
+/** Returns an import's state from its jobs. A dry run that didn't finish doesn't count. */
 function getImportState({ runJob }: StoredImport, job: Job | null): ImportState {
   if (!job) return 'mapping'
   if (isUnfinished(job)) return runJob === null ? 'checking' : 'running'
@@ -47,7 +50,7 @@ async function loadImportState(db: Connection, found: StoredImport, caller: Call
   return { job, state: getImportState(found, job) }
 }
 
-/** Refuses a step that the import is not in the state for. */
+/** Rejects a step that the import's state doesn't allow. */
 export async function assertStepAllowed(
   db: Connection,
   found: StoredImport,
@@ -102,7 +105,7 @@ export async function loadImportDetails(
   }
 }
 
-/** How many lines came to which result; null once the lines are gone. */
+/** Counts lines by result; null once the lines are deleted. */
 async function countResults(db: Connection, { id, runJob }: StoredImport) {
   const { rows } = await sql<{ action: LineAction; outcome: string | null; count: number }>`
     select coalesce(action, 'waiting') as action, outcome, count(*)::int as count
@@ -113,14 +116,14 @@ async function countResults(db: Connection, { id, runJob }: StoredImport) {
   const results = Object.fromEntries(importResults.map((result) => [result, 0])) as Record<
     ImportResult,
     number
-  > // The names are the table's own.
+  > // The names come from the table.
   for (const { action, outcome, count } of rows) results[toImportResult(action, outcome)] += count
   return results
 }
 
 type ChangingLine = { line: number; label: string | null; targetId: number; record: FieldValues }
 
-/** The first lines that change a record: what it holds now, and what it would. */
+/** Loads the first lines that change a record, with its values before and after. */
 async function loadChangingLines(db: Connection, resource: ScopedResource, id: number) {
   const { rows } = await sql<ChangingLine>`
     select line, label, target_id, record from import_lines

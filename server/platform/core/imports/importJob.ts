@@ -8,18 +8,22 @@ import { deleteRecord } from '../records/changes/delete.ts'
 import type { ImportHooks, ResourceModule } from '../records/resourceHooks.ts'
 import type { FieldValues } from '../records/values.ts'
 
-/** What a line keeps for its undo: the record that it made, or what a change of one keeps. */
+/** The undo data of a line: the record it created, or the undo data of a change. */
 type ImportUndoData = { made: { id: number; version: number } } | { was: unknown }
 
 type RunnableLine = { line: number; targetId: number | null; version: number; record: FieldValues }
 
-/** Does what the dry run showed, a line a row. A record that was changed since then is refused, and so is one that came since then. */
+/**
+ * Creates the job that does what the dry run showed, a line per row. Rejects records that changed
+ * or appeared since.
+ */
 export const createImportJob = (resource: ResourceModule): JobKind =>
   defineBatchJob(
     { name: `${resource.name}.import`, permission: `${resource.permission}:write` },
     {
       async perform(work, rows) {
-        const lines = rows.map(({ input }) => (input as { line: number }).line) // As the call kept it.
+        // As saved by the call.
+        const lines = rows.map(({ input }) => (input as { line: number }).line)
         const looked = await loadRunnableLines(work, lines)
         const made = await createLineRecords(
           resource,
@@ -51,7 +55,7 @@ async function loadRunnableLines(
   { trx, job }: RowContext,
   lines: readonly number[],
 ): Promise<RunnableLine[]> {
-  const { importId } = job.input as { importId: number } // As the call kept it.
+  const { importId } = job.input as { importId: number } // As saved by the call.
   const { rows } = await sql<RunnableLine>`select line, target_id, version, record from import_lines
     where import_id = ${importId} and line = any(${[...lines]}::int[]) order by line`.execute(trx)
   return rows
@@ -96,12 +100,12 @@ async function undoLine(
   work: RowContext,
   row: JobRow,
 ): Promise<RowResult> {
-  const before = row.input as ImportUndoData // As it was kept above.
+  const before = row.input as ImportUndoData // As saved above.
   if (!('made' in before)) return revert(resource)(work, row)
   return (resource.importHooks?.undoCreate ?? deleteCreatedRecord)(work, before.made, resource)
 }
 
-/** A record that was made goes, unless somebody changed or uses it. */
+/** Deletes a created record unless someone changed or uses it. */
 const deleteCreatedRecord: NonNullable<ImportHooks['undoCreate']> = async (
   work,
   made,

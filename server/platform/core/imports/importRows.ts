@@ -18,7 +18,7 @@ type StoredLine = {
   reasons: string[] | null
 }
 
-/** The checked rows of an import, as rows of a plan. */
+/** Returns the checked rows of an import as plan rows. */
 export const getImportRows = (
   db: Connection,
   of: ScopedResource,
@@ -42,7 +42,7 @@ export const getImportRows = (
   },
 })
 
-/** A row that changes a record shows what that holds now. */
+/** Shows the current values of a record that the row changes. */
 function toStoredRow(
   of: ScopedResource,
   { line, action, label, targetId, record, reasons }: StoredLine,

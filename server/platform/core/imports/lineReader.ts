@@ -20,10 +20,13 @@ import { engineMessages } from '#shared/engine/messages.ts'
 export type ImportLine = { line: number; cells: string[] }
 export type LineValues = { values: FieldValues; errors: ValidationErrors }
 
-/** What a line is read beside: what was read of it before, and the record that is there already. */
+/** The values read from the line earlier, and the existing record. */
 type LineContext = { beside?: FieldValues; before?: FieldValues | undefined }
 
-/** How the cells of lines become values of these fields; what they refer to is looked up for all of them at once. */
+/**
+ * Creates a reader that parses cells into these fields. Looks up the references of all lines at
+ * once.
+ */
 export async function createLineReader(
   db: Connection,
   {
@@ -38,7 +41,7 @@ export async function createLineReader(
   const { scope, storeIds } = resource
   const textOf = (name: string, { cells }: ImportLine) =>
     unescapeFormula(normalizeLines(normalizeLineEnds(cells[mapping[name] ?? -1] ?? '')))
-  // What amounts are counted in, and the store that names are looked for in, come first.
+  // The currency of amounts, and the store that names are looked up in, come first.
   const rank = (field: Field) => (field.kind === 'money' ? 2 : field.target ? 1 : 0)
   const named = Object.entries(fields)
     .filter(([name]) => name in mapping)
@@ -59,7 +62,10 @@ export async function createLineReader(
   }
   const fills = await loadAutofill(db, resource, mentioned)
 
-  /** The values that a line gives, these fields of it alone; what it leaves out of a new record is filled by what it refers to. */
+  /**
+   * Reads the line's values of these fields. The references fill in what the line leaves out of a
+   * new record.
+   */
   const readValues = (
     line: ImportLine,
     names: (name: string) => boolean,
@@ -69,7 +75,7 @@ export async function createLineReader(
     const errors: ValidationErrors = {}
     const given = () => ({ ...beside, ...before, ...place, ...values })
     const isLeft = ([name]: [string, unknown]) => names(name) && textOf(name, line) === ''
-    // A record that is there keeps its own.
+    // An existing record keeps its values.
     const filled = () =>
       before ? {} : Object.fromEntries(Object.entries(fills(given())).filter(isLeft))
     const whole = () => ({ ...given(), ...filled() })
@@ -77,7 +83,7 @@ export async function createLineReader(
       if (!names(name)) continue
       const text = textOf(name, line)
       if (text === '') {
-        // What starts with something is left as it is, or starts so.
+        // A field with an initial value keeps it, or starts with it.
         if (!field.required || field.initial === undefined) values[name] = getKind(field).emptyValue
         continue
       }

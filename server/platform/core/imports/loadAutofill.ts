@@ -5,7 +5,10 @@ import { loadRecords } from '../records/loadRecord.ts'
 import type { FieldValues } from '../records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** What references fill in beside them, by the values of a record, as in its form; `meant`: what lines may refer to, by field. */
+/**
+ * Loads what references fill into other fields, as the form does, for the records that lines may
+ * refer to, by field.
+ */
 export async function loadAutofill(
   db: Connection,
   resource: ScopedResource,

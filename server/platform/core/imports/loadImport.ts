@@ -17,11 +17,11 @@ export type StoredImport = {
   delimiter: string
   heads: string[]
   samples: string[][]
-  /** What all records have that the file makes: the record that its list stands within. */
+  /** Values of all records in the file: the parent record of the list that it's imported into. */
   place: Record<string, number>
   mapping: ColumnMapping
   mode: ImportMode
-  /** Values that every new record is given. */
+  /** Values that every new record gets. */
   forNew: FieldValues
   lines: number
   checkJob: number | null
@@ -45,7 +45,9 @@ const importColumns = [
   'runJob',
 ] as const satisfies readonly (keyof StoredImport)[]
 
-/** An import of this account; nobody else's is there. */
+/**
+ * Loads an import of this account. Rejects any other with 404. A null `userId` allows all accounts.
+ */
 export async function loadImport(
   db: Connection,
   { name }: Pick<ResourceModule, 'name'>,
@@ -63,7 +65,7 @@ export async function loadImport(
   return found
 }
 
-/** The resource as the file sees it: what its place gives is no field of it. */
+/** Returns the fields that the file can have, without those that the parent record gives. */
 export function getFileFields(
   resource: ResourceModule,
   { place }: Pick<StoredImport, 'place'>,

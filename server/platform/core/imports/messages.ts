@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/format/numbers.ts'
-/** Labels inside a sentence. Capitals of abbreviations stay. */
+/** Lowercases labels for use inside a sentence. Abbreviations keep their capitals. */
 const toSentenceCase = (labels: string) =>
   labels.replaceAll(/\b[A-Z](?=[a-z-])/g, (letter) => letter.toLowerCase())
 

@@ -28,7 +28,7 @@ const OpenImportBody = type({ fileId: RecordId, place: optional(record(string(),
 const lineBatchSize = 1000
 const sampleSize = 5
 
-/** POST /x/imports: reads a file that was uploaded, whole, and keeps its lines. */
+/** POST /x/imports: reads an uploaded file completely and saves its lines. */
 export async function openImport(
   resource: ResourceModule,
   change: RequestContext,
@@ -122,7 +122,7 @@ async function saveLines(
   return { lines, samples }
 }
 
-/** What this operator chose for columns of these heads before, the newest choice first. */
+/** Merges this operator's earlier mappings of these headings; newer ones win. */
 async function findEarlierMapping(trx: Connection, userId: number, { name }: ResourceModule) {
   const { rows } = await sql<{ heads: string[]; mapping: ColumnMapping }>`
     select heads, mapping from imports where user_id = ${userId} and resource = ${name} and check_job is not null
@@ -133,7 +133,10 @@ async function findEarlierMapping(trx: Connection, userId: number, { name }: Res
   )
 }
 
-/** A list within one record imports into it alone: the record must be there for who asks. */
+/**
+ * Rejects a parent record that the caller can't see. A list within a record imports only into that
+ * record.
+ */
 async function requireVisibleParent(
   resource: ResourceModule,
   { trx, caller }: RequestContext,

@@ -6,7 +6,7 @@ import { importMessages } from './messages.ts'
 
 const maxQuoteLength = 60
 
-/** Quotes a text that isn't an email address and says what to change; null if the text is one. */
+/** Quotes a text that isn't an email address and says what to change; null if it's valid. */
 export function quoteEmail(text: string): string | null {
   const email = normalizeEmail(normalizeLine(text))
   if (isEmail(email)) return null
@@ -16,7 +16,10 @@ export function quoteEmail(text: string): string | null {
   return change === undefined ? sentence : `${sentence} ${change}`
 }
 
-/** Quotes the cells that should be email addresses: in a list of a thousand reasons, a field's name says too little. */
+/**
+ * Quotes cells that should be email addresses, since a field's name says too little in a list of a
+ * thousand errors.
+ */
 export const quoteCells = (
   fields: Fields,
   errors: ValidationErrors,

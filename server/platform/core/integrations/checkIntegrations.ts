@@ -19,10 +19,15 @@ import type { IntegrationRecord } from './transitionIntegration.ts'
 import { runSteps } from './runSteps.ts'
 import { openSecrets } from './settings.ts'
 
-/** How old the last look at an active integration may be, how many are looked at in a round, and how many of these at once. */
+/**
+ * The age at which an active integration is checked again, how many are checked per round, and how
+ * many at once.
+ */
 const [maxAgeMs, checkBatchSize, checkConcurrency] = [15 * 60_000, 500, 8]
 
-/** Checks active integrations again that were not looked at for 15 minutes, those first that wait longest. */
+/**
+ * Checks active integrations that weren't tested for 15 minutes, those that waited longest first.
+ */
 export async function checkIntegrations(
   platform: Platform,
   known: readonly Integration[] = platformIntegrations,
@@ -51,7 +56,10 @@ async function findDueRecords({ db, now }: Platform, { resource }: Integration):
   return rows.map(({ id }) => id)
 }
 
-/** One check: others are asked before the transaction, and settings that were changed meanwhile make it void. */
+/**
+ * Checks one setup. External calls happen before the transaction, and the result is dropped if the
+ * settings changed.
+ */
 async function checkSetup(platform: Platform, integration: Integration, id: number): Promise<void> {
   const { resource } = integration
   const all = limitToCaller({ storeIds: null }, resource)

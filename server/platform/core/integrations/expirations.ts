@@ -22,7 +22,7 @@ import { integrationCallMessages } from './messages.ts'
 
 const defaultExpirationDays = 30
 
-/** What of the integrations that the caller may see ends before this moment, soonest first. */
+/** Loads what expires before this moment in integrations that the caller can see, soonest first. */
 export async function loadExpirations(
   connection: Connection,
   known: readonly Integration[],

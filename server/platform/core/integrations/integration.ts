@@ -12,116 +12,143 @@ import type { Dependent } from '../records/uses.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { WebhookHandlers } from './webhookHandler.ts'
 
-/** What a change of an integration's status is written with. */
+/** The context in which an integration's status is changed. */
 export type StatusContext = Pick<WriteContext, 'trx' | 'now' | 'audit'>
 
 export type StepContext<Found = object> = {
   platform: Platform
   record: AnyRecord
-  /** Its secrets, opened, by field. They go nowhere but to the provider. */
+  /** The setup's secrets by field, unsealed. Only the provider may receive them. */
   secrets: Readonly<Record<string, string | null>>
-  /** What the operator gave for this test, by the fields of `asks`. A check has none. */
+  /** The operator's input for this test, by the fields of `testInputs`. A check has none. */
   input: Readonly<Record<string, unknown>>
-  /** What earlier steps found, and later ones need. */
+  /** Results of earlier steps that later ones need. */
   state: Found
-  /** Ends with the step's time: 5 s. */
+  /** Aborts at the step's timeout of 5 seconds. */
   signal: AbortSignal
-  /** Set where settings are tested that nobody has saved: of a new record, or of a saved one. A step then keeps nothing it finds. */
+  /**
+   * Set when unsaved settings are tested, of a new or a saved record. A step must then save
+   * nothing.
+   */
   typed?: UnsavedKind
 }
 
-/** What is tested before it's saved: a new record, or changes of a saved one. */
+/** Unsaved settings: a new record, or changes to a saved one. */
 export type UnsavedKind = 'new' | 'changed'
 
-/** How a step ended, as a sentence with the mend; never with the provider's own words, which may echo a key. */
+/**
+ * A step's result, with a sentence that includes the fix. It must not quote the provider, whose
+ * text may echo a key.
+ */
 export type StepResult = {
   outcome: StepOutcome
   sentence: string
-  /** Ours or the provider's, for programs. */
+  /** Our code or the provider's, for programs. */
   code?: string
-  /** It passed, and yet wants a look. */
+  /** The step passed but needs attention. */
   warning?: true
-  /** There is nothing of it in these settings, so that they do without it. */
+  /** The settings don't use this step, so they pass without it. */
   required?: false
   field?: string
 }
 
 export type IntegrationStep<Found = object> = {
   name: string
-  /** What it shows once it passed: "Metadata read". */
+  /** Shown when the step has passed: "Metadata read". */
   title: string
   required: boolean
-  /** It sends and changes nothing, and is made every 15 minutes while the integration is active. */
+  /** It sends and changes nothing, and runs every 15 minutes while the integration is active. */
   passive?: true
-  /** Only a user at a browser can prove it (`proveStep`); the sentence says how. It keeps what was proven for these very settings. */
+  /**
+   * Only a user in a browser can complete this step (`saveProvenStep`), as this sentence explains.
+   * Its result holds for these exact settings.
+   */
   userAction?: string
-  /** What must be saved before it proves anything: the record, whose ID or token it needs, or also these very values. */
+  /**
+   * The part that must be saved before the step can pass: the record, whose ID or token it needs,
+   * or also these values.
+   */
   needsSaved?: 'record' | 'values'
-  /** The field that says whom it asks: it mends a failure that names none. */
+  /** The field with the address it calls, for failures that name no field. */
   field?: (record: AnyRecord) => string
-  /** An `OutgoingFault` that is thrown is the failure that it tells. */
+  /** A thrown `NetworkError` fails the step with its sentence. */
   run?: (context: StepContext<Found>) => Promise<StepResult>
 }
 
-/** What happened to an integration: its record before the event, and its standing after it. */
+/** A status change of an integration: its record before the event and its health after it. */
 export type StatusChange = { record: AnyRecord; event: LifecycleEvent; after: IntegrationHealth }
 
-/** What of an integration ends. `section` is of its page: its query and its part, such as `tab=credentials#rotate`. */
+/**
+ * Something that expires. `section` is a part of the setup's page: query and fragment, such as
+ * `tab=credentials#rotate`.
+ */
 type Expiration = { what: string; at: string | null; field: string; section?: string }
 
-/** An integration as its area registers it (integrations.ts): all that differs between one and the next. */
+/**
+ * An integration as its area registers it (areas/integrations.ts), with everything in which
+ * integrations differ.
+ */
 export type Integration<Found extends object = object> = {
-  /** Its settings. The definition spreads `standing`, the table is made by `addIntegrationTable`. */
+  /**
+   * Its settings. The definition spreads `integrationFields`, and `addIntegrationTable` creates the
+   * table.
+   */
   resource: Resource
-  /** The fields that a test proves: a change of them asks for a new one. */
+  /** The fields that a test proves. Changing one requires a new test. */
   settings: readonly string[]
-  /** In their order; a test ends with the first one that fails. */
+  /** In order. A test ends with the first step that fails. */
   steps: readonly IntegrationStep<Found>[]
-  /** What a test wants to know besides the settings, as fields that its form asks for. */
+  /** Inputs that a test needs in addition to the settings, as fields of its form. */
   testInputs?: Fields
-  /** What steps hand on, empty; `end` gives back what they opened. */
+  /** Creates the empty state that steps share. `closeState` releases what they opened. */
   createState: () => Found
   closeState?: (found: Found) => void
-  /** A query of the ids that a record serves; a change of the field `by` is told to them. */
+  /**
+   * Selects the IDs of the stores that a record serves. A change of the field `by` updates their
+   * status.
+   */
   serves?: {
     kind: IntegrationKind
     stores: (record: AnyRecord) => RawBuilder<unknown>
     by?: string
   }
   /**
-   * What stops while it is disabled, as the beginning of a sentence, in the stores that it serves unless told; `besides` is what stops
-   * in no store. It is asked about first.
+   * The effect of disabling it, as the start of a sentence. `stores` defaults to those that it
+   * serves; `besides` is an effect outside of stores. Disabling asks for confirmation with it.
    */
   disableImpact: {
     what: string
     stores?: (record: AnyRecord) => RawBuilder<unknown>
     besides?: (record: AnyRecord) => string | null
   }
-  /** Whether each store that it serves logs its changes too, and not only the platform. */
+  /** Whether its changes are also logged in each store that it serves. */
   logsInStores?: true
-  /** Writes what follows from a new status or a test, in the same transaction. */
+  /** Writes what follows from a new status or a test result, in the same transaction. */
   afterStatus?: (work: StatusContext, change: StatusChange) => Promise<void>
   /**
-   * What waits while it isn't active: how much, and the queue that goes on with it. A test that passes then activates it by
-   * itself.
+   * Work that waits while it isn't active: how much, and the queue that continues it. If there is
+   * any, a passed test activates the integration automatically.
    */
   waiting?: {
     count: (connection: Connection, record: AnyRecord) => Promise<number>
     queue: string
   }
-  /** What of it ends, when, and where it's replaced: in a field, or in a section of its page where one does that without an outage. */
+  /**
+   * Returns its expirations and where to replace each: in a field, or in a section of its page that
+   * allows it without an outage.
+   */
   getExpirations?: (record: AnyRecord) => Expiration[]
   hooks?: Partial<ResourceHooks>
-  /** What lists and pages of its records tell besides its columns. */
+  /** Extends its lists and pages with data from outside its columns. */
   readExtension?: ReadExtension
   dependents?: readonly Dependent[]
-  /** Who hears the events of a provider that come in at /webhooks/PROVIDER/ID (webhooks.ts). */
+  /** Handlers of the provider's events at /webhooks/PROVIDER/ID (webhooks.ts). */
   webhookHandlers?: WebhookHandlers
   calls?: readonly Call[]
   jobs?: readonly JobKind[]
 }
 
-/** Checks that each step finds what it needs; who runs them hands it on without looking. */
+/** Checks that each step gets the state it needs; the runner passes it on unchecked. */
 export const defineIntegration = <Found extends object>(
   integration: Integration<Found>,
 ): Integration => integration as unknown as Integration
@@ -141,7 +168,7 @@ export const reportUnknownStep = (sentence: string): StepResult => ({
   outcome: 'unknown',
   sentence,
 })
-/** What there is nothing to try of: it did not pass, and is not required of these settings. */
+/** Skips a step that doesn't apply: it didn't pass, and these settings don't require it. */
 export const skipInapplicableStep = (sentence: string): StepResult => ({
   outcome: 'skipped',
   required: false,

@@ -39,7 +39,8 @@ import { startTest } from './testJob.ts'
 import { testTypedSettings } from './typedTest.ts'
 import { integrationCallMessages } from './messages.ts'
 
-const getKeys = <Name extends string>(table: Record<Name, unknown>) => Object.keys(table) as Name[] // The table's own.
+// The table's own keys.
+const getKeys = <Name extends string>(table: Record<Name, unknown>) => Object.keys(table) as Name[]
 
 const stepSchema = objectSchema(
   {
@@ -67,7 +68,10 @@ const historyEntrySchema = objectSchema({
   steps: arraySchema(stepSchema),
 })
 
-/** What every integration is offered besides the generic calls of its settings (shared/engine/integrations/buildIntegrationCalls.ts). */
+/**
+ * Returns an integration's calls in addition to the generic ones of its settings
+ * (shared/engine/integrations/integrationCalls.ts).
+ */
 export function buildIntegrationCalls(integration: Integration): Call[] {
   const { name, title, permission } = integration.resource
   const { testInputs: asks = {} } = integration
@@ -126,7 +130,7 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
   ]
 }
 
-/** The tests of what is typed but not saved: of a new record, and over a saved one. */
+/** Returns the calls that test unsaved settings, of a new record and of a saved one. */
 function buildTypedTestCalls(integration: Integration): Call[] {
   const { name, title, permission, writes } = integration.resource
   const { testInputs: asks = {} } = integration
@@ -207,7 +211,7 @@ async function updateState(integration: Integration, change: RequestContext): Pr
     : answer
 }
 
-/** Asks once about what nobody knows. */
+/** Rejects activation until the operator confirms the steps whose outcome is unknown. */
 async function requireKnownOutcomes(
   { resource }: Integration,
   { trx }: RequestContext,
@@ -226,7 +230,7 @@ async function requireKnownOutcomes(
   throw new HttpError(409, 'unconfirmed', integrationCallMessages.uncheckedSteps(titles, names))
 }
 
-/** Asks once with what stops, and in which stores, until it is active again. */
+/** Rejects disabling until the operator confirms what stops, and in which stores. */
 async function requireDisableConfirmation(
   integration: Integration,
   { trx, request: asked }: RequestContext,

@@ -16,13 +16,18 @@ import { createImpactEstimator, updateServedStores } from './servedStores.ts'
 import { addStoreChanges } from './storeEntries.ts'
 import { integrationMessages } from './messages.ts'
 
-/** What is no store's is the platform's: an account for some stores may look at it. */
+/**
+ * Rejects accounts limited to some stores for a setup that belongs to no store. They can read it.
+ */
 export function requireAllStores({ scope, title }: Resource, { storeIds }: Account): void {
   if (scope !== undefined || storeIds === null) return
   throw new HttpError(403, 'forbidden', integrationMessages.otherStores(title.one))
 }
 
-/** What the generic calls bring about in the life of an integration. */
+/**
+ * Returns the hooks that keep an integration's status in step with the generic writes of its
+ * settings.
+ */
 export function createIntegrationHooks(integration: Integration): KeptResource {
   const { resource, hooks: own = {}, dependents = [], readExtension: listing = null } = integration
   const consequence: ResourceHooks = {
@@ -45,7 +50,7 @@ export function createIntegrationHooks(integration: Integration): KeptResource {
   return { ...resource, hooks: consequence, dependents, readExtension: listing }
 }
 
-/** Its secrets and certificates end no more, and its stores have none. */
+/** Removes a deleted integration's expirations and its stores' status. */
 async function removeIntegration(
   integration: Integration,
   work: WriteContext,
@@ -56,7 +61,7 @@ async function removeIntegration(
     where resource = ${integration.resource.name} and record_id = ${before.id}`.execute(work.trx)
 }
 
-/** What was changed asks for a new test, and expires anew. */
+/** Requires a new test of changed settings and saves their expirations. */
 async function applyChangedSettings(
   integration: Integration,
   work: WriteContext,
@@ -82,7 +87,7 @@ async function applyChangedSettings(
   })
 }
 
-/** Keeps what of an integration ends, for whoever asks what expires. */
+/** Saves what expires in an integration, for the list of expirations. */
 export async function saveExpirations(
   { resource, getExpirations: expires }: Integration,
   { trx }: Pick<WriteContext, 'trx'>,

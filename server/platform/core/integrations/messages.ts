@@ -1,7 +1,7 @@
 import { integrationStates } from '#shared/engine/integrations/states.ts'
 import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 
-/** What integrations of every kind say to operators. */
+/** Texts for operators, shared by all integrations. */
 export const integrationMessages = {
   testedOnceSaved: 'Tested after you save the settings.',
   activated: 'All steps passed. The setup is now active.',
@@ -23,7 +23,7 @@ export const integrationMessages = {
   stepTimeout: 'No response within 5 seconds. A firewall may be blocking the connection.',
 } as const
 
-/** What callers of the API read about requests that can't be read, or need a confirmation. */
+/** Texts for API callers about invalid requests and required confirmations. */
 export const integrationCallMessages = {
   expiryDays: '"days" must be a whole number from 0 to 366.',
   stateBody:

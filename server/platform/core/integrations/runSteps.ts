@@ -4,19 +4,19 @@ import type { StepContext, Integration, IntegrationStep, StepResult } from './in
 import { failStep, skipInapplicableStep, skipStep, reportUnknownStep } from './integration.ts'
 import { integrationMessages } from './messages.ts'
 
-/** How long a step may take, and all of them (integrations.md, section 2). Milliseconds. */
+/** The time limits of a step and of a whole test, in milliseconds (integrations.md, section 2). */
 export const stepTimeouts = { stepMs: 5000, wholeMs: 20_000 }
 
 type RunOptions = Pick<StepContext, 'platform' | 'record' | 'secrets' | 'input' | 'typed'> & {
-  /** Makes those alone that send and change nothing. */
+  /** Runs only steps that send and change nothing. */
   passiveOnly: boolean
-  /** What a user proved of a step for these very settings. */
+  /** Returns what a user proved for a step with these exact settings. */
   findProvenStep: (name: string) => TestStep | undefined
   onProgress: (steps: TestStep[]) => Promise<void>
   timeouts?: typeof stepTimeouts
 }
 
-/** Makes the steps of a test one by one, until one fails: those after it are not tried. */
+/** Runs a test's steps in order. After one fails, the others are skipped. */
 export async function runSteps(integration: Integration, given: RunOptions): Promise<TestStep[]> {
   const {
     passiveOnly,
@@ -47,7 +47,7 @@ export async function runSteps(integration: Integration, given: RunOptions): Pro
       const isTried = result.outcome !== 'skipped' && step.userAction === undefined
       const ms = isTried ? Math.round(performance.now() - begun) : null
       steps[at] = before && !hasFailed ? before : toTestStep(step, result, ms)
-      // What is not tried any more comes at once.
+      // Skipped steps are reported together at the end.
       if (!hasFailed) await tell(steps)
     }
   } finally {
@@ -56,7 +56,7 @@ export async function runSteps(integration: Integration, given: RunOptions): Pro
   return steps
 }
 
-/** Whether a step proves nothing of settings that are only typed. */
+/** Whether a step can't prove anything about unsaved settings. */
 const isWaitingForSave = (
   { userAction: byUser, needsSaved }: IntegrationStep,
   typed: StepContext['typed'],

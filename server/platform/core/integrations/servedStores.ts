@@ -10,7 +10,10 @@ import { toIntegrationRecord, updateStoreStates } from './transitionIntegration.
 import type { IntegrationRecord } from './transitionIntegration.ts'
 import { integrationMessages } from './messages.ts'
 
-/** Tells the stores that a change of the settings took from an integration or gave it; `serves.by` names the field. */
+/**
+ * Updates the status in stores that changed settings added to or removed from an integration.
+ * `serves.by` names the field.
+ */
 export async function updateServedStores(
   integration: Integration,
   { trx, now }: Pick<WriteContext, 'trx' | 'now'>,
@@ -28,7 +31,7 @@ export async function updateServedStores(
   await updateStoreStates(trx, integration, toIntegrationRecord(record), told)
 }
 
-/** The stores that count where an integration stops, and what some of them are called. */
+/** Counts the stores where the integration would stop working, with some names. */
 export async function findAffectedStores(
   trx: Connection,
   { serves, disableImpact: stops }: Integration,
@@ -43,8 +46,9 @@ export async function findAffectedStores(
 }
 
 /**
- * The stores that a change of an integration in use reaches: those in which something stops until its new settings are tested and it
- * is active again, else all that it serves where it is no store's own; its name alone reaches none.
+ * Estimates the stores that a change to an integration in use affects: where something stops until
+ * the new settings are tested and active; otherwise, for a shared integration, all stores that it
+ * serves. A new name affects none.
  */
 export const createImpactEstimator =
   (integration: Integration) =>
@@ -60,7 +64,8 @@ export const createImpactEstimator =
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirst()
-      return record && isInUse(record['state']) ? (record as IntegrationRecord) : undefined // All columns of its table were read.
+      // All columns of its table were read.
+      return record && isInUse(record['state']) ? (record as IntegrationRecord) : undefined
     }
     const before = await read()
     const served = before && (await findAffectedStores(trx, integration, before))
@@ -81,7 +86,7 @@ export const createImpactEstimator =
     }
   }
 
-/** What stops in stores by a change that waits for a test: the beginning of a sentence. */
+/** Describes what stops until the changed settings are tested, as the start of a sentence. */
 export const formatUntilActive = (what: string) =>
   integrationMessages.until(what.charAt(0).toLowerCase() + what.slice(1))
 const isInUse = (state: unknown) => state === 'active' || state === 'degraded'

@@ -6,7 +6,7 @@ import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Integration } from './integration.ts'
 
-/** The secrets of a record, opened, by field; null where there is none. */
+/** Opens a record's secrets, by field; null for those that aren't set. */
 export async function openSecrets(
   { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   { name: table, fields }: Resource,
@@ -30,7 +30,7 @@ export async function openSecrets(
   )
 }
 
-/** What users proved of steps, for the settings of this version. */
+/** Loads the steps that users proved for this version of the settings. */
 export async function loadProvenSteps(
   connection: Connection,
   { resource, steps }: Integration,

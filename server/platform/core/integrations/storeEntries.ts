@@ -5,12 +5,12 @@ import { toAuditTarget } from '../audit/audit.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { Integration, StatusContext } from './integration.ts'
 
-/** Rows of one insert: PostgreSQL takes at most 65,535 values. */
+/** Rows per insert, since PostgreSQL takes at most 65,535 parameters. */
 const auditBatchSize = 1000
 
 /**
- * Logs what happened to a shared setup in each store that it serves, so that a store's own log shows when it broke, what
- * changed, and when it worked again.
+ * Logs an event of a shared setup in each store that it serves, so a store's own log shows when it
+ * broke, what changed, and when it worked again.
  */
 export async function addStoreEntries(
   { trx, audit }: Pick<StatusContext, 'trx' | 'audit'>,
@@ -30,7 +30,7 @@ export async function addStoreEntries(
     )
 }
 
-/** The same for changed settings, with their values before and after; the log shows no secrets. */
+/** Logs changed settings the same way, with their values before and after, but no secrets. */
 export function addStoreChanges(
   work: Pick<StatusContext, 'trx' | 'audit'>,
   integration: Integration,

@@ -13,7 +13,7 @@ import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { toIntegrationRecord, allStepsEnded } from './transitionIntegration.ts'
 import type { IntegrationRecord } from './transitionIntegration.ts'
 
-/** The set-up that serves a store, and where it is mended: with the field that it fails at, where one is known. */
+/** The setup that serves a store. `to` is where to fix it, with the field that failed, if known. */
 export type StoreSetup = {
   storeId: number
   kind: StoreIntegrationKind
@@ -22,7 +22,7 @@ export type StoreSetup = {
   to: string
 }
 
-/** The set-ups that serve these stores, of every kind: what a link to mend one follows from. */
+/** Finds the setups of every kind that serve these stores, for links to fix them. */
 export async function findStoreSetups(
   connection: Connection,
   storeIds: readonly number[],
@@ -34,7 +34,10 @@ export async function findStoreSetups(
   return found
 }
 
-/** Where a store is given a set-up of a kind that none serves it with: a new one, or the only one that there may be, at its stores. */
+/**
+ * Returns a function that builds the URL to set up a kind of integration that no setup provides for
+ * this store: a new setup, or the stores of the only one there can be.
+ */
 export async function createStartUrlBuilder(
   connection: Connection,
   store: AnyRecord,
@@ -45,7 +48,7 @@ export async function createStartUrlBuilder(
   )
   const [live] = rows
   return (kind, state) => {
-    // A store that is told of one that is not kept here.
+    // The store has a status from a setup that isn't here.
     if (state !== 'not_configured') return buildSetupUrl(kind, store)
     return kind === 'gift' && live
       ? buildFixUrl(giftCardSetup, live, 'storeIds')
@@ -62,7 +65,7 @@ async function findIntegrationSetups(
   const ofStore = resource.scope === 'storeId'
   if (!serves && !ofStore) return []
   const theirs = sql`${[...storeIds]}::int[]`
-  // One that names no store serves none, or all.
+  // A setup that names no stores serves none, or all.
   const named =
     'storeIds' in resource.fields ? sql`(store_ids && ${theirs} or store_ids = '{}')` : sql`true`
   const { rows: records } = await sql<AnyRecord>`
@@ -85,7 +88,7 @@ async function findIntegrationSetups(
   })
 }
 
-/** Which of these stores each of these records serves. */
+/** Finds which of these stores each record serves. */
 async function findStoresServed(
   connection: Connection,
   serves: NonNullable<Integration['serves']>,
@@ -102,14 +105,14 @@ async function findStoresServed(
   return rows
 }
 
-/** The first field that must hold something and holds nothing: without it no test gets far. */
+/** Finds the first required field that is empty; without it, a test can't pass. */
 const findMissingField = ({ fields }: Resource, record: AnyRecord): string | null =>
   Object.entries(fields).find(([name, { required }]) => {
     const value = record[name]
     return required && (value === null || value === '' || (isSecretState(value) && !value.set))
   })?.[0] ?? null
 
-/** By record: the field that mends what its last test or check failed at. */
+/** Finds the field to fix after the last failed test or check, by record. */
 export async function findFailingFields(
   connection: Connection,
   { resource }: Integration,

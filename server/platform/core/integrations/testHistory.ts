@@ -11,7 +11,10 @@ import { parseRecordId } from '../records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Integration } from './integration.ts'
 
-/** So many entries are told; checks that found what the one before them did are left out. */
+/**
+ * The maximum number of history entries shown. Checks with the same result as the one before are
+ * left out.
+ */
 const maxHistoryEntries = 50
 
 /** GET /x/ID/tests */
@@ -48,7 +51,9 @@ async function findLastTest(connection: Connection, resource: string, id: number
   return rows[0] ?? null
 }
 
-/** GET /x/ID/tests/events: the last test whenever a step of it ended, and `end` with the whole. */
+/**
+ * GET /x/ID/tests/events: sends the last test whenever a step ends, and `end` when it's complete.
+ */
 export async function watchTest(
   { resource }: Integration,
   asked: ApiRequest,
@@ -77,7 +82,7 @@ export async function watchTest(
   return { status: 200, events }
 }
 
-/** Differs after each step of the last test of a record; keys are `RESOURCE ID`. */
+/** A mark changes after each step of a record's last test. Keys are `RESOURCE ID`. */
 const testChanges: ChangeQuery = {
   everyMs: 300,
   async findMarks(db, keys) {

@@ -38,7 +38,10 @@ const TestInput = type({ test: integer(), input: unknown(), activate: optional(b
 const TestBody = type({ activate: optional(boolean()) })
 const getTestJobName = ({ resource }: Integration) => `test-${resource.name}`
 
-/** POST /x/ID/test: 202, the id of the test in the history, and the job that makes it. With `activate` it's activated once it passed. */
+/**
+ * POST /x/ID/test: returns 202 with the ID of the test in the history and of its job. With
+ * `activate`, a passed test activates the integration.
+ */
 export async function startTest(
   integration: Integration,
   change: RequestContext,
@@ -73,7 +76,7 @@ export async function startTest(
 
 type CompletedTest = { test: number; version: number; steps: TestStep[]; activate: boolean }
 
-/** The job that makes a test. What its steps come to is kept as they end, so that whoever looks sees them. */
+/** Creates the job that runs a test. It saves results as steps end, so that viewers see them. */
 export const createTestJob = (integration: Integration): JobKind =>
   defineJob({
     name: getTestJobName(integration),
@@ -82,7 +85,7 @@ export const createTestJob = (integration: Integration): JobKind =>
       if (!is(input, TestInput)) throw new Error('A test without its input')
       const { test } = input
       const { resource } = integration
-      // One that was left, and is tried again.
+      // Reopens an abandoned test that is retried.
       await sql`update integration_history set outcome = 'running', ended_at = null, sentence = null
         where id = ${test} and outcome = 'unknown' and exists (
           select from job_rows join jobs on jobs.id = job_id
@@ -114,7 +117,7 @@ export const createTestJob = (integration: Integration): JobKind =>
     },
   })
 
-/** Ends the tests that stood as under way for an hour: whoever was to end them is gone. */
+/** Closes tests that were running for an hour, since the process that ran them must be gone. */
 export async function closeLostTests({ db, now }: Platform): Promise<void> {
   const at = now().toISOString()
   await sql`update integration_history
@@ -157,8 +160,8 @@ async function finishTest(
 }
 
 /**
- * Activates an integration whose test passed, where that was asked for or something waits for it; answers whether it did. Steps
- * that nobody knows the outcome of keep it from that: activating asks about them.
+ * Activates an integration whose test passed, if requested or if work is waiting for it. Returns
+ * whether it did. Steps with an unknown outcome prevent it, since activation asks about them.
  */
 async function activateIfRequested(
   integration: Integration,
@@ -187,7 +190,10 @@ async function activateIfRequested(
   return true
 }
 
-/** What a test means for the integration: nothing for its state where the settings are others by now, or it is not proven. */
+/**
+ * Applies a test's outcome to the integration. Its state stays if the settings changed since, or
+ * the outcome is neither passed nor failed.
+ */
 export async function applyOutcome(
   integration: Integration,
   work: StatusContext,
@@ -215,7 +221,10 @@ async function saveLastTest(
     where id = ${id}`.execute(trx)
 }
 
-/** Keeps what a browser proved of a step, for the same settings; called in the transaction of the callback, as "actor". */
+/**
+ * Saves a step that a user proved in a browser, for the same settings. Called in the callback's
+ * transaction. `actor` is the user.
+ */
 export async function saveProvenStep(
   integration: Integration,
   work: StatusContext,

@@ -19,7 +19,7 @@ export type IntegrationRecord = AnyRecord & {
   provenVersion: number | null
   failures: number
 }
-/** A record of an integration's resource is one: its definition spreads `standing`. */
+/** Every integration's resource spreads `integrationFields`. */
 export const toIntegrationRecord = (record: AnyRecord) => record as IntegrationRecord
 
 type TransitionDetails = {
@@ -28,7 +28,10 @@ type TransitionDetails = {
   settingsVersion?: number
 }
 
-/** Has an event happen to an integration, as its table of states allows: refused with 409 where it does not. Answers the standing after it. */
+/**
+ * Applies an event to an integration by its lifecycle table. Rejects with 409 if the state doesn't
+ * allow it. Returns the new health.
+ */
 export async function transitionIntegration(
   work: StatusContext,
   integration: Integration,
@@ -52,7 +55,7 @@ export async function transitionIntegration(
     .where('id', '=', record.id)
     .execute()
   await integration.afterStatus?.(work, { record, event, after })
-  // What they were told still holds of a draft that was tested again.
+  // The status in stores still holds for a draft that was tested again.
   if (after.state !== record.state || after.state === 'degraded')
     await updateStoreStates(trx, integration, { ...record, ...after }, { now, sentence })
   if (after.state === record.state) return after
@@ -86,7 +89,10 @@ function describeRejection(
   return integrationMessages.wrongState(state)
 }
 
-/** Tells the stores that an integration serves what state it is in; one that is gone is told as not configured. */
+/**
+ * Updates an integration's status in the stores that it serves. A removed one becomes not
+ * configured.
+ */
 export async function updateStoreStates(
   trx: Connection,
   { serves }: Integration,
@@ -117,10 +123,10 @@ type NewHistoryEntry = {
   steps?: readonly TestStep[]
 }
 
-/** Of an entry of the history: each of its steps came to its end. What was cancelled, or is under way, is found by none of what is read by it. */
+/** Matches history entries whose steps all ended, which excludes canceled and running tests. */
 export const allStepsEnded = sql<boolean>`steps <> '[]'::jsonb and not steps @? '$[*] ? (@.outcome == null)'`
 
-/** Adds an entry to the history of an integration; answers its id. */
+/** Adds an entry to an integration's history and returns its ID. */
 export async function addHistoryEntry(
   connection: Connection,
   { resource }: Integration,
@@ -136,7 +142,10 @@ export async function addHistoryEntry(
   return Number(rows[0]?.id)
 }
 
-/** Adds a check to the history of an integration; of one that finds what the one before it did, that it still is so. */
+/**
+ * Adds a check to an integration's history. If the result is the same as the previous check's,
+ * updates that entry instead.
+ */
 export async function addCheckEntry(
   connection: Connection,
   integration: Integration,

@@ -29,12 +29,12 @@ import { integrationCallMessages } from './messages.ts'
 const anyRecord = recordStruct(string(), unknown())
 const TypedTestBody = objectStruct({ values: anyRecord, input: optional(anyRecord) })
 
-/** Settings as they would be saved: the record with its opened secrets. */
+/** Settings as they would be saved: the record and its opened secrets. */
 type TypedSettings = Pick<StepContext, 'record' | 'secrets'>
 
 /**
- * POST /x/typedTest and POST /x/ID/typedTest: tests settings that are typed but not saved. Secrets that aren't given are the
- * stored ones. Nothing is kept but a line in the log.
+ * POST /x/typedTest and POST /x/ID/typedTest: tests unsaved settings. Missing secrets are read from
+ * the saved record. Only a log entry is saved.
  */
 export async function testTypedSettings(
   integration: Integration,
@@ -82,7 +82,10 @@ export async function testTypedSettings(
   })
 }
 
-/** Saves what is typed, so that it's validated and authorized as any save, and reads what came of it. The caller undoes the save. */
+/**
+ * Saves the entered settings, so that they're validated and authorized like any save, and reads the
+ * result. The caller rolls the save back.
+ */
 async function loadTypedSettings(
   integration: Integration,
   work: WriteContext,

@@ -1,22 +1,24 @@
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** An event as it came: a signature is over these bytes. */
+/** An event as received. Its signature covers these exact bytes. */
 export type WebhookRequest = { platform: Platform; body: string; header: (name: string) => string }
 
-/** Takes an event that is genuine: each counts once. */
+/** Processes an event if it's genuine. A redelivered event must not count again. */
 export type ReceiveWebhook = (
   received: WebhookRequest,
   record: AnyRecord,
 ) => Promise<'taken' | 'known' | 'not genuine'>
 
-/** Who hears the events of a provider, by the settings that the address names. */
+/** Handles a provider's events for the settings named in the URL. */
 export type WebhookHandler = {
   resource: Resource
-  /** Whether the provider tells these settings anything. */
+  /** Whether the provider sends events for these settings. */
   accepts?: (record: AnyRecord) => boolean
   receive: ReceiveWebhook
-  /** What proves to a provider that asks that the address is ours; null where nothing does. */
+  /**
+   * Returns the proof that the URL is ours when the provider asks for it; null if there is none.
+   */
   answerChallenge?: (
     platform: Platform,
     record: AnyRecord,
@@ -24,5 +26,5 @@ export type WebhookHandler = {
   ) => Promise<string | null>
 }
 
-/** By the provider's name in the address. */
+/** By the provider's name in the URL. */
 export type WebhookHandlers = Readonly<Record<string, WebhookHandler>>

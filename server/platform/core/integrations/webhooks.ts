@@ -13,8 +13,8 @@ import { integrationCallMessages } from './messages.ts'
 const webhookBodyLimit = '512kb'
 
 /**
- * Requests of one network a minute, counted in each process. Providers send bursts of 50 a second. Of what is rejected far
- * less is let through, since an unsigned request can make us ask its provider.
+ * Requests per network and minute, counted in each process. Providers send bursts of 50 per second.
+ * Rejected requests have a lower limit, since an unsigned one can make us call its provider.
  */
 export const webhookLimits = {
   all: { limit: 6000 },
@@ -32,7 +32,10 @@ const createWebhookLimiter = (of: (typeof webhookLimits)[keyof typeof webhookLim
     },
   })
 
-/** Where providers tell what happened (http.md, `PLATFORM_ORIGIN`); each integration says whose events it hears. */
+/**
+ * Creates the router for provider events (http.md, `PLATFORM_ORIGIN`). Each integration has its own
+ * handlers.
+ */
 export function createWebhookRouter(
   platform: Platform,
   known: readonly Integration[] = platformIntegrations,
@@ -67,7 +70,9 @@ async function receiveWebhook(
   sendWebhookResult(response, result === 'not genuine' ? 400 : 200, result)
 }
 
-/** What a provider asks before it sends anything: whoever has the secret can tell. */
+/**
+ * Answers the challenge that a provider sends before any events. Only the holder of the secret can.
+ */
 async function sendChallengeAnswer(
   platform: Platform,
   hearings: WebhookHandlers,
@@ -82,7 +87,7 @@ async function sendChallengeAnswer(
   response.type('text/plain').send(proof)
 }
 
-/** Who hears at an address, and by which settings; null where there is nobody. */
+/** Finds the handler and the settings that a URL names; null if there are none. */
 async function findWebhookHandler(
   platform: Platform,
   hearings: WebhookHandlers,

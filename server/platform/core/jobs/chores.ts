@@ -1,13 +1,16 @@
 import type { PgBoss } from 'pg-boss'
 import type { Platform } from '../platform/platform.ts'
 
-/** What is done again and again: at these times (cron, UTC), by one process however many there are. */
+/** A scheduled task. `cron` is in UTC, and one process runs it, however many there are. */
 export type Chore = {
   name: string
   cron: string
   run: (platform: Platform) => Promise<unknown>
   failure: string
-  /** It waits for others outside. Such have turns of their own: those that answer late keep no other chore from its time. */
+  /**
+   * It calls external services. Such chores have their own queue, so slow responses can't delay the
+   * others.
+   */
   external?: true
 }
 
@@ -15,14 +18,18 @@ const choreQueues = ['chores', 'choresThatAsk'] as const
 const getChoreQueue = ({ external: asks }: Chore): (typeof choreQueues)[number] =>
   asks ? 'choresThatAsk' : 'chores'
 
-/** How many of each queue one process does at once: one that takes long does not keep the others from their time. */
+/**
+ * How many chores of each queue one process runs at once, so that a slow one doesn't delay the
+ * others.
+ */
 const choreConcurrency = 2
 
 const choreQueueSettings = {
-  // One of each waits or is under way: who takes longer than the time to the next one leaves that out.
+  // At most one run of each chore waits or runs. A chore that takes longer than its interval skips
+  // runs.
   policy: 'exclusive',
   retryLimit: 0,
-  // A process that is gone keeps nobody from the next time.
+  // A dead process must not block the next run.
   heartbeatSeconds: 60,
   expireInSeconds: 60 * 60,
   deleteAfterSeconds: 60 * 60,
@@ -49,7 +56,7 @@ export async function runChores(
     await boss.work<{ name: string }>(queue, polling, async (due) => {
       for (const { data } of due) {
         const chore = chores.find(({ name }) => name === data.name)
-        // An older replica may be told of one that it does not know yet.
+        // An older replica may get a chore that it doesn't know yet.
         if (!chore) continue
         await chore
           .run(platform)

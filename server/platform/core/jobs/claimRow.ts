@@ -3,16 +3,19 @@ import { sql } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { JobRow } from './jobs.ts'
 
-/** Seconds after its last renewal when a claim expires, so that a killed process doesn't hold its row for long. */
+/**
+ * Seconds after its last renewal when a claim expires, so that a killed process doesn't block its
+ * row for long.
+ */
 export const claimSeconds = 20
 const claimRenewalMs = 5000
 
 export type RowClaim = { token: string; stop: () => void }
 
 /**
- * Claims a row before anything outside is asked about it, in a transaction of its own: no other process asks about the row
- * while the claim lasts. Null where the row is another's, is done, or its job was canceled. Times are the database's, since the
- * clocks of processes differ.
+ * Claims a row in its own transaction before any external call, so that no other process makes that
+ * call. Null if the row is claimed or done, or its job was canceled. Uses the database's clock,
+ * since the clocks of processes differ.
  */
 export async function claimRow(
   { db, log }: Platform,
@@ -42,7 +45,7 @@ export async function claimRow(
   return { token, stop: () => clearInterval(renewal) }
 }
 
-/** Whether rows of a job are left that other processes have claimed. */
+/** Whether a job has unfinished rows that other processes claimed. */
 export async function hasClaimedRows(
   { db }: Pick<Platform, 'db'>,
   jobId: number,

@@ -24,7 +24,7 @@ type ExportedRow = {
   endedAt: string | null
 }
 
-/** Of an entry that a row wrote into the audit log. */
+/** An audit log entry that a row wrote. */
 type RowAuditEntry = {
   targetType: string | null
   targetId: number | null
@@ -36,7 +36,10 @@ type ExportedJob = { id: number; kind: string; actor: string; reason: string }
 
 const csvHeadings = 'Record,Id,Outcome,Field,Before,After,Actor,Reason,Why,Time'.split(',')
 
-/** GET /jobs/ID/rows/export: what became of each row and why, a line for each field that it changed. */
+/**
+ * GET /jobs/ID/rows/export: exports each row's outcome with its reason, one line for each changed
+ * field.
+ */
 export async function exportJobRows(
   asked: ApiRequest,
   { db }: Platform,
@@ -62,7 +65,7 @@ export async function exportJobRows(
   return createCsvResult(`job-${id}`, lines())
 }
 
-/** Who started the job, and the reason that was given for all rows. */
+/** Loads who started a job, and the reason given for all rows. */
 async function loadJobStart(
   db: Connection,
   id: number,
@@ -73,7 +76,10 @@ async function loadJobStart(
   return { actor: rows[0]?.actor ?? '', reason: rows[0]?.reason ?? '' }
 }
 
-/** A row and its entries bear the same time. Secrets are not in the log, and other stores are left out. */
+/**
+ * Loads the rows' audit entries, which have the same time as their row. Secrets aren't in the log,
+ * and other stores are hidden.
+ */
 async function loadRowAuditEntries(
   db: Connection,
   caller: Caller,
@@ -88,7 +94,8 @@ async function loadRowAuditEntries(
     select time, target_type, target_id, changes from audit
     where time = any(${times}::timestamptz[]) and request_id = ${`job-${id}`}
       and (${isMerge} or target_type = ${name}) order by time, id`.execute(db)
-  return (await hideStoreChanges(db, caller, found.rows)) as RowAuditEntry[] // The same columns.
+  // The columns are the same.
+  return (await hideStoreChanges(db, caller, found.rows)) as RowAuditEntry[]
 }
 
 function toJobRowLines(
@@ -122,7 +129,7 @@ function formatRowChanges({ targetType, changes }: RowAuditEntry) {
   return Object.entries(Object(changes)).map(([name, sides]) => {
     const { before, after }: { before?: unknown; after?: unknown } = Object(sides)
     const field = resource && getField(resource, name)
-    // A cell is made of one value; those beside it, such as a currency, are not in the log.
+    // A cell needs only its own value; related values, such as a currency, aren't in the log.
     const cell = (value: unknown) =>
       typeof value === 'string' ? value : formatCell({ [name]: value } as AnyRecord, name, field)
     return {

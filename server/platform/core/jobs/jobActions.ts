@@ -5,14 +5,17 @@ import { invalidState } from '../platform/httpError.ts'
 import { parseJobId, loadJob } from './loadJobs.ts'
 import { jobMessages } from './messages.ts'
 
-/** Holds the job until the change is kept, so that of two at once the second one sees what the first one did. */
+/**
+ * Locks the job until the change is committed, so that the second of two calls sees what the first
+ * one did.
+ */
 export async function lockJob({ trx, request: asked, caller }: RequestContext) {
   const id = parseJobId(asked)
   await sql`select id from jobs where id = ${id} and user_id = ${caller.id} for update`.execute(trx)
   return { id, before: await loadJob(trx, id, caller) }
 }
 
-/** A right that was taken since the job was started is none to run it again. */
+/** Rejects a caller who lost the job's permission since it was started. */
 export async function requireJobPermission(
   { trx, caller }: RequestContext,
   id: number,

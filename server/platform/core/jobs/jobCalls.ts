@@ -49,7 +49,7 @@ const jobRowSchema = objectSchema({
 const jobReadOptions = { kind: 'read', permission: 'signedIn', method: 'get' } as const
 const jobWriteOptions = { kind: 'write', permission: 'signedIn', method: 'post' } as const
 
-/** The jobs of whoever asks: nobody else's are to be seen, or ended. */
+/** The caller's own jobs. Nobody else can see or cancel them. */
 export const jobCalls: readonly Call[] = [
   {
     ...jobReadOptions,

@@ -6,7 +6,10 @@ import type { ChangeQuery, EventStream } from '../http/eventStream.ts'
 import type { Platform } from '../platform/platform.ts'
 import { parseJobId, loadJob } from './loadJobs.ts'
 
-/** GET /jobs/ID/events: `progress` whenever rows were done, and `end`, each with the job as GET /jobs/ID answers it. */
+/**
+ * GET /jobs/ID/events: sends `progress` whenever rows finish, and `end`, each with the job as in
+ * GET /jobs/ID.
+ */
 export async function watchJob(
   asked: ApiRequest,
   platform: Platform,
@@ -37,7 +40,7 @@ export const createJobEvents = (
   },
 })
 
-/** Differs whenever a job has another status, or rows of it another outcome; keys are IDs of jobs. */
+/** A mark changes whenever a job's status or a row's outcome does. Keys are job IDs. */
 const jobChanges: ChangeQuery = {
   everyMs: 1000,
   async findMarks(db, keys) {

@@ -13,7 +13,7 @@ export type JobQueueDatabase = Pick<
   'db' | 'backend' | 'connectionString' | 'max'
 >
 
-/** What of the jobs is done in this process: it may leave them to others. */
+/** Which jobs this process runs; it can leave them to other processes. */
 export type JobQueueOptions = {
   runsJobs: boolean
   chores: readonly Chore[]
@@ -21,8 +21,8 @@ export type JobQueueOptions = {
 }
 
 /**
- * What is looked for in a table of ours when somebody says that there is something: `work` does all of it, may be called several times
- * at once, and answers after how many seconds it is to be called again (null: when somebody says so).
+ * Work on one of our tables. `work` does everything that is waiting, may run concurrently, and
+ * returns the seconds until its next run (null: when woken).
  */
 export type Queue = { name: string; work: (platform: Platform) => Promise<number | null> }
 
@@ -34,19 +34,20 @@ export type JobQueue = {
 
 const jobQueueName = 'jobs'
 
-/** How long one job is worked on before another one has its turn, and how many are at once. */
+/** How long a job runs before others get a turn (milliseconds), and how many run at once. */
 const [jobTurnMs, jobConcurrency] = [5000, 2]
 
 const jobQueueSettings = {
   notify: true,
-  // A turn whose process is gone is given to another one after this; rows that it had not finished are as they were.
+  // After this time, the turn of a dead process goes to another one. Its unfinished rows are
+  // unchanged.
   expireInSeconds: 60,
   retryLimit: 1000,
   retryDelay: 2,
   deleteAfterSeconds: 60 * 60,
 }
 
-/** Of wake-ups one waits at most, however often it is asked for, and one for later. */
+/** At most one wake-up waits, and one more for later, however often a queue is woken. */
 const wakeUpSettings = {
   ...jobQueueSettings,
   policy: 'short',
@@ -54,10 +55,13 @@ const wakeUpSettings = {
   expireInSeconds: 5 * 60,
 } as const
 
-/** Tells of a job without naming who does it; set before a boss is there, and where none is (in tests). */
+/** Queues nothing. Used before the queue has started and in tests. */
 export const doNothing = () => Promise.resolve()
 
-/** Begins to run jobs in this process, those first that another one left, or only to tell others of them. */
+/**
+ * Starts the job queue. This process runs jobs, beginning with those left by a dead process, or
+ * only queues them.
+ */
 export async function startJobQueue(
   database: JobQueueDatabase,
   runner: Omit<JobRunner, 'isTurnOver'>,
@@ -74,7 +78,8 @@ export async function startJobQueue(
   })
   boss.on('error', (err) => platform.log.warn({ err }, 'The job queue reported an error'))
   await boss.start()
-  // Before anything is sent: inside a transaction pg-boss would wait for a second connection to look the queue up.
+  // Must happen before any send: inside a transaction, pg-boss would wait for a second connection
+  // to look up the queue.
   await boss.createQueue(jobQueueName, jobQueueSettings)
   for (const { name } of queues) await boss.createQueue(name, wakeUpSettings)
   const kick = async (id: number, after = 0) => {
@@ -89,7 +94,8 @@ export async function startJobQueue(
       for (const { data } of turns) {
         const until = performance.now() + jobTurnMs
         const isOver = () => stopping || performance.now() > until
-        // Also where this process is about to end: others on this database go on, or the next one.
+        // Also when this process is about to end, so that another process or the next one
+        // continues.
         if (
           await runJob(
             {
@@ -101,7 +107,8 @@ export async function startJobQueue(
           )
         )
           await kick(data.id)
-        // The process that claimed the others may be gone: so look again when its claims have expired.
+        // The process that claimed the other rows may be dead, so check again when its claims have
+        // expired.
         else if (await hasClaimedRows(platform, data.id)) await kick(data.id, claimSeconds)
       }
     }
@@ -114,7 +121,7 @@ export async function startJobQueue(
         })
         if (again !== null) await post(name, again)
       })
-    // A turn that has begun may be that of a process which was killed: it would be waited for until it expires.
+    // An active turn may belong to a killed process. Waiting for it would take until it expires.
     for (const id of await findJobsWithoutTurn(platform, waitingStates)) await kick(id)
     await scheduleChores(boss, chores)
     await runChores(boss, chores, { ...platform, enqueueJob: kick, wakeQueue: post })
@@ -124,7 +131,7 @@ export async function startJobQueue(
     wakeQueue: post,
     async stop() {
       stopping = true
-      // A database that is gone keeps nobody from ending: what was under way is as it was before.
+      // A lost database connection must not block shutdown. Unfinished rows are unchanged.
       await boss
         .stop({ graceful: true, timeout: jobTurnMs })
         .catch((err: unknown) => platform.log.warn({ err }, "The job queue didn't stop cleanly"))
@@ -132,16 +139,19 @@ export async function startJobQueue(
   }
 }
 
-/** Has those jobs run whose kick was lost, with its process or on its way; one that has its turn is left to it. */
+/** Queues jobs again whose message was lost. Jobs that have a turn are left alone. */
 export async function requeueLostJobs(platform: Platform): Promise<void> {
   for (const id of await findJobsWithoutTurn(platform, [...waitingStates, 'active']))
     await platform.enqueueJob(id)
 }
 
-/** In pg-boss's words. */
+/** pg-boss's state names. */
 const waitingStates = ['created', 'retry']
 
-/** Jobs under way that have no turn in one of these states: each turn more would go on beside the others until the job ends. */
+/**
+ * Finds unfinished jobs without a turn in one of these states. A second turn would run next to the
+ * first until the job ends.
+ */
 async function findJobsWithoutTurn({ db }: Platform, states: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from jobs where status in ('waiting', 'running') and not exists (

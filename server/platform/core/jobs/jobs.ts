@@ -5,11 +5,14 @@ import type { CallResult, WriteContext } from '../http/call.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** What became of a row; one without an outcome is still to be done. */
+/** The results of a row; null until it's done. */
 export const jobRowOutcomes = ['done', 'unchanged', 'refused', 'failed'] as const
 export type JobRowOutcome = (typeof jobRowOutcomes)[number]
 
-/** One thing that a job does: to a record, which it names, and with what that wants to know; `outcome` and `sentence` say what its plan knew of it beforehand, so that it is told with the others and not tried. */
+/**
+ * One row of a job, usually for a record. `outcome` and `sentence` are set if the plan already
+ * rejected or skipped it, so it's listed but not run.
+ */
 export type NewJobRow = {
   targetId: number | null
   label: string
@@ -19,36 +22,51 @@ export type NewJobRow = {
 }
 export type JobRow = { id: number; targetId: number | null; label: string; input: unknown }
 
-/** The transaction of one row: all of it is kept with its outcome, or nothing. `caller` started the job, with the stores of now. */
+/**
+ * The context of one row's transaction, which commits with its outcome or not at all. `caller`
+ * started the job and has today's stores and permissions.
+ */
 export type RowContext = WriteContext & { job: { id: number; input: unknown } }
 
-/** What a row came to; a `Refusal` that is thrown is "refused", anything else "failed". */
+/** The result of a row. A thrown `HttpError` means "refused", any other error "failed". */
 export type RowResult = {
   outcome: 'done' | 'unchanged' | 'refused'
   sentence?: string | null
-  /** What was done came to no good end, which the sentence tells: a test that failed. */
+  /** The row ran but its result is bad, as the sentence says: a failed test, for example. */
   isBad?: boolean
   targetId?: number
-  /** The queue of work that waited for this, posted to once it's committed. */
+  /** The queue to wake after the commit. */
   queue?: string
-  /** What `undo` of its kind needs to take it back; no secret. A row that keeps nothing cannot be undone. */
+  /** The data that `undo` needs, without secrets. A row without it can't be undone. */
   undoData?: unknown
 }
 
 export type JobKind<Prepared = unknown> = {
   name: string
   permission: Permission
-  /** What takes its time, such as asking others, before the transaction; it must change nothing, since it may be done twice. */
+  /**
+   * Slow work before the transaction, such as calling a provider. It must change nothing, since it
+   * may run twice.
+   */
   prepare?: (platform: Platform, row: JobRow) => Promise<Prepared>
   perform: (work: RowContext, row: JobRow, prepared: Prepared) => Promise<RowResult>
-  /** What else is to be ended with a row that was not done: refused, failed, or left when its job was cancelled; it may be called twice. */
+  /**
+   * Cleans up after a row that wasn't done: rejected, failed, or left when its job was canceled.
+   * May be called twice.
+   */
   onSkipped?: (trx: Connection, row: JobRow, told: SkipReason) => Promise<void>
-  /** Takes back what one row did, unless it changed since: the row's input is the `before` that was kept. Without it nothing is kept. */
+  /**
+   * Undoes one row unless the record changed since. Its input is the row's `undoData`, which is
+   * saved only if the kind has `undo`.
+   */
   undo?: (work: RowContext, row: JobRow) => Promise<RowResult>
-  /** Many rows in one transaction, results in their order; refused ones wrote nothing; when it throws, each is done by itself. */
+  /**
+   * Runs many rows in one transaction and returns their results in order. Rejected rows must write
+   * nothing. If it throws, each row runs separately.
+   */
   batch?: { perform: PerformBatch; undo: PerformBatch }
 }
-/** Why a row was not done; null where its job was cancelled. */
+/** Why a row wasn't done. The sentence is null if its job was canceled. */
 export type SkipReason = { now: string; sentence: string | null }
 export type PerformBatch = (work: RowContext, rows: readonly JobRow[]) => Promise<RowResult[]>
 
@@ -72,7 +90,7 @@ export function defineBatchJob(
   }
 }
 
-/** Checks that `perform` takes what `prepare` gives; the runner hands it on without looking. */
+/** Checks that `perform` accepts what `prepare` returns; the runner passes it on unchecked. */
 export const defineJob = <Prepared>(kind: JobKind<Prepared>): JobKind => kind as JobKind
 
 function toRowsSql(rows: readonly NewJobRow[] | RawBuilder<unknown>): RawBuilder<unknown> {
@@ -82,7 +100,10 @@ function toRowsSql(rows: readonly NewJobRow[] | RawBuilder<unknown>): RawBuilder
   return sql`jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as row (id integer, label text, input jsonb, outcome text, sentence text)`
 }
 
-/** Keeps a job with its rows (or a query of id, label, input) in the change's transaction, and runs it afterwards. Answers 202. */
+/**
+ * Saves a job and its rows (or a query of id, label, input) in the caller's transaction and queues
+ * it after the commit. Returns 202.
+ */
 export async function startJob(
   { platform, trx, caller, now, audit }: WriteContext,
   {

@@ -30,7 +30,7 @@ const jobColumns = [
   'importId',
 ]
 
-/** What came of an undo: it may be refused row by row. */
+/** The results of an undo, which may be rejected row by row. */
 export const undoStates = ['underWay', 'all', 'partly', 'nothing'] as const
 type UndoState = (typeof undoStates)[number]
 
@@ -41,7 +41,7 @@ const selectJobs = ({ id }: Pick<Caller, 'id'>) => sql`(
   from jobs left join jobs as undo on undo.undo_of = jobs.id
   where jobs.user_id = ${id}) as jobs`
 
-/** A job as it is read: more columns are answered than are looked into. */
+/** A job as read; only some of its columns have types. */
 type StoredJob = {
   id: number
   status: string
@@ -56,7 +56,7 @@ export type Job = StoredJob & { rows: Record<string, number> }
 
 export const parseJobId = ({ params }: ApiRequest): number => parseId(params, 'job')
 
-/** One of the caller's own jobs; nobody else's is there. */
+/** Loads one of the caller's own jobs. Rejects any other with 404. */
 export async function loadJob(
   connection: Connection,
   id: number,
@@ -111,14 +111,14 @@ async function addCounts<T extends Record<string, unknown>>(connection: Connecti
   })
 }
 
-/** By the states in which there are rows of the undo; what was so already is as if it were put back. */
+/** Returns the result of an undo from its rows' states. An unchanged row counts as undone. */
 function getUndoState(rows: readonly { state: string }[]): UndoState {
   const isGood = ({ state }: { state: string }) => state === 'done' || state === 'unchanged'
   if (rows.every(isGood)) return 'all'
   return rows.some(isGood) ? 'partly' : 'nothing'
 }
 
-/** Of jobs of one row, which is all that there is to tell of them. */
+/** Loads the sentence of each single-row job, which says all there is to say about it. */
 async function loadRowSentences(connection: Connection, jobs: readonly number[]) {
   if (jobs.length === 0) return new Map<number, string | null>()
   const { rows } = await sql<{ jobId: number; sentence: string | null }>`
@@ -126,7 +126,10 @@ async function loadRowSentences(connection: Connection, jobs: readonly number[])
   return new Map(rows.map(({ jobId, sentence }) => [jobId, sentence]))
 }
 
-/** How many lines of its file each import never began, since the check had refused them; of a check, the last of its import, how many it refused. */
+/**
+ * Counts the lines of each import that never ran because the check rejected them. For a check that
+ * is its import's latest, counts what it rejected.
+ */
 async function countSkippedLines(connection: Connection, jobs: readonly Record<string, unknown>[]) {
   const runs = jobs.flatMap(({ id, importId, kind, undoOf }) =>
     importId && !undoOf && /[.]import(Check)?$/.test(String(kind))

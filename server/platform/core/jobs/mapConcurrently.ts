@@ -1,4 +1,4 @@
-/** Does this for each, so many at once: the next one begins when any is done. */
+/** Runs `work` for each item, with up to `count` at once. */
 export async function mapConcurrently<One>(
   count: number,
   all: Iterable<One>,

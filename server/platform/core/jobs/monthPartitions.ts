@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 
-/** What is kept by months (migrations/053_logMonths.ts), each by this instant; what no month is there for stands in `..._rest`. */
+/**
+ * Tables partitioned by month (migrations/053_logMonths.ts), with their key. Rows without a
+ * partition are in `..._rest`.
+ */
 const partitionedTables = {
   job_rows: 'created_at',
   audit: 'time',
@@ -9,7 +12,10 @@ const partitionedTables = {
   credit_entries: 'entered_at',
 } as const
 
-/** Makes this month and the next two, and those of what stands among the rest; a transaction each, so that nobody waits for more. */
+/**
+ * Creates partitions for this month and the next two, and for rows in `..._rest`. Each is a
+ * transaction of its own, so that no lock is held for long.
+ */
 export async function createMonthPartitions({
   db,
   now,
@@ -25,6 +31,6 @@ export async function createMonthPartitions({
   }
 }
 
-/** When a month begins, in UTC; `ahead` of this one, or before it. */
+/** Returns the start of a month in UTC, `ahead` months from this one. */
 export const getMonthStart = (at: Date, ahead: number) =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead)).toISOString()

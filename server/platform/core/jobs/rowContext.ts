@@ -23,11 +23,14 @@ export type RunningJob = {
   createdAt: string
   job: RowContext['job']
   isUndo: boolean
-  /** Where work waits that follows from its rows. */
+  /** The queues to wake for follow-up work. */
   queues: Set<string>
 }
 
-/** Those of these rows that are this process's to do, held until the transaction ends; of claimed ones, those that still bear the token. */
+/**
+ * Locks the rows that this process can run until the transaction ends. With a token, only those
+ * whose claim still has it.
+ */
 export async function lockRows(
   trx: Connection,
   { createdAt }: Pick<RunningJob, 'createdAt'>,
@@ -44,7 +47,10 @@ export async function lockRows(
   return rows.filter(({ id }) => known.has(id))
 }
 
-/** Works for who started the job, as far as that account may and reaches by now. */
+/**
+ * Creates the context of a row, in the name of the job's creator and with that account's current
+ * permissions and stores.
+ */
 export async function createRowContext(
   { kind, userId, createdBy, job }: RunningJob,
   { platform, trx, now }: Pick<RowContext, 'platform' | 'trx' | 'now'>,

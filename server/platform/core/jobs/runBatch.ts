@@ -5,7 +5,10 @@ import type { JobRow, RowResult } from './jobs.ts'
 import { lockRows, nothingSavedMessage, createRowContext } from './rowContext.ts'
 import type { JobRunner, RunningJob } from './rowContext.ts'
 
-/** Does many rows in one transaction; how many were this process's to do, null where nothing could be kept: then each by itself. */
+/**
+ * Runs many rows in one transaction and returns how many this process could lock. Null if nothing
+ * could be committed, so each row must run separately.
+ */
 export async function runBatch(
   { platform, beforeCommit: settle }: JobRunner,
   running: RunningJob,

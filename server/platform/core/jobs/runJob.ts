@@ -13,7 +13,10 @@ import { jobMessages } from './messages.ts'
 
 const [singleBatchSize, jointBatchSize] = [20, 100]
 
-/** Runs a job until it ends or `hasOpenPanel`; true where rows are left. Many processes may, and each may be killed: a row is one transaction. */
+/**
+ * Runs a job until it ends or `isTurnOver`. Returns whether rows are left. Several processes can
+ * run one job, and each may be killed: a row is one transaction.
+ */
 export async function runJob(runner: JobRunner, id: number): Promise<boolean> {
   const running = await markRunning(runner, id)
   if (!running) {
@@ -41,17 +44,18 @@ async function runRows(runner: JobRunner, running: RunningJob, id: number): Prom
       if (count !== null) continue
     }
     for (const row of rows) {
-      // The embedded database answers without ever going through the event loop: requests would wait for the end of the turn.
+      // The embedded database never yields to the event loop, so requests would wait until the turn
+      // ends.
       await eventLoop()
       if (runner.isTurnOver()) return true
       if (await runRow(runner, running, row)) done++
     }
-    // All of them are held by another process, or the job was cancelled.
+    // Other processes have all of them, or the job was canceled.
     if (done === 0) return false
   }
 }
 
-/** The job, if it is to be run: one of a kind that this platform does not know fails as a whole. */
+/** Marks a job as running, if it still should run. A job of an unknown kind fails as a whole. */
 async function markRunning({ platform, kinds }: JobRunner, id: number): Promise<RunningJob | null> {
   const { db, now } = platform
   const job = await db

@@ -1,6 +1,6 @@
 import type { JobRunner } from './rowContext.ts'
 
-/** Ends what was to be ended with the rows of a job that was cancelled, where its kind has such. */
+/** Cleans up after the remaining rows of a canceled job, if its kind needs that. */
 export async function skipCanceledRows({ platform, kinds }: JobRunner, id: number): Promise<void> {
   const { db } = platform
   const job = await db

@@ -6,7 +6,7 @@ import type { Job } from './loadJobs.ts'
 import type { Platform } from '../platform/platform.ts'
 import { jobMessages } from './messages.ts'
 
-/** POST /jobs/ID/undo: a job that takes back row by row, the last one first, and says of each what became of it. */
+/** POST /jobs/ID/undo: starts a job that undoes the rows from last to first and reports on each. */
 export async function undoJob(change: RequestContext): Promise<CallResult> {
   const { platform, trx, caller, now, audit } = change
   const { id, before: found } = await lockJob(change)
@@ -28,8 +28,8 @@ export async function undoJob(change: RequestContext): Promise<CallResult> {
 }
 
 /**
- * The job once nothing of it is under way: of one that was cancelled the rows that had begun go on to their end, holding the job no
- * more. They are held here in the order of who does them.
+ * Waits until no row of the job is running, since the started rows of a canceled job finish without
+ * locking it. Locks rows in the order in which they run.
  */
 async function waitForRows({ trx, caller }: RequestContext, { id, createdAt }: Job): Promise<Job> {
   await sql`select from job_rows
@@ -46,14 +46,14 @@ async function createUndoJob(
     insert into jobs (user_id, kind, needs, title, status, created_at, created_by, input, undo_of)
     select user_id, kind, needs, ${`Undo: ${title}`}, 'waiting', ${now}, ${caller.email}, input, id
     from jobs where id = ${id} returning id`.execute(trx)
-  const undo = made.rows[0]?.id ?? 0 // It was just made.
+  const undo = made.rows[0]?.id ?? 0 // Just created.
   await sql`insert into job_rows (job_id, created_at, target_id, label, input)
     select ${undo}, ${now}::timestamptz, target_id, label, before from job_rows
     where job_id = ${id} and outcome = 'done' order by id desc`.execute(trx)
   return undo
 }
 
-/** An undo that put nothing back is run once more: what stood against it may be gone. */
+/** Restarts an undo that undid nothing, since what blocked it may be gone. */
 async function restartUndoJob({ trx }: RequestContext, undo: number): Promise<number> {
   const { rows } = await sql`
     update jobs set status = 'waiting', sentence = null, ended_at = null
@@ -65,7 +65,7 @@ async function restartUndoJob({ trx }: RequestContext, undo: number): Promise<nu
   return undo
 }
 
-/** Forgets what was before of jobs that cannot be undone any more. */
+/** Deletes the undo data of jobs that can't be undone anymore. */
 export async function purgeUndoData({ db, now }: Platform): Promise<void> {
   const at = now().toISOString()
   await sql`

@@ -1,6 +1,6 @@
 import type { FilterOp } from '#shared/engine/fields/kind.ts'
 
-/** Names and descriptions in the document of the API. */
+/** Names and descriptions in the API's document. */
 export const openapiMessages = {
   title: 'Reference platform',
   newRecord: (name: string) => `New record (${name})`,

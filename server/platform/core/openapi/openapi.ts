@@ -6,7 +6,7 @@ import { callSchemas } from '../http/schemas.ts'
 import type { Parameter } from '../http/schema.ts'
 import { openapiMessages } from './messages.ts'
 
-/** GET /openapi.json: these calls, and itself. */
+/** GET /openapi.json: describes these calls and itself. */
 export function buildOpenapiCall(calls: readonly Call[]): Call {
   const call: Call = {
     kind: 'open',

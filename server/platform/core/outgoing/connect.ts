@@ -13,7 +13,9 @@ import { createBlockLists } from './networks.ts'
 import type { Network } from './networks.ts'
 import { outgoingMessages } from './messages.ts'
 
-/** What a connection is for: each has ports of its own, and what may go without TLS. */
+/**
+ * The purposes of connections, each with its allowed ports and whether it can start without TLS.
+ */
 const connectionPurposes = {
   web: {
     takes: (port: number) => port === 443 || port >= 1024,
@@ -23,7 +25,7 @@ const connectionPurposes = {
   mail: {
     takes: (port: number) => [25, 465, 587, 2525].includes(port),
     notAllowed: outgoingMessages.mailPortNotAllowed,
-    mayBeOpen: true, // STARTTLS comes later.
+    mayBeOpen: true, // STARTTLS follows.
   },
 } as const
 
@@ -33,17 +35,20 @@ export type ConnectionOptions = Endpoint & {
 }
 
 export type ConnectorOptions = {
-  /** Networks inside that may be reached, on any port and without TLS (`OUTBOUND_ALLOW`). */
+  /** Internal networks that can be reached on any port and without TLS (`OUTBOUND_ALLOW`). */
   exceptions: readonly Network[]
   ca?: string
   lookup?: LookupFunction
   connectMs?: number
 }
 
-/** Opens a connection to where an operator's text leads; rejects with an `NetworkError`. */
+/** Opens a connection to a host that an operator entered. Rejects with a `NetworkError`. */
 export type OpenConnection = (way: ConnectionOptions) => Promise<Socket>
 
-/** The one way out: TCP to an address that is checked as it is connected to, and TLS on top of it, since `tls.connect` checks none. */
+/**
+ * Creates the only way out: TCP to an address that is checked when connecting, with TLS on top,
+ * since `tls.connect` doesn't check addresses.
+ */
 export function createConnector({
   exceptions,
   ca,
@@ -72,10 +77,10 @@ export function createConnector({
   }
 }
 
-/** What is none may read as another host to whoever resolves it. */
+/** A resolver may read other texts as a different host. */
 const isHostName = (host: string) => /^[^\s\p{Cc}/\\@]{1,253}$/u.test(host)
 
-/** Names below `localhost` are this machine, which not every resolver knows (RFC 6761, 6.3). */
+/** Names under `localhost` are this machine, which not every resolver knows (RFC 6761, 6.3). */
 const toResolvableHost = (host: string) => (/\.localhost$/i.test(host) ? 'localhost' : host)
 
 const isPort = (port: number) => Number.isInteger(port) && port > 0 && port < 65_536
@@ -96,11 +101,11 @@ async function upgradeToTls(
   const upgraded = secure({
     socket,
     host,
-    // A certificate for an address is compared with `host`; servers are told names alone.
+    // A certificate for an IP address is compared with `host`. SNI allows only names.
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(ca === undefined ? {} : { ca }),
     ALPNProtocols: ['http/1.1'],
-    // What is not authorized is refused below, where its certificate can still be told of.
+    // Unauthorized certificates are rejected below, where the error can still describe them.
     rejectUnauthorized: false,
   })
   await waitForSocket(upgraded, 'secureConnect', connectMs)
@@ -117,19 +122,23 @@ function findCertificateError(socket: TLSSocket): Error | null {
   return Object.assign(refusal, { code: String(code), cert: socket.getPeerCertificate() })
 }
 
-/** Why TLS that was begun by somebody else is not to be believed; null where it is, or there is none. */
+/**
+ * Checks TLS that a library started. Returns an error if its certificate isn't valid; null
+ * otherwise, or without TLS.
+ */
 export function checkCertificate(socket: Socket, to: Endpoint): NetworkError | null {
   const refusal = socket instanceof TLSSocket && findCertificateError(socket)
   return refusal ? toNetworkError(refusal, to) : null
 }
 
-/** Waits for the event so long, and no longer for who drips. */
+/** Waits for the event for at most `ms`, however slowly data arrives. */
 async function waitForSocket(
   socket: Socket,
   event: 'connect' | 'secureConnect',
   ms: number,
 ): Promise<void> {
-  socket.on('error', () => {}) // Heard here, or by whoever the socket is for; one that was given up is nobody's.
+  // Errors are handled here or by the socket's user. Nobody handles those of an abandoned socket.
+  socket.on('error', () => {})
   const tooLong = AbortSignal.timeout(ms)
   await once(socket, event, { signal: tooLong }).catch((error: unknown) => {
     throw tooLong.aborted ? Object.assign(new Error('Silent'), { code: 'ETIMEDOUT' }) : error

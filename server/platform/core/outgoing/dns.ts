@@ -1,15 +1,20 @@
 import { Resolver } from 'node:dns/promises'
 
-/** What is asked of DNS; a failure is an error with one of Node's codes: `ENOTFOUND`, `ENODATA`, `ETIMEOUT` ... */
+/**
+ * DNS queries. A failure is an error with one of Node's codes: `ENOTFOUND`, `ENODATA`, `ETIMEOUT`
+ * ...
+ */
 export type DnsResolver = {
   cname: (host: string) => Promise<string[]>
   txt: (host: string) => Promise<string[][]>
 }
 
-/** One try of this length: an operator waits for the answer. */
+/** The timeout of the only attempt, since an operator is waiting. */
 const dnsTimeoutMs = 2000
 
-/** DNS as this machine knows it, or as these servers (`address` or `address:port`) know it. */
+/**
+ * Creates a resolver that uses this machine's DNS, or these servers (`address` or `address:port`).
+ */
 export function createDnsResolver(servers: readonly string[] | null): DnsResolver {
   const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: 1 })
   if (servers) resolver.setServers(servers)

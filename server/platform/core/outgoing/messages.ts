@@ -1,4 +1,4 @@
-/** Why nothing came back from outside, as operators read it. */
+/** Why a request outside got no response, for operators. */
 export const outgoingMessages = {
   noResponse: (seconds: number) =>
     `No response within ${seconds} seconds. A firewall may be blocking the port.`,
@@ -37,7 +37,7 @@ export const outgoingMessages = {
     `You've reached the limit of ${max} attempts per minute. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
 } as const
 
-/** Why a provider whose host is fixed can't be reached: its administrator has to act. */
+/** Why a provider with a fixed host can't be reached. The platform's administrator has to act. */
 export const unreachableMessages = {
   hostUnknown: (provider: string, host: string) =>
     `We couldn't reach ${provider}, because the platform's name servers can't find ${host}. Ask the platform's administrator to check the network.`,

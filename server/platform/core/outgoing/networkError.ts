@@ -4,7 +4,10 @@ import { outgoingMessages, unreachableMessages } from './messages.ts'
 
 export type Endpoint = { host: string; port: number }
 
-/** Why nothing was had from outside: a code for programs and a sentence for operators, without the words of whoever answered. */
+/**
+ * Why an outgoing request failed: a code for programs and a sentence for operators, without the
+ * other side's own text.
+ */
 export class NetworkError extends Error {
   override name = 'NetworkError'
   readonly code: string
@@ -17,9 +20,9 @@ export class NetworkError extends Error {
   }
 }
 
-/** How long a connection, and all of a request, may take. Milliseconds. */
+/** The time limits of a connection and of a whole request, in milliseconds. */
 export const networkTimeouts = { connect: 5000, request: 20_000 }
-/** The most that is read of an answer, in bytes. */
+/** The maximum size of a response, in bytes. */
 export const maxResponseBytes = 1024 * 1024
 
 type DescribeError = (to: Endpoint, error: unknown) => string
@@ -75,7 +78,10 @@ const descriptionsByCode: Record<string, DescribeError> = {
   NOT_HTTP: () => outgoingMessages.notHttp,
 }
 
-/** Why a host that no operator names is not reached: with whoever runs the platform, whose network it is. */
+/**
+ * Why a host that no operator entered can't be reached. The platform's network is its
+ * administrator's to fix.
+ */
 const providerDescriptionsByCode: Record<string, (provider: string, host: string) => string> = {
   ENOTFOUND: unreachableMessages.hostUnknown,
   ENODATA: unreachableMessages.hostUnknown,
@@ -86,7 +92,9 @@ const providerDescriptionsByCode: Record<string, (provider: string, host: string
   ERR_IP_BLOCKED: unreachableMessages.insideNetwork,
 }
 
-/** The same of a provider whose host is fixed: nobody's spelling is to blame. */
+/**
+ * Replaces the sentence for a provider with a fixed host, since no operator can have misspelled it.
+ */
 export function toProviderError(
   provider: string,
   { host }: Endpoint,
@@ -99,7 +107,10 @@ export function toProviderError(
 export const toNetworkError = (error: unknown, to: Endpoint): NetworkError =>
   error instanceof NetworkError ? error : createNetworkError(getErrorCode(error), to, error)
 
-/** The fault of this code. One that has no sentence is told as a failure, and kept as the cause. */
+/**
+ * Creates the error for this code. A code without a sentence becomes a general failure; the cause
+ * is kept.
+ */
 export function createNetworkError(code: string, to: Endpoint, cause?: unknown): NetworkError {
   const sentence = descriptionsByCode[code] ?? (() => outgoingMessages.failed)
   return new NetworkError(code, sentence({ ...to, host: sanitizeHost(to.host) }, cause), { cause })

@@ -1,10 +1,13 @@
 import { BlockList, isIP, SocketAddress } from 'node:net'
 import type { IPVersion } from 'node:net'
 
-/** A network as it is written: `10.1.0.0/16`, or one address. */
+/** A network in CIDR notation, such as `10.1.0.0/16`, or one address. */
 export type Network = { address: string; prefix: number; family: IPVersion }
 
-/** What is inside, is one's own, or is nobody's: RFC 6890 and what has joined it, IPv4 inside IPv6 by every way there is. */
+/**
+ * Networks that are internal, local, or unassigned: RFC 6890 and later additions, including every
+ * embedding of IPv4 in IPv6.
+ */
 const internalNetworks =
   `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24
   192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
@@ -12,7 +15,9 @@ const internalNetworks =
     /\s+/,
   )
 
-/** Where clouds hand out the keys of a machine, in each spelling: no setting opens it. */
+/**
+ * Networks where clouds serve a machine's credentials, in each notation. No setting allows them.
+ */
 const metadataNetworks = [
   '169.254.0.0/16',
   'fd00:ec2::254',
@@ -24,17 +29,17 @@ const metadataNetworks = [
 
 const allNetworks = ['0.0.0.0/0', '::/0']
 
-/** The least bits that an exception fixes: it takes single networks off the list, and never switches it off. */
+/** The minimum prefix length of an exception, so that exceptions can't disable the list. */
 const minPrefix: Record<IPVersion, number> = { ipv4: 8, ipv6: 7 }
 
-/** A network that may be taken off the list, from text; null where it is none, or would be all there is. */
+/** Parses a network that can be allowed; null if it isn't one or covers too much. */
 export function parseNetwork(text: string): Network | null {
   const network = parseSubnet(text)
   const isSingle = network && network.prefix >= minPrefix[network.family]
   return isSingle && !hasIPv4(network) ? network : null
 }
 
-/** IPv4 as it stands in IPv6: such a network would open IPv4 too, all of it. */
+/** Whether a network contains embedded IPv4, which would allow all of IPv4. */
 function hasIPv4(network: Network): boolean {
   const { address, family } = network
   if (family === 'ipv4') return false
@@ -52,7 +57,10 @@ function parseSubnet(text: string): Network | null {
   return prefix > longest ? null : { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** Node asks `check` of the very address that it connects to, after a name is resolved: no second look-up can answer otherwise. */
+/**
+ * Node calls `check` with the resolved address that it connects to, so a second DNS answer can't
+ * bypass it.
+ */
 class NetworkBlockList extends BlockList {
   readonly #allowed: BlockList
   readonly #never = addSubnets(new BlockList(), metadataNetworks.map(toSubnet))
@@ -70,7 +78,9 @@ class NetworkBlockList extends BlockList {
   }
 }
 
-/** Whether an address is inside one of these networks, and none that is never open. */
+/**
+ * Creates a check for addresses inside these networks. Networks that are never allowed don't count.
+ */
 export function createAddressChecker(exceptions: readonly Network[]): (address: string) => boolean {
   const allowed = addSubnets(new BlockList(), exceptions)
   const never = addSubnets(new BlockList(), metadataNetworks.map(toSubnet))
@@ -82,7 +92,10 @@ export function createAddressChecker(exceptions: readonly Network[]): (address: 
   }
 }
 
-/** Without the zone of a link, and IPv4 as such where it stands in IPv6 (`::ffff:127.0.0.1`), so that no rule of IPv6 opens it. */
+/**
+ * Removes the zone ID, and converts mapped IPv4 (`::ffff:127.0.0.1`), so that no IPv6 rule allows
+ * it.
+ */
 function toPlainAddress(address: string, family: IPVersion): SocketAddress {
   const [bare = ''] = address.split('%')
   const at = new SocketAddress({ address: bare, family })
@@ -101,7 +114,9 @@ function toSubnet(text: string): Network {
   return network
 }
 
-/** What is denied to a usual port, and what to all others: there only the exceptions may be reached. */
+/**
+ * Returns the networks denied on usual ports, and on all others, where only exceptions are allowed.
+ */
 export const createBlockLists = (exceptions: readonly Network[]) => ({
   usual: new NetworkBlockList(internalNetworks, exceptions),
   unusual: new NetworkBlockList(allNetworks, exceptions),

@@ -7,12 +7,15 @@ import { sendRequest } from './sendRequest.ts'
 import type { OutgoingResponse, OutgoingRequest } from './sendRequest.ts'
 import { TestRateLimit } from './testRateLimit.ts'
 
-/** The one door for whatever an operator's text decides (a test says so). Rejects with `OutgoingFault`, `dns` with Node's errors. */
+/**
+ * The only exit for requests whose target an operator entered (a test checks this). Rejects with
+ * `NetworkError`, and `dns` with Node's errors.
+ */
 export type Outgoing = {
   request: (asked: OutgoingRequest) => Promise<OutgoingResponse>
-  /** A connection for a protocol of one's own, which is whoever asked for it to close. */
+  /** Opens a connection for another protocol. The caller must close it. */
   connect: (way: ConnectionOptions) => Promise<Socket>
-  /** Asks the configured name servers, which may be inside: no text of an operator names them. */
+  /** Queries the configured name servers, which may be internal. No operator's text names them. */
   dns: DnsResolver
   testRateLimit: TestRateLimit
   ca: string | undefined

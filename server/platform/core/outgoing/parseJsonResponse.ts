@@ -1,6 +1,6 @@
 import type { OutgoingResponse } from './sendRequest.ts'
 
-/** The JSON of an answer, or undefined where it is none. */
+/** Parses a response's JSON; undefined if it isn't JSON. */
 export function parseJsonResponse({ body }: Pick<OutgoingResponse, 'body'>): unknown {
   try {
     return JSON.parse(body.toString())

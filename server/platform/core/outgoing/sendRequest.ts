@@ -16,9 +16,9 @@ export type OutgoingRequest = {
   headers?: Record<string, string>
   body?: string | Buffer
   signal?: AbortSignal
-  /** A redirect is an answer like any other, whose address is told and not followed. */
+  /** Returns a redirect like any other response, without following it. */
   redirect?: 'manual'
-  /** Whose host it is where no operator names it. */
+  /** The provider whose host this is, if no operator entered it. */
   provider?: string
 }
 
@@ -28,13 +28,19 @@ export type OutgoingResponse = {
   body: Buffer
 }
 
-/** An answer that says for sure that nothing came of what was asked; of any other failure nobody knows. */
+/**
+ * Whether a response proves that the request had no effect. After any other failure, the outcome is
+ * unknown.
+ */
 export const isDefiniteRejection = (status: number): boolean =>
   status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
 
 const maxHeaderBytes = 16 * 1024
 
-/** One HTTP request on its own connection: follows no redirect, which could lead inside; bounded. Rejects with `NetworkError`. */
+/**
+ * Sends one HTTP request on its own connection, with limits on size and time. Never follows a
+ * redirect, which could lead inside. Rejects with a `NetworkError`.
+ */
 export async function sendRequest(
   open: OpenConnection,
   asked: OutgoingRequest,
@@ -53,10 +59,10 @@ export async function sendRequest(
     throw provider === undefined ? error : toProviderError(provider, to, toNetworkError(error, to))
   })
   const client = new Client(url.origin, {
-    // Not at once: the client is still about to ask for it.
+    // Deferred, because the client isn't ready for the socket yet.
     connect: (_, done) =>
       queueMicrotask(() =>
-        // Where it broke before an answer the client would try again.
+        // Without an error, the client would retry a connection that broke before the response.
         socket.destroyed ? done(createNetworkError('ECONNRESET', to), null) : done(null, socket),
       ),
     allowH2: false,
@@ -82,7 +88,7 @@ export async function sendRequest(
   }
 }
 
-/** An address as an operator typed it. */
+/** Parses a URL that an operator entered. */
 export function parseOutgoingUrl(text: string): URL {
   const refuse = (code: string, sentence: string) => new NetworkError(code, sentence)
   const url = URL.parse(text.trim())

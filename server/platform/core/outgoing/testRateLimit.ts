@@ -3,7 +3,10 @@ import { outgoingMessages } from './messages.ts'
 
 const [maxTests, windowMs] = [10, 60_000]
 
-/** Counts what operators have asked others for, in the memory of this process: ten tries a minute each. */
+/**
+ * Limits how often each account can make us call others: ten attempts per minute, counted in this
+ * process.
+ */
 export class TestRateLimit {
   readonly #made = new Map<number, number[]>()
   readonly #now: () => number
@@ -12,7 +15,7 @@ export class TestRateLimit {
     this.#now = now
   }
 
-  /** Counts one try of this account, or refuses it with 429. */
+  /** Counts one attempt of this account, or rejects it with 429. */
   consume(account: number): void {
     const now = this.#now()
     for (const [one, times] of this.#made)

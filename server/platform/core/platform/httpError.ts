@@ -8,17 +8,20 @@ type HttpErrorDetails = Partial<ProblemDetails> & {
   current?: unknown
   uses?: unknown
   reach?: unknown
-  /** Seconds until another try makes sense; becomes the `Retry-After` header. */
+  /** Seconds until a retry makes sense; sent as the `Retry-After` header. */
   retryAfter?: number
 }
 
-/** A call that is refused; what it holds is answered as `application/problem+json` (shared/engine/problem.ts). */
+/** A rejected call, answered as `application/problem+json` (shared/engine/problem.ts). */
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly problem: ProblemDetails & { detail: string }
   readonly retryAfter: number | undefined
 
-  /** `detail` says what happened, why if known, and what to do; the title follows from the code unless `more` has a closer one. */
+  /**
+   * `detail` says what happened, why if known, and what to do. The title follows from the code
+   * unless `more` has a closer one.
+   */
   constructor(status: number, code: ProblemCode, detail: string, more: HttpErrorDetails = {}) {
     super(`${status} ${code}: ${detail}`)
     const { retryAfter, ...rest } = more
@@ -29,7 +32,7 @@ export class HttpError extends Error {
 
 export const badRequest = (detail: string) => new HttpError(400, 'bad_request', detail)
 
-/** What the state that something is in does not allow. */
+/** Rejects an action that the current state doesn't allow. */
 export const invalidState = (detail: string, Kind = HttpError) =>
   new Kind(409, 'wrong_state', detail)
 

@@ -17,38 +17,41 @@ export type Platform = {
   log: Logger
   passwords: PasswordHasher
   throttle: Throttle
-  /** Null where sign-in with Google is not configured. */
+  /** Null if Google sign-in isn't configured. */
   google: VerifyIdToken | null
-  /** The one way to whatever an operator's text names. */
+  /** The only way to connect to a host that an operator entered. */
   outgoing: Outgoing
-  /** Aborts when this process is about to end: what never ends by itself then does. */
+  /** Aborts when this process is about to end, to stop work that never ends otherwise. */
   shutdownSignal: AbortSignal
-  /** Has a job run that was kept (jobs/). */
+  /** Queues a saved job (jobs/). */
   enqueueJob: (job: number) => Promise<void>
-  /** Says that something waits for this queue (jobs/boss.ts). */
+  /** Signals that work is waiting in this queue (jobs/jobQueue.ts). */
   wakeQueue: (queue: string) => Promise<void>
   secrets: KeyRing
-  /** A file outside the database that gets each signed checkpoint of the logs (`LOG_CHECKPOINT_COPY`). */
+  /**
+   * A file outside the database that gets each signed checkpoint of the logs
+   * (`LOG_CHECKPOINT_COPY`).
+   */
   checkpointCopy?: string | null
-  /** How long jobs, emails, and provider events are kept. */
+  /** Days to keep jobs, emails, and provider events. */
   retention: RetentionDays
   storage: FileStorage
   uploadQuota: UploadQuota
   chargers: Chargers
   chargeFinders: ChargeFinders
-  /** Where operators reach the console: links in mails lead there. */
+  /** The console's origin, for links in emails. */
   consoleOrigin: string
-  /** Who operates the platform (`ORGANISATION`): no password may be named after it. */
+  /** The platform's operator (`ORGANISATION`); no password may contain the name. */
   organization: string | null
   storesHost: string
-  /** Where it is reached from outside (`PLATFORM_ORIGIN`); null = by https, at the usual port. */
+  /** The public origin (`PLATFORM_ORIGIN`); null means https at the usual port. */
   origin: URL | null
-  /** Where AWS signs members in, with `{region}` in it. */
+  /** The Cognito URL, with `{region}` in it. */
   cognitoEndpoint: string
-  /** By provider: where it is asked instead of at its own address (`PROVIDER_ENDPOINTS`). */
+  /** Replacement URLs by provider (`PROVIDER_ENDPOINTS`). */
   endpoints: Readonly<Partial<Record<string, string>>>
   runaEndpoint: string
   printfulEndpoint: string
-  /** Where the password that was made at the first start is kept until it is changed. */
+  /** Where the password generated at the first start is stored until it's changed. */
   passwordFile: string
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/database/schema.ts'
 
-/** What the platform keeps for a number of days only. Logs have a setting of their own in the console (`logRetention`). */
+/**
+ * Data that the platform keeps for a limited number of days. Logs have their own setting in the
+ * console (`logRetention`).
+ */
 export const retentionRules = {
   jobs: {
     setting: 'JOB_RETENTION_DAYS',
@@ -25,7 +28,7 @@ export const retentionRules = {
     setting: 'WEBHOOK_BODY_RETENTION_DAYS',
     defaultDays: 90,
     minDays: 1,
-    // The event itself stays, so that it's still known when a provider sends it again.
+    // The event row stays, so a redelivery is recognized.
     purge: (since: string, limit: number) => sql`
       with payment as (update payment_events set body = '' where id in (select id from payment_events
           where received_at < ${since} and body <> '' order by id limit ${limit}) returning 1),
@@ -36,7 +39,7 @@ export const retentionRules = {
   providerEvents: {
     setting: 'PROVIDER_EVENT_RETENTION_DAYS',
     defaultDays: 730,
-    // Providers repeat an event for days; without its row it would count again.
+    // Providers redeliver an event for days. Without its row, it would count twice.
     minDays: 90,
     purge: (since: string, limit: number) => sql`
       with payment as (delete from payment_events where id in (select id from payment_events
@@ -63,10 +66,10 @@ export type RetentionName = keyof typeof retentionRules
 export type RetentionDays = Readonly<Record<RetentionName, number | null>>
 
 const msPerDay = 24 * 60 * 60_000
-/** Rows deleted in one statement, so that no lock is held for long. */
+/** Rows per statement, so no lock is held for long. */
 const purgeBatchSize = 1000
 
-/** Deletes what is older than its rule allows, in batches. */
+/** Deletes data older than its rule allows, in batches. */
 export async function purgeExpiredData({
   db,
   now,
@@ -76,7 +79,7 @@ export async function purgeExpiredData({
   now: () => Date
   retention: RetentionDays
 }): Promise<void> {
-  // Object.entries forgets which keys the table has.
+  // Object.entries loses the key type.
   for (const [name, { purge }] of Object.entries(retentionRules) as [
     RetentionName,
     (typeof retentionRules)[RetentionName],

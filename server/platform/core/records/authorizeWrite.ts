@@ -8,10 +8,15 @@ import type { ResourceModule } from './resourceHooks.ts'
 import type { FieldValues } from './values.ts'
 import { recordMessages } from './messages.ts'
 
-/** What is written: `values`, over those that were `before`; without `values` it is deleted. */
+/**
+ * A write to authorize: `values` over those `before`. A write without `values` deletes the record.
+ */
 type AttemptedWrite = { before?: AnyRecord; values?: FieldValues }
 
-/** Refuses a write to who may not make it: who is not for all stores that the record is of, then whom its area says. */
+/**
+ * Rejects a write that the caller can't make: first by the record's stores, then by the area's own
+ * rules.
+ */
 export async function authorizeWrite(
   resource: ScopedResource<ResourceModule>,
   work: WriteContext,
@@ -25,13 +30,16 @@ export async function authorizeWrite(
   await resource.hooks?.authorize?.(work, written)
 }
 
-/** Somebody for some stores cannot make what is for all of them. */
+/** An account limited to some stores can't create a record that applies to all stores. */
 const hasNoStores = (resource: ScopedResource, { storeIds }: FieldValues): boolean =>
   resource.storeIds !== null &&
   hasStoreList(resource) &&
   !(Array.isArray(storeIds) && storeIds.length > 0)
 
-/** The same of records that no area has a word on; a part is of the stores that its whole is of. */
+/**
+ * Rejects a caller who doesn't have all stores of these records. A nested record has its parent's
+ * stores.
+ */
 export async function requireRecordStores(
   resource: ScopedResource,
   { trx }: Pick<WriteContext, 'trx'>,
@@ -44,7 +52,7 @@ export async function requireRecordStores(
   const whole = parent === undefined ? undefined : fields[parent]?.target
   if (parent === undefined || !whole || !hasStoreList(whole)) return
   const ids = records.map((record) => Number(record[parent]))
-  // One that is not there for who asks is told where references are.
+  // `validateReferences` reports a parent that the caller can't see.
   const { rows } = await sql<FieldValues>`
     select store_ids from ${getVisibleRows(whole, storeIds)} where id = any(${ids}::int[])`.execute(
     trx,
@@ -52,7 +60,7 @@ export async function requireRecordStores(
   for (const row of rows) requireListedStores(resource, row, resource)
 }
 
-/** None are all. */
+/** An empty list means all stores. */
 function requireListedStores(
   { title }: Pick<Resource, 'title'>,
   { storeIds }: FieldValues,

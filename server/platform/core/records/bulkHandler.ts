@@ -3,23 +3,26 @@ import type { WriteContext } from '../http/call.ts'
 import type { FieldValues } from './values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** Sentences by the record's id, and those on all together. */
+/** Warning sentences by record ID, and for all records together. */
 export type BulkWarnings = { byId: ReadonlyMap<number, string[]>; all: string[] }
 
-/** How the platform does to each of many records what a `BulkAction` of that name says. */
+/** How the platform applies the `BulkAction` of the same name to each record. */
 export type BulkHandler = {
   event?: string
   undoEvent?: string
-  /** It writes what no form writes: rules of fields and of forms are not asked. */
+  /** It writes values that no form writes, so field and form rules are skipped. */
   skipsValidation?: true
-  /** Holds, before the records, what whoever else writes them holds before them; also where the change is taken back. */
+  /** Takes the locks that other writers take before the records' own; also used for undo. */
   lock?: (trx: Connection, ids: readonly number[]) => Promise<unknown>
   authorize?: (work: WriteContext, given: FieldValues) => Promise<void>
-  /** Adds to records what the platform tells of them besides their columns, if the change depends on it. */
+  /** Adds data from outside the record's columns if the change depends on it. */
   addFields?: (connection: Connection, records: AnyRecord[]) => Promise<AnyRecord[]>
-  /** Refuses records that who asks may not manage; also where the change is taken back. */
+  /** Rejects records that the caller can't manage; also used for undo. */
   assertEditable?: (before: AnyRecord, work: WriteContext) => Promise<void>
-  /** What a record becomes, whole or those values alone that may change; a `Refusal` that is thrown says why it does not. */
+  /**
+   * Returns the record's new values, all or only those that may change. Throws an `HttpError` to
+   * reject the record.
+   */
   getChanges: (
     before: AnyRecord,
     given: FieldValues,
@@ -31,8 +34,11 @@ export type BulkHandler = {
     ids: readonly number[],
     given: FieldValues,
   ) => Promise<string[]>
-  /** What one must know before it is done: of a record, and of all of them in sum. */
+  /** Warns about each record and about all of them before the action runs. */
   getWarnings?: (connection: Connection, ids: readonly number[]) => Promise<BulkWarnings>
-  /** Where it does more than write values, a job of its area's own does it (app.ts), which cannot be undone: what its row of a record needs to know. */
+  /**
+   * Set if a job of the area does more than write values. Returns its row's input. Such an action
+   * can't be undone.
+   */
   toRowInput?: (record: AnyRecord) => unknown
 }

@@ -5,10 +5,13 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { toComparable, toComparableKey } from './uniqueValues.ts'
 import type { CheckedValues, FieldValues } from './values.ts'
 
-/** The highest number that is added to a code; beyond it the code is rejected as taken. */
+/** The highest number added to a code. Beyond it the code is rejected as taken. */
 const maxCodeNumber = 250
 
-/** Adds a number to each derived code that another record, or one before it, has already. Given codes stay as they are. */
+/**
+ * Adds a number to each derived code that another record, or an earlier one of these, already has.
+ * Entered codes stay.
+ */
 export async function addCodeNumbers(
   connection: Connection,
   resource: Resource,

@@ -11,24 +11,24 @@ import type { Schema } from '../http/schema.ts'
 import { buildAmountCondition, toSqlOperator, buildInstantCondition } from './list/conditions.ts'
 import type { FilterComparison, SqlCondition } from './list/conditions.ts'
 
-/** What a kind of field is to the platform; what it means is in `shared/engine/fields/kinds.ts`. */
+/** How the platform stores a kind of field. Its meaning is in `shared/engine/fields/kinds.ts`. */
 export type FieldStorage = {
   schema: (field: Field) => Schema
   column: string
-  /** What a column sorts by; its index in the migration is made of the same expression. */
+  /** The sort expression; the migration's index must use the same one. */
   sortKey: (column: RawBuilder<unknown>) => RawBuilder<unknown>
-  /** Whether the database can compare this with the column: what it cannot must not reach it. */
+  /** Whether the database can compare this key with the column. Other keys must not reach it. */
   isKey: (key: unknown) => boolean
   condition: (column: RawBuilder<unknown>, asked: FilterComparison) => SqlCondition
   matchesAny: (column: RawBuilder<unknown>, ids: RawBuilder<unknown>) => SqlCondition
-  /** A value as the body holds it, tidied; undefined where it is to stay what it is. */
+  /** Cleans up a value from a body. Returns undefined to leave the stored value unchanged. */
   normalize: (value: unknown, field: Field) => unknown
 }
 
 const omitUndefined = (schema: Record<string, unknown>): Schema =>
   Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))
 
-/** Texts are kept without blanks around them and as whole characters; nothing left is null. */
+/** Trims a text and replaces broken surrogates. An empty text becomes null. */
 function normalizeText(value: unknown, field: Field): unknown {
   if (typeof value !== 'string') return value
   return normalizeFieldText(field, value.toWellFormed()) || null
@@ -36,7 +36,7 @@ function normalizeText(value: unknown, field: Field): unknown {
 
 const isTextKey = (key: unknown) => typeof key === 'string' && !/\p{Cc}/u.test(key)
 const isNumberKey = (key: unknown) => typeof key === 'number' && Number.isFinite(key)
-/** What an `integer` column can hold, as ids and positions are. */
+/** Whether an `integer` column can hold it, for IDs and positions. */
 export const isInteger = (id: unknown): id is number =>
   Number.isInteger(id) && Math.abs(Number(id)) < 2 ** 31
 
@@ -45,7 +45,7 @@ const textStorage = {
   column: 'text collate "C"',
   sortKey: (column) => sql`lower(${column})`,
   isKey: isTextKey,
-  // The first half is there for the index that lists sort by.
+  // The first half lets PostgreSQL use the index that lists sort by.
   condition: (column, { value }) =>
     sql`(lower(${column}) = lower(${value}) and ${column} = ${value})`,
   matchesAny: (column, ids) => sql`${column} in ${ids}`,
@@ -84,7 +84,7 @@ const createListStorage = (
       : normalizeText(value, field),
 })
 
-/** Every kind of field, whole: one that lacks a part does not compile. */
+/** The storage of every kind of field. The type makes an incomplete kind a compile error. */
 export const fieldStorages = {
   text: textStorage,
   longText: {
@@ -97,7 +97,7 @@ export const fieldStorages = {
   colour: {
     ...textStorage,
     schema: () => ({ type: 'string', pattern: '^#[0-9A-Fa-f]{6}$' }),
-    // By hue, greys last; of one hue by what it holds.
+    // By hue, grays last, then by value.
     sortKey: (column) =>
       sql`((coalesce(lpad(hue_of(${column})::text, 3, '0'), 'grey') || lower(${column})) collate "C")`,
   },
@@ -172,7 +172,7 @@ export const fieldStorages = {
         properties: { set: { type: 'boolean' }, hint: stringSchema, changedAt: instantSchema },
       }),
     column: 'jsonb',
-    // Left empty it stays as it is, and so it does where what was answered of it is sent back.
+    // An empty text keeps the secret, and so does its state as the API returned it.
     normalize: (value) =>
       isSecretState(value)
         ? undefined

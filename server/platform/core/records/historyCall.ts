@@ -24,7 +24,10 @@ import { auditMessages } from '../audit/messages.ts'
 
 type HistoryRow = Record<string, unknown>
 
-/** GET /x/ID/history: what the audit log holds of one record. Who may not read the record does not learn of it. */
+/**
+ * GET /x/ID/history: a record's changes in the audit log. A caller who can't read the record gets
+ * 404.
+ */
 export const buildHistoryCall = (resource: Resource): Call => ({
   kind: 'read',
   permission: `${resource.permission}:read`,
@@ -77,7 +80,10 @@ async function addHistoryLabels(
   return told.map((one, at) => ({ ...one, before: named[at * 2], after: named[at * 2 + 1] }))
 }
 
-/** Files that no record holds any more are deleted: the log still knows what they were called when they were uploaded. */
+/**
+ * Adds file names. Unused files are deleted, but the log still has the names they were uploaded
+ * with.
+ */
 async function addFileNames(
   db: Connection,
   resource: Resource,
@@ -106,12 +112,12 @@ async function addFileNames(
   })
 }
 
-/** What is told of the resource's own fields; of what is kept secret only that it changed. */
+/** Returns the changes to the resource's own fields. For secrets, only that they changed. */
 function getVisibleChanges(resource: Resource, changes: unknown) {
   const hidden: string[] = []
   const before: Partial<AnyRecord> = {}
   const after: Partial<AnyRecord> = {}
-  // Written by `auditor` alone, as an object of both values by name.
+  // `createAuditor` wrote each change as an object with both values.
   for (const [name, change] of Object.entries(changes as Record<string, Partial<ChangedValue>>)) {
     const field = getField(resource, name)
     if (!field) continue
@@ -129,7 +135,9 @@ function getVisibleChanges(resource: Resource, changes: unknown) {
   return { before, after, hidden, reason: getReason(resource, changes) }
 }
 
-/** Why a change was made that asks for a reason; a field of that name tells it itself. */
+/**
+ * Returns the reason of a change that required one, unless a field of that name already shows it.
+ */
 function getReason(resource: Resource, changes: unknown): string | null {
   if (getField(resource, 'reason')) return null
   const { reason } = changes as { reason?: Partial<ChangedValue> } // As above.

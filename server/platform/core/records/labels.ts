@@ -22,7 +22,10 @@ export function getReferences(
   })
 }
 
-/** Puts beside each record what those it refers to are called, as far as its reader sees them: one query per field. */
+/**
+ * Adds the labels of the records that these records refer to, as far as the reader can see them.
+ * Runs one query per field.
+ */
 export async function addLabels<T extends Record<string, unknown>>(
   connection: Connection,
   resource: ScopedResource,
@@ -51,7 +54,7 @@ async function loadLabels(
   const { rows } = await sql<Record<string, unknown>>`
     select id, ${sql.ref(other.label)} from ${getVisibleRows({ ...other, permissions }, storeIds)}
     where id = any(${ids}::int[])`.execute(connection)
-  // The columns are those selected; labelOf reads no other.
+  // `getLabel` reads only the selected columns.
   return new Map(
     rows.map((row) => [Number(row['id']), getLabel(other, row as unknown as AnyRecord)]),
   )

@@ -9,7 +9,10 @@ import { addLabels } from './labels.ts'
 import { hideOtherStores } from './otherStores.ts'
 import { recordMessages } from './messages.ts'
 
-/** The record of this id; refused with 404 when there is none, or none that the caller's stores reach. */
+/**
+ * Loads the record with this ID. Rejects with 404 if it doesn't exist or is outside the caller's
+ * stores.
+ */
 export async function loadRecord(
   connection: Connection,
   resource: ScopedResource,
@@ -25,10 +28,12 @@ export async function toLabeledRecord(
   row: Record<string, unknown>,
 ): Promise<AnyRecord> {
   const [record = row] = await addLabels(connection, resource, [row])
-  return record as AnyRecord // The columns are those of `answered`.
+  return record as AnyRecord // `getRecordColumns` selected the columns.
 }
 
-/** The same, held for this transaction: what changes it next waits. A version that is not this one is a conflict. */
+/**
+ * Loads and locks a record until the transaction ends. Rejects with 409 if it has another version.
+ */
 export async function lockRecord(
   connection: Connection,
   resource: ScopedResource,
@@ -44,7 +49,7 @@ export async function lockRecord(
   return record
 }
 
-/** The record without the names of what it refers to, which may be many; `lock` holds it for this transaction. */
+/** Loads a record without the labels of its references, which may be many. */
 export async function loadRow(
   connection: Connection,
   resource: ScopedResource,
@@ -56,7 +61,7 @@ export async function loadRow(
     resource,
     id,
     lock ? sql`for update` : sql``,
-  )) as AnyRecord // The columns are those of `answered`.
+  )) as AnyRecord // As above.
 }
 
 export const versionConflict = (current: AnyRecord) =>
@@ -69,7 +74,10 @@ export const versionConflict = (current: AnyRecord) =>
     },
   )
 
-/** The records of these ids that are there for who asks, by id; held for this transaction, in the order of their ids, where that is asked. */
+/**
+ * Loads the records with these IDs that the caller can see, by ID. `holds` locks them in the order
+ * of their IDs until the transaction ends.
+ */
 export async function loadRecords(
   connection: Connection,
   resource: ScopedResource,
@@ -80,7 +88,7 @@ export async function loadRecords(
     select ${sql.join(getRecordColumns(resource).map((name) => sql.ref(name)))}
     from ${getVisibleRows(resource, resource.storeIds)} where id = any(${[...ids]}::int[])
     order by id ${holds ? sql`for update` : sql``}`.execute(connection)
-  const records = (await addLabels(connection, resource, rows)) as AnyRecord[] // As `labelled`.
+  const records = (await addLabels(connection, resource, rows)) as AnyRecord[] // As above.
   return new Map(records.map((record) => [record.id, record]))
 }
 

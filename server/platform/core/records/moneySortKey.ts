@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
-/** Makes every amount a number of 19 digits, so that texts sort as numbers do; amounts are far smaller. */
+/**
+ * Gives every amount 19 digits, so that text order equals numeric order. Real amounts are far
+ * smaller.
+ */
 const amountOffset = sql.raw('4000000000000000000')
 
 /**
- * What amounts in several currencies sort by: the currency, then the amount, so that numbers of different currencies are never
- * compared. It's null if there is no amount.
+ * Builds the sort key of amounts in several currencies: the currency, then the amount, so that
+ * numbers of different currencies are never compared. Null without an amount.
  */
 export const buildMoneySortKey = (
   amount: RawBuilder<unknown>,

@@ -10,7 +10,7 @@ import type { ScopedResource } from './storeScope.ts'
 
 type RecordRow = Record<string, unknown>
 
-/** By resource: lists whose lines name stores by their code, and the code in a line. */
+/** By resource: lists whose lines contain a store's code, and how to read it from a line. */
 const storeCodeLists: Record<string, Record<string, (line: unknown) => string>> = {
   printfulSetup: { storeMap: (line) => parseStorePairs([line])[0]?.ours ?? '' },
 }
@@ -18,7 +18,7 @@ const storeCodeLists: Record<string, Record<string, (line: unknown) => string>> 
 const getCodeLists = ({ name }: Pick<ScopedResource, 'name'>) =>
   Object.entries(storeCodeLists[name] ?? {})
 
-/** Fields that hold the IDs of stores. */
+/** Returns the fields that hold store IDs. */
 const getStoreFields = (resource: ScopedResource): string[] =>
   Object.keys({ ...resource.fields, ...resource.derived }).filter((name) => {
     const field = getField(resource, name)
@@ -26,8 +26,8 @@ const getStoreFields = (resource: ScopedResource): string[] =>
   })
 
 /**
- * Leaves out of these records the stores that their reader can't see. Comes last, on the way out: whether a caller may change a
- * record depends on all of its stores.
+ * Removes stores that the reader can't see from these records. Must come last, since authorization
+ * depends on all of a record's stores.
  */
 export async function hideOtherStores<Record extends RecordRow>(
   connection: Connection,
@@ -51,7 +51,7 @@ export async function hideOtherStores<Record extends RecordRow>(
   }))
 }
 
-/** An empty list of stores may mean all of them, so of a list without visible stores the bare IDs stay. */
+/** An empty list of stores may mean all of them, so a list without visible stores keeps its IDs. */
 function hideListItems(
   record: RecordRow,
   names: readonly string[],
@@ -83,7 +83,10 @@ async function findVisibleCodes(
   return new Set(rows.map(({ code }) => code))
 }
 
-/** Whether a filter asks for a store that its reader can't see, so that what it finds would tell about that store. */
+/**
+ * Matches the rows that a filter on a store the reader can't see would reveal; null if the filter
+ * is harmless.
+ */
 export function buildOtherStoreCondition(
   resource: ScopedResource,
   { field, op, value }: ListFilter,

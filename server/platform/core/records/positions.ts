@@ -3,13 +3,19 @@ import type { Resource } from '#shared/engine/resource.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { FieldValues } from './values.ts'
 
-/** Holds the order for this transaction: two that go to the end at once would be given the same place. */
+/**
+ * Locks a list's order until the transaction ends, so that two appended records can't get the same
+ * position.
+ */
 export async function lockRecordOrder(connection: Connection, resource: Resource): Promise<void> {
   const name = `${resource.name} order`
   await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(connection)
 }
 
-/** Records without a position go to the end, in the order given; one that is changed has this id. */
+/**
+ * Puts records without a position at the end, in the given order. `id` is the record being changed,
+ * if any.
+ */
 export async function fillPositions(
   connection: Connection,
   resource: Resource,

@@ -32,7 +32,10 @@ const writeCallBuilders: Record<WriteAction, (resource: ResourceModule) => Call[
 const buildWriteCalls = (resource: ResourceModule): Call[] =>
   resource.writes.flatMap((write) => writeCallBuilders[write](resource))
 
-/** The calls of a resource, made from its definition and what its area adds (design.md, API). */
+/**
+ * Returns a resource's calls, built from its definition and its area's hooks (design.md, "A
+ * resource: one definition").
+ */
 export const buildRecordCalls = (resource: ResourceModule): Call[] => [
   ...buildReadCalls(resource),
   ...buildWriteCalls(resource),
@@ -84,7 +87,7 @@ function buildReadCalls(resource: ResourceModule): Call[] {
   ]
 }
 
-/** What some fields need besides the right of the call. */
+/** Names the permissions that secret fields need in addition to the call's. */
 function describeSecretPermissions({ fields }: ResourceModule): string {
   const rights = new Set(Object.values(fields).flatMap(({ permission: needs }) => needs ?? []))
   return [...rights].map((right) => ` ${recordMessages.secretsNeed(right)}`).join('')

@@ -6,7 +6,7 @@ import { recordMessages } from './messages.ts'
 
 export const RecordId = min(max(integer(), 2 ** 31 - 1), 1)
 
-/** The id a path names. What nothing can have is not found, like an id that nothing has. */
+/** Parses the ID in a path. An impossible ID is rejected with 404, like an unused one. */
 export function parseId({ id: given = '' }: ApiRequest['params'], noun: string): number {
   const id = Number(given)
   if (!/^[1-9]\d{0,9}$/.test(given) || id >= 2 ** 31) throw notFound(noun)
@@ -16,7 +16,7 @@ export function parseId({ id: given = '' }: ApiRequest['params'], noun: string):
 export const parseRecordId = ({ title }: Resource, { params }: ApiRequest): number =>
   parseId(params, title.one)
 
-/** The version that `If-Match` names, bare or quoted as an entity tag; null without the header. */
+/** Parses the version in `If-Match`, bare or quoted as an entity tag; null without the header. */
 export function parseVersion({ ifMatch }: ApiRequest): number | null {
   if (ifMatch === undefined) return null
   const [, , version] = /^("?)([1-9]\d{0,8})\1$/.exec(ifMatch.trim()) ?? []
@@ -24,7 +24,7 @@ export function parseVersion({ ifMatch }: ApiRequest): number | null {
   return Number(version)
 }
 
-/** The same where a change must not be made blindly: 428 without it. */
+/** Parses the version in `If-Match`, or rejects the request with 428 if it's missing. */
 export function requireVersion(asked: ApiRequest): number {
   const version = parseVersion(asked)
   if (version !== null) return version

@@ -20,28 +20,36 @@ import type { Dependent } from './uses.ts'
 import type { FieldValues } from './values.ts'
 import { validateReferences } from './validateReferences.ts'
 
-/** What else a write of a resource's records brings about, in its transaction. */
+/**
+ * Hooks that an area adds to the generic writes of a resource. They run in the write's transaction.
+ */
 export type ResourceHooks = {
-  /** What a new record leaves empty and its area knows, before it's checked. */
+  /** Fills values that a new record left empty, before it's checked. */
   fillDefaults?: (connection: Connection, given: FieldValues) => Promise<FieldValues>
   validate?: (
     values: FieldValues,
     known: { platform: Platform; connection: Connection; before: AnyRecord | undefined },
   ) => ValidationErrors | Promise<ValidationErrors>
-  /** Refuses a write to who may not make it: of `values`, over those that were `before`; without `values` it is deleted. */
-  /** By the ID of a store: why it can't be added to the stores of this record. Nobody else gives stores away until the transaction ends. */
+  /**
+   * Returns, by store ID, why a store can't be added to this record's stores. Locks out other
+   * assignments until the transaction ends.
+   */
   findStoreErrors?: (
     trx: Connection,
     record: AnyRecord,
     storeIds: readonly number[],
   ) => Promise<ReadonlyMap<number, string>>
+  /** Rejects a write that the caller can't make. Without `values`, it deletes the record. */
   authorize?: (
     work: WriteContext,
     written: { before?: AnyRecord; values?: FieldValues },
   ) => Promise<void>
   assertEditable?: (before: AnyRecord) => void
   deriveValues?: (changed: FieldValues) => FieldValues
-  /** What a change of these fields reaches: called before it is written, what it yields when all has settled. `impact` asks for one. */
+  /**
+   * Estimates which records a change of these fields affects. Called before the write; the returned
+   * function is called after `afterWrite`. Required with `impact`.
+   */
   affectedRecords?: (
     trx: Connection,
     changed: readonly string[],
@@ -49,21 +57,21 @@ export type ResourceHooks = {
     now: string,
     caller: Account,
   ) => Promise<() => Promise<ImpactSummary>>
-  /** Writes what follows from the clock alone, before records are read: the moment is this one, ISO 8601. */
+  /** Writes what depends only on the clock, before records are read. `now` is ISO 8601. */
   beforeRead?: (connection: Connection, now: string) => Promise<void>
   afterWrite: (work: WriteContext, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
-  /** Says in a plan what many changes will bring about. */
+  /** Describes the consequences of many changes in a plan. */
   forecast?: Forecast
 }
 
-/** Sentences about changes that aren't made yet: `values` over those that were `before`. */
+/** Returns sentences about changes that aren't made yet: `values` over those `before`. */
 export type Forecast = (
   work: Pick<WriteContext, 'trx' | 'caller' | 'now'>,
   changes: readonly { before: AnyRecord; values: FieldValues }[],
 ) => Promise<string[]>
 
 export type ImportHooks = {
-  /** Takes back what a line made; deletes the record unless told. */
+  /** Undoes what an import line created. By default, deletes the record. */
   undoCreate?: (
     work: WriteContext,
     made: { id: number; version: number },
@@ -71,7 +79,7 @@ export type ImportHooks = {
   ) => Promise<UndoCreateResult>
   findDuplicates?: (trx: Connection, records: readonly FieldValues[]) => Promise<(string | null)[]>
   totals?: (db: Connection, importId: number) => Promise<ImportTotal[]>
-  /** Sentences about what a run would do, shown with the dry run. */
+  /** Returns sentences about what a run would do, shown with the dry run. */
   notes?: (
     db: Connection,
     options: { importId: number; caller: Account; now: string },
@@ -79,10 +87,10 @@ export type ImportHooks = {
 }
 export type UndoCreateResult = { outcome: 'done' | 'unchanged'; sentence: string | null }
 
-/** A sum in its unit, in minor units: what there is, and what there would be. */
+/** A total in its unit, in minor units: now, and after the import. */
 export type ImportTotal = { unit: string; before: number; after: number }
 
-/** A resource as the platform keeps it: its definition, and what its area adds to the generic calls (app.ts hands it in). */
+/** A resource with what its area adds to the generic calls. */
 export type ResourceModule = Resource & {
   hooks: ResourceHooks | null
   readExtension?: ReadExtension | null
@@ -93,7 +101,10 @@ export type ResourceModule = Resource & {
 
 export type ImpactSummary = Omit<Impact, 'token'>
 
-/** What is wrong with each by references and consequences, which are not asked of what is wrong already; `changed`: as they were, and who changes them. */
+/**
+ * Validates records by their references and the area's rules. Records with `errors` skip the area's
+ * rules. `changed` has the records before the change and the caller.
+ */
 export async function validateRecords(
   resource: ScopedResource<ResourceModule>,
   platform: Platform,
@@ -124,7 +135,7 @@ export async function validateRecords(
         })),
       ...validateStoreIsSet(resource, whole[at] ?? {}),
       ...validateDependentFields(resource.fields, Object.keys(values), whole[at] ?? {}),
-      // A store, member, or group that the caller can't see must not get into any other sentence.
+      // Other sentences must not mention a store, member, or group that the caller can't see.
       ...(isEmpty(errors[at]) &&
         isEmpty(led[at]) &&
         (await findNewErrors(consequence, values, {
@@ -136,7 +147,10 @@ export async function validateRecords(
   )
 }
 
-/** What an area says is wrong, without what was wrong with the stored record before and isn't changed now: that blocks no other field. */
+/**
+ * Returns the area's errors, except those the stored record already had in unchanged fields, which
+ * must not block other fields.
+ */
 async function findNewErrors(
   consequence: ResourceHooks | null,
   values: FieldValues,
@@ -150,7 +164,10 @@ async function findNewErrors(
   )
 }
 
-/** What belongs to no store is the platform's: accounts for some stores would write it and not find it. */
+/**
+ * Rejects a record without a store, which is the platform's: accounts limited to some stores
+ * couldn't find it afterward.
+ */
 function validateStoreIsSet(
   { fields, scope, storeIds }: ScopedResource,
   values: FieldValues,
@@ -160,7 +177,7 @@ function validateStoreIsSet(
   return { [scope]: messages.validation.required(field.label) }
 }
 
-/** Refuses such values with 422. */
+/** Rejects invalid values with 422. */
 export async function requireValid(
   resource: ScopedResource<ResourceModule>,
   { platform, trx, caller }: WriteContext,
@@ -173,7 +190,10 @@ export async function requireValid(
   if (Object.keys(errors).length > 0) throw validationFailed(errors)
 }
 
-/** What these changes reach, to be asked when they have settled; null where they reach their own record alone. */
+/**
+ * Prepares the impact of these changes. Call the result after `afterWrite`. Null if only the record
+ * itself is affected.
+ */
 export async function estimateImpact(
   { name, impact, hooks: consequence }: ResourceModule,
   { trx, now, caller }: WriteContext,
@@ -186,7 +206,7 @@ export async function estimateImpact(
   return consequence.affectedRecords(trx, changed, id, now, caller)
 }
 
-/** Brings about what follows from records that were written, and always reads them as they are then. */
+/** Runs `afterWrite` and reloads the written records. */
 export async function applyAndReload(
   resource: ScopedResource<ResourceModule>,
   work: WriteContext,
@@ -201,5 +221,5 @@ export async function applyAndReload(
     work.trx,
   )
   const byId = new Map((await addLabels(work.trx, resource, rows)).map((row) => [row['id'], row]))
-  return ids.map((id) => byId.get(id) as AnyRecord) // Just written, by this transaction.
+  return ids.map((id) => byId.get(id) as AnyRecord) // This transaction just wrote them.
 }

@@ -11,10 +11,12 @@ import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { FieldValues } from './values.ts'
 import { recordMessages } from './messages.ts'
 
-/** What was written of secrets, by field: the text that is to be sealed, or null where it is taken away. */
+/** Changed secrets by field: the text to seal, or null to remove it. */
 type SecretChanges = Record<string, string | null>
 
-/** Parts values from the secrets among them, which go to the database sealed and to the log not at all. */
+/**
+ * Separates secrets from the other values. Secrets are sealed for the database and never logged.
+ */
 export function splitSecrets({ fields }: Pick<Resource, 'fields'>, values: FieldValues) {
   const plain: FieldValues = {}
   const secrets: SecretChanges = {}
@@ -24,7 +26,7 @@ export function splitSecrets({ fields }: Pick<Resource, 'fields'>, values: Field
   return { plain, secrets }
 }
 
-/** Those that change something: one that is not there cannot be taken away. */
+/** Keeps the secrets that change something. A secret that isn't set can't be removed. */
 export const filterChangedSecrets = (secrets: SecretChanges, before: FieldValues): SecretChanges =>
   Object.fromEntries(
     Object.entries(secrets).filter(([name, text]) => {
@@ -33,7 +35,7 @@ export const filterChangedSecrets = (secrets: SecretChanges, before: FieldValues
     }),
   )
 
-/** Refuses to write these to who may not handle the secrets of their area: setting them, and taking them away. */
+/** Rejects a caller without the permission that setting or removing these secrets needs. */
 export function requireSecretPermissions(
   { fields }: Pick<Resource, 'fields'>,
   secrets: SecretChanges,
@@ -45,7 +47,7 @@ export function requireSecretPermissions(
   }
 }
 
-/** What is wrong where a kept secret would be sent elsewhere than it was given for: it is given anew, or taken away. */
+/** Rejects sending a stored secret to a new destination. It must be entered again or removed. */
 export function validateSecretDestinations(
   { fields }: Pick<Resource, 'fields'>,
   caller: Account,
@@ -80,13 +82,16 @@ export const toSecretStates = (secrets: SecretChanges, now: string): Record<stri
     ]),
   )
 
-/** Its last four characters, of one so long that these give nothing away. */
+/** Returns a secret's last four characters if it's long enough that they reveal little. */
 function getSecretHint(text: string): string | null {
   const characters = [...text]
   return characters.length < 12 ? null : characters.slice(-4).join('')
 }
 
-/** The columns of secrets as they are written; a record must have its id before, since each is bound to its row. */
+/**
+ * Returns the columns of sealed secrets. The record needs its ID first, since each secret is bound
+ * to its row.
+ */
 export const buildSealedColumns = (
   { name: table }: Pick<Resource, 'name'>,
   { platform, now }: { platform: Pick<WriteContext['platform'], 'secrets'>; now: string },

@@ -10,7 +10,7 @@ import type { ResourceModule } from './resourceHooks.ts'
 import { handleUpdate } from './changes/update.ts'
 import { parseValues } from './values.ts'
 
-/** POST /x/ID/status: an update that says why; the reason stands in the audit log. */
+/** POST /x/ID/status: an update with a reason, which is saved in the audit log. */
 async function updateStatus(
   resource: ScopedResource<ResourceModule>,
   change: RequestContext,
@@ -23,7 +23,7 @@ async function updateStatus(
   return handleUpdate(resource, written, typeof reason === 'string' ? reason : null)
 }
 
-/** The call that changes where a record stands, of what says so. */
+/** Returns the call that changes a record's status, if the resource has a lifecycle. */
 export function buildStatusCalls(resource: ResourceModule): Call[] {
   const { name, title, permission, impact, lifecycle: stands } = resource
   if (!stands) return []

@@ -16,13 +16,16 @@ import { forbidden } from '../platform/httpError.ts'
 import { getRecordColumns } from './list/columns.ts'
 import { recordMessages } from './messages.ts'
 
-/** The stores that something is done for, or that an account is for; null is all of them. */
+/** The stores that an action or an account covers; null means all. */
 export type StoreIds = readonly number[] | null
 
 export const matchesIds = (column: string, ids: StoreIds): RawBuilder<boolean> =>
   ids === null ? sql`true` : sql`${sql.ref(column)} = any(${[...ids]}::int[])`
 
-/** What is of several stores is changed by who is for all of them; who is for some may look at it. */
+/**
+ * Rejects a change of something shared by several stores unless the caller has all of them. Reading
+ * is allowed.
+ */
 export function requireStores(
   { title }: Pick<Resource, 'title'>,
   ofIt: readonly number[],
@@ -32,14 +35,17 @@ export function requireStores(
   throw forbidden(recordMessages.otherStores(title.one))
 }
 
-/** A resource as far as the stores of who asks reach: calls cannot read or write one that is not. */
+/**
+ * A resource limited to the caller's stores. Calls take no other kind, so they can't read or write
+ * beyond those stores.
+ */
 export type ScopedResource<R extends Resource = Resource> = R &
   Omit<Viewer, 'id'> & {
-    /** The account that asks, whose uploads it may use; missing where the platform itself acts. */
+    /** The calling account, which can use its own uploads; missing when the platform acts. */
     callerId?: number | undefined
   }
 
-/** Who asks: the stores that they are for, and what they may do, by which alone they are told what needs attention. */
+/** The caller's stores and permissions. Permissions alone decide which alerts are visible. */
 export type Viewer = { storeIds: StoreIds; permissions?: readonly string[]; id?: number }
 
 export const limitToCaller = <R extends Resource>(
@@ -47,7 +53,10 @@ export const limitToCaller = <R extends Resource>(
   resource: R,
 ): ScopedResource<R> => ({ ...resource, storeIds, permissions, callerId: id })
 
-/** What every store inherits is not for accounts of some stores to change; what belongs to a store reaches that store alone. */
+/**
+ * Rejects changes to what all stores inherit if the account is limited to some stores. A store's
+ * own records affect only that store.
+ */
 export function rejectLimitedCaller({ impact, scope, storeIds, title }: ScopedResource): void {
   if (!impact || scope !== undefined || storeIds === null) return
   throw forbidden(recordMessages.affectsAll(title.many, impact.many))
@@ -67,11 +76,17 @@ const storeListResources = new Set(
     .map(({ name }) => name),
 )
 
-/** Whether `storeIds` of a record names the stores that it is of, all where none; what reaches all stores whatever it names (`impact`) is the platform's. */
+/**
+ * Whether a record's `storeIds` names the stores it belongs to, where an empty list means all. Not
+ * for a resource with `impact`, which affects all stores whatever it names.
+ */
 export const hasStoreList = ({ name }: Pick<Resource, 'name'>): boolean =>
   storeListResources.has(name)
 
-/** The rows that these stores reach: all reading goes through it. A record with scope but no store is for accounts of all stores. */
+/**
+ * Selects the rows that these stores can see. All reads must use it. A record with a scope but no
+ * store is visible only to accounts of all stores.
+ */
 export function getVisibleRows(resource: ScopedTable, storeIds: StoreIds): RawBuilder<unknown> {
   const table = sql.table(resource.name)
   if (resource.name === attentionItems.name) return getVisibleAlerts(storeIds, resource)
@@ -84,7 +99,7 @@ export function getVisibleRows(resource: ScopedTable, storeIds: StoreIds): RawBu
   return limit ? sql`(select * from ${table} where ${limit}) as ${table}` : table
 }
 
-/** Whether stores limit who sees the records of this resource. */
+/** Whether stores limit which records of this resource are visible. */
 export const hasStoreLimit = (resource: ScopedTable): boolean =>
   resource.name === organisations.name ||
   resource.name === incidents.name ||
@@ -105,7 +120,10 @@ function buildStoreCondition(resource: ScopedTable, storeIds: StoreIds) {
   return sql<boolean>`${sql.ref(parent)} in (select id from ${getVisibleRows(whole, storeIds)})`
 }
 
-/** Those of the stores, and those that no store belongs to yet: whoever makes one must find it again. */
+/**
+ * Selects the organizations of these stores, and those without a store yet, so that a new one stays
+ * visible to its creator.
+ */
 function getVisibleOrganizations(storeIds: readonly number[]): RawBuilder<unknown> {
   const theirs = sql`from stores where stores.organisation_id = organisations.id`
   return sql`(${selectWithStoreCount(organisations, theirs, storeIds)}
@@ -122,7 +140,7 @@ const getVisibleThemeVersions = (storeIds: readonly number[]): RawBuilder<unknow
 const getVisibleThemes = (storeIds: readonly number[]): RawBuilder<unknown> =>
   sql`(${selectWithStoreCount(themes, sql`from stores where stores.theme_id = themes.id`, storeIds)}) as themes`
 
-/** All records of what counts stores: for an account it counts those alone that the account is for. */
+/** Selects all records, counting only stores that the account has. */
 function selectWithStoreCount(
   resource: Resource,
   theirs: RawBuilder<unknown>,
@@ -136,7 +154,10 @@ function selectWithStoreCount(
 
 const resourcePermissions = [...new Set(resources.map(({ permission }) => permission))]
 
-/** What needs attention in any of the stores, which tells of those alone, and of that what who asks may read elsewhere too. Some of it is for some accounts only. */
+/**
+ * Selects alerts in any of these stores that the caller's permissions allow, with only those stores
+ * named. Some alerts are for certain accounts only.
+ */
 function getVisibleAlerts(
   storeIds: StoreIds,
   { permissions = [], callerId = 0 }: Pick<ScopedTable, 'permissions' | 'callerId'>,

@@ -2,7 +2,10 @@ import { messages } from '#shared/messages.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 
-/** What to say at fields whose values are taken, by the constraint's name (`sizes_group_code_key`); throws any other error again. */
+/**
+ * Returns errors for fields whose values are taken, from the constraint's name
+ * (`sizes_group_code_key`). Throws any other error again.
+ */
 export function toUniqueErrors(resource: Resource, error: unknown): ValidationErrors {
   const fields = resource.unique.find((names) =>
     ['key', 'same'].some((ending) =>
@@ -29,7 +32,10 @@ const isViolationOfConstraint = (error: unknown, constraint: string) =>
   'constraint' in error &&
   error.constraint === constraint
 
-/** `key` ends the name of a unique constraint, `same` that of the index that keeps out texts that look the same. */
+/**
+ * `key` ends the name of a unique constraint, `same` that of the index against texts that look the
+ * same.
+ */
 const getConstraintName = (resource: Resource, names: readonly string[], ending: string) =>
   [resource.name, ...names, ending]
     .join('_')

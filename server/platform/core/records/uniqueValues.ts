@@ -16,7 +16,10 @@ import type { FieldValues } from './values.ts'
 type ComparedRecord = { values: FieldValues; errors: ValidationErrors }
 type TakenValues = { errors: ValidationErrors; existing: Record<string, ExistingRecord> }
 
-/** What to say of each of these records whose values another one has already; what is wrong by itself is not asked for. */
+/**
+ * Returns errors for records whose values another record already has. Values with other errors are
+ * skipped.
+ */
 export async function findTakenValues(
   connection: Connection,
   resource: Resource & Partial<Pick<ScopedResource, 'storeIds'>>,
@@ -27,14 +30,17 @@ export async function findTakenValues(
 
 const isTextField = (resource: Resource, name: string) => getField(resource, name)?.kind === 'text'
 
-/** A column, or a value of it, as it counts where a field is unique: texts that look the same are equal. */
+/**
+ * Converts a column or value for comparison in unique fields, where texts that look the same are
+ * equal.
+ */
 export const toComparable = (
   resource: Resource,
   name: string,
   value: RawBuilder<unknown>,
 ): RawBuilder<unknown> => (isTextField(resource, name) ? buildSameTextSql(value) : value)
 
-/** The same of a record's values, to compare within the program. */
+/** Converts a record's values to a key for the same comparison in memory. */
 export const toComparableKey = (
   resource: Resource,
   names: readonly string[],
@@ -50,8 +56,8 @@ export const toComparableKey = (
   )
 
 /**
- * Finds other records that have the same values, or look the same, where these fields are unique. Those that the caller sees are
- * named, to be linked; a record that is changed itself, by `exceptId`, is no other one.
+ * Finds other records with equal or look-alike values in unique fields. Returns those the caller
+ * can see, for links. `exceptId` excludes the changed record itself.
  */
 async function findTakenRecords(
   connection: Connection,
@@ -100,7 +106,10 @@ async function findTakenRecords(
   return found
 }
 
-/** Rejects a record that another one looks like, and names that one where the caller sees it. The database has the last word. */
+/**
+ * Rejects a record that looks like another one, and names that one if the caller can see it. The
+ * database constraint decides in races.
+ */
 export async function requireUnique(
   connection: Connection,
   resource: ScopedResource,

@@ -15,10 +15,13 @@ import { recordMessages } from './messages.ts'
 
 const maxUseExamples = 3
 
-/** Rows that refer to a record: what they are, which they are, what one of them is called, and which come first; where there is one alone, where it stands. */
+/**
+ * Rows that refer to a record: their kind, label, and order. `to` is the page of a resource with a
+ * single record.
+ */
 export type Dependent = {
   kind: string
-  /** Who may not read these is told how many there are, and none of their names. */
+  /** Without this permission a caller sees the count but no names. */
   permission: string
   rows: (storeIds: StoreIds) => RawBuilder<unknown>
   refersTo: (id: number) => RawBuilder<boolean>
@@ -28,13 +31,13 @@ export type Dependent = {
   order: RawBuilder<unknown>
 }
 
-/** What refers to a record by the definitions: the records of each resource with fields that lead to its own. */
+/** Finds the dependents that definitions declare: resources with a reference to this one. */
 export const getDependents = (
   { name }: Pick<Resource, 'name'>,
   all: readonly Resource[],
 ): Dependent[] =>
   all.flatMap((resource) => {
-    // Entries tell of what was: they keep nothing that is.
+    // Log entries describe the past and must not block a deletion.
     if (resource.appendOnly) return []
     const led = getReferences(resource).filter(({ other }) => other.name === name)
     if (led.length === 0) return []
@@ -72,7 +75,10 @@ export const getDependents = (
     }
   })
 
-/** What refers to any of many records in these stores, in a sentence; none where nothing does. */
+/**
+ * Describes in a sentence what refers to any of these records within these stores; empty if nothing
+ * does.
+ */
 export async function describeUses(
   dependents: readonly Dependent[],
   connection: Connection,
@@ -91,7 +97,7 @@ export async function describeUses(
   return found.length > 0 ? [recordMessages.usedByRecords(found.join(', '))] : []
 }
 
-/** What refers to the record of this id, as far as the stores of who asks reach: how many of each kind, and some of their names. */
+/** Counts what refers to this record within the viewer's stores, with some names of each kind. */
 export async function findUses(
   dependents: readonly Dependent[],
   connection: Connection,
@@ -99,7 +105,7 @@ export async function findUses(
   { storeIds, permissions = [] }: Viewer,
 ): Promise<RecordUses> {
   const found: RecordUses = []
-  // One after the other: inside a transaction there is one connection.
+  // Queries run in sequence because a transaction has one connection.
   for (const { kind, permission, rows: rowsIn, refersTo, example, to, order } of dependents) {
     const most = can(permissions, permission, 'read') ? maxUseExamples : 0
     const { rows } = await sql<{ count: number; examples: string[] }>`
@@ -108,7 +114,7 @@ export async function findUses(
         where ${refersTo(id)} order by ${order}, id limit ${most}) as examples
       from ${rowsIn(storeIds)} where ${refersTo(id)}`.execute(connection)
     const { count = 0, examples = [] } = rows[0] ?? {}
-    // What there is one of goes by its kind, not by what it holds.
+    // A single record is named by its kind, not by its content.
     if (count > 0)
       found.push(to === undefined ? { kind, count, examples } : { kind, count, examples: [], to })
   }

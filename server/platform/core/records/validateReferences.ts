@@ -14,7 +14,10 @@ type ReferencingResource = Pick<
   'name' | 'fields' | 'scope' | 'parent' | 'storeIds' | 'callerId'
 >
 
-/** What is wrong with each by what these fields lead to: it must be there for who writes, in the same store; it is held meanwhile. */
+/**
+ * Validates references: the target must be visible to the writer and in the same store. Locks the
+ * targets until the transaction ends.
+ */
 export async function validateReferences(
   connection: Connection,
   resource: ReferencingResource,
@@ -51,7 +54,10 @@ export async function validateReferences(
   return wrong
 }
 
-/** A file is for the field that it was uploaded for. Accounts use their own uploads, and files of records that they see. */
+/**
+ * Matches files uploaded for this field: the account's own uploads, and files of records it can
+ * see.
+ */
 function buildUsableCondition({ callerId, ...resource }: ReferencingResource, name: string) {
   const column = sql.ref(`${resource.name}.${name}`)
   const isHeld = (storeIds: StoreIds) =>
@@ -61,7 +67,7 @@ function buildUsableCondition({ callerId, ...resource }: ReferencingResource, na
     and (${isUnclaimed} or ${isHeld(resource.storeIds)})`
 }
 
-/** Files that a record held before, as `RECORD FILE`, so that undoing a change or a deletion brings them back. */
+/** Finds files that a record held before, as `RECORD FILE`, so that an undo can restore them. */
 async function findFormerFiles(
   connection: Connection,
   resource: ReferencingResource,

@@ -12,10 +12,10 @@ import { recordMessages } from './messages.ts'
 
 export type FieldValues = Record<string, unknown>
 
-/** What a record is made of: every field, or those alone that a change names. */
+/** Which fields values cover: all of them, or only those that a change names. */
 export type FieldCoverage = 'all' | 'present'
 
-/** A body as values of the resource's fields, or the refusal that says what is wrong with them. */
+/** Parses a body as values of the resource's fields, or rejects it with the errors. */
 export function parseValues(
   resource: Pick<Resource, 'fields'>,
   body: unknown,
@@ -26,10 +26,12 @@ export function parseValues(
   return values
 }
 
-/** `derived` names the codes that were left empty and are made of another text. */
+/** `derived` names codes that were left empty and derived from another text. */
 export type CheckedValues = { values: FieldValues; errors: ValidationErrors; derived: string[] }
 
-/** The same without refusing, for calls that report on many records at once. */
+/**
+ * Parses a body like `parseValues` but returns the errors, for calls that report on many records.
+ */
 export function checkValues(
   { fields }: Pick<Resource, 'fields'>,
   body: unknown,

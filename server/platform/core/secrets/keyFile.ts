@@ -5,17 +5,21 @@ import { formatKeys, parseKeys, createKey } from './keyRing.ts'
 import type { SecretKey } from './keyRing.ts'
 import { secretsMessages } from '#server/platform/keys/messages.ts'
 
-/** Where keys are kept that were made here, for who sets none. */
+/** Returns the path of generated keys, which are used if no keys are configured. */
 export const getKeyFilePath = (dataDir: string) => join(dataDir, 'secret-keys')
 
-/** The keys of a data folder, with one that is made where it has none; `made` says so, this once. */
+/**
+ * Loads the keys of a data folder, or creates one. `made` is true only for the call that created
+ * it.
+ */
 export function loadOrCreateKeys(dataDir: string): { keys: SecretKey[]; made: boolean } {
   const kept = loadKeys(dataDir)
   if (kept) return { keys: kept, made: false }
   const file = getKeyFilePath(dataDir)
   const draft = writeDraft(file, [createKey()])
   try {
-    linkSync(draft, file) // At once, and not over one that another process made meanwhile.
+    // Atomic, and never replaces a key that another process created at the same time.
+    linkSync(draft, file)
   } catch (cause) {
     const theirs = loadKeys(dataDir)
     if (theirs) return { keys: theirs, made: false }
@@ -26,7 +30,7 @@ export function loadOrCreateKeys(dataDir: string): { keys: SecretKey[]; made: bo
   return { keys: loadKeys(dataDir) ?? [], made: true }
 }
 
-/** Puts a new key before those of a data folder: from now on it seals. */
+/** Adds a new key in front of a data folder's keys, so that it seals from now on. */
 export function addKey(dataDir: string): SecretKey[] {
   const keys = [createKey(), ...loadOrCreateKeys(dataDir).keys]
   renameSync(writeDraft(getKeyFilePath(dataDir), keys), getKeyFilePath(dataDir))

@@ -2,18 +2,27 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 export type SecretKey = { id: string; bytes: Buffer }
 
-/** Where a secret stands: it opens nowhere else. Table and column are those of the definition. */
+/**
+ * The location of a secret, which can't be opened anywhere else. Table and column are named as in
+ * the definition.
+ */
 export type SecretLocation = { table: string; column: string; id: number }
 
 const [saltLength, ivLength, tagLength, keyLength] = [16, 12, 16, 32]
 const sealVersion = 'v1'
 
-/** A secret that does not open: moved, changed, or of a key that is not here. It names the place, never what stands there. */
+/**
+ * A secret that can't be opened: moved, changed, or sealed with a missing key. The message has the
+ * location, never the content.
+ */
 export class SecretError extends Error {
   override name = 'SecretError'
 }
 
-/** Keys of secrets at rest: the first seals, all open. A secret is bound to its place: `v1.KEY.base64url(salt iv tag body)`. */
+/**
+ * The keys of secrets at rest. The first one seals, and all of them open. A secret is bound to its
+ * location: `v1.KEY.base64url(salt iv tag body)`.
+ */
 export class KeyRing {
   readonly #keys: ReadonlyMap<string, Buffer>
   readonly firstKeyId: string
@@ -40,7 +49,10 @@ export class KeyRing {
     return `${sealVersion}.${this.firstKeyId}.${sealed}`
   }
 
-  /** What was sealed at this place; throws a `SecretError` where it was not sealed here, by one of these keys. */
+  /**
+   * Opens a secret sealed at this location. Throws a `SecretError` if it wasn't sealed here with
+   * one of these keys.
+   */
   open(place: SecretLocation, sealed: string): string {
     const [written = '', id = '', text = '', ...more] = sealed.split('.')
     const bytes = Buffer.from(text, 'base64url')
@@ -50,14 +62,14 @@ export class KeyRing {
         cause === undefined ? {} : { cause },
       )
     const isWhole = bytes.length >= saltLength + ivLength + tagLength && more.length === 0
-    // Text that decodes to the same bytes in another spelling was not written here.
+    // Other base64 text that decodes to the same bytes wasn't written here.
     const isOurs = written === sealVersion && bytes.toString('base64url') === text
     if (!isWhole || !isOurs || !this.hasKey(id)) throw fault()
     const salt = bytes.subarray(0, saltLength)
     const iv = bytes.subarray(saltLength, saltLength + ivLength)
     const from = saltLength + ivLength + tagLength
     try {
-      // Without a length Node would take tags of 4 bytes too.
+      // Without this length, Node would accept tags of 4 bytes.
       const decipher = createDecipheriv('aes-256-gcm', this.#keyFor(id, salt), iv, {
         authTagLength: tagLength,
       })
@@ -69,7 +81,7 @@ export class KeyRing {
     }
   }
 
-  /** 32 bytes that follow from a key, for this purpose alone. */
+  /** Derives 32 bytes from a key for this purpose only. */
   deriveKey(id: string, purpose: string): Buffer {
     const bytes = this.#keys.get(id)
     if (!bytes) throw new Error(`There is no key ${id}`)
@@ -88,7 +100,7 @@ const formatLocation = ({ table, column, id }: SecretLocation) => `${table}.${co
 const toAuthenticatedData = (key: string, place: SecretLocation) =>
   Buffer.from(`${sealVersion}\0${key}\0${formatLocation(place)}`)
 
-/** The keys of a text such as `k2:BASE64,k1:BASE64`, the one that seals first; null where it is none. */
+/** Parses keys such as `k2:BASE64,k1:BASE64`, the sealing one first; null if they aren't valid. */
 export function parseKeys(text: string): SecretKey[] | null {
   const keys = text.split(',').map((entry) => {
     const [, id = '', base64 = ''] = /^([\w-]{1,20}):([A-Za-z0-9+/]{43}=)$/.exec(entry.trim()) ?? []
@@ -98,7 +110,7 @@ export function parseKeys(text: string): SecretKey[] | null {
   return isRight && new Set(keys.map(({ id }) => id)).size === keys.length ? keys : null
 }
 
-/** A new key, named so that no two that were made by themselves are taken for each other. */
+/** Creates a key with a random ID, so that keys created separately never share one. */
 export const createKey = (): SecretKey => ({
   id: `k${randomBytes(4).toString('hex')}`,
   bytes: randomBytes(keyLength),

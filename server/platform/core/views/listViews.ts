@@ -21,7 +21,10 @@ type ViewRow = { id: number; name: string; address: string; shared: boolean; min
 
 type ViewCount = Pick<SavedView, 'count' | 'why'>
 
-/** What is one's own, and what one chose of what is shared, stands before the rest. */
+/**
+ * The maximum number of views in a list. The caller's own come first, then the shared ones in the
+ * caller's order.
+ */
 const maxViews = 100
 const countConcurrency = 4
 
@@ -64,14 +67,14 @@ export async function listViews(
 
 const limitList = (caller: Caller, resource: Resource) => limitToCaller(caller, resource)
 
-/** The list of this name; of what is one record there are no views. */
+/** Returns the list with this name. Resources with a single record have no views. */
 export function requireList(definitions: readonly Resource[], name: unknown): Resource {
   const resource = definitions.find((one) => one.name === name && !one.single)
   if (!resource) throw badRequest(viewMessages.unknownList)
   return resource
 }
 
-/** Why a view does not fit the list; null where it does. */
+/** Returns why the list doesn't support a view; null if it does. */
 export function findUnsupportedPart(resource: Resource, address: string): string | null {
   const [first] = parseListView(resource, new URLSearchParams(address)).ignoredParams
   return first ? `${first.name} ${first.reason}` : null

@@ -16,10 +16,13 @@ const preferenceSchema = objectSchema({
 })
 const PreferenceBody = type({ value: nullable(size(array(size(string(), 1, 60)), 1, 100)) })
 
-/** So many one operator may keep; there are fewer lists. */
+/** The maximum number of preferences per operator. There are fewer lists. */
 const maxPreferences = 200
 
-/** What the caller chose of how things are shown: the columns of a list (`columns.NAME`), the time zone of instants. Nobody sees another's. */
+/**
+ * The caller's own display preferences, such as a list's columns (`columns.NAME`) and the time
+ * zone. Nobody else sees them.
+ */
 export const preferenceCalls: readonly Call[] = [
   {
     kind: 'read',
@@ -82,10 +85,10 @@ export const preferenceCalls: readonly Call[] = [
 
 const timeZonePreference = 'timeZone'
 
-/** `Body` was checked before it was kept. */
+/** `PreferenceBody` was checked before it was saved. */
 const toPreferenceValue = (kept: unknown) => kept as string[]
 
-/** What was chosen by this name; null where nothing was. */
+/** Finds the value of a preference; null if it isn't set. */
 export async function findPreference(
   db: Connection,
   userId: number,
@@ -100,7 +103,7 @@ export async function findPreference(
   return kept ? toPreferenceValue(kept.value) : null
 }
 
-/** In which zone this user is shown instants; null where none is known. */
+/** Finds the time zone in which a user sees times; null if it isn't set. */
 export const findTimeZone = async (db: Connection, userId: number): Promise<string | null> =>
   (await findPreference(db, userId, timeZonePreference))?.[0] ?? null
 

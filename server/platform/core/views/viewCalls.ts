@@ -24,7 +24,7 @@ const viewNameFields = {
   name: textField(viewMessages.name, { max: 60 }),
   shared: toggle(viewMessages.shared, { initial: false }),
 }
-/** A view of everything has an empty address. */
+/** The address of a view without filters is empty. */
 const viewAddressField = { ...textField(viewMessages.address, { max: 2000 }), required: false }
 const viewFields = { ...viewNameFields, address: viewAddressField }
 const viewListField = textField(viewMessages.list, { max: 60 })
@@ -53,7 +53,10 @@ const viewChangesSchema = objectSchema(
 )
 const viewWriteOptions = { kind: 'write', permission: 'signedIn' } as const
 
-/** Views of lists: an operator's own, and those that others share. The order and the default are preferences. */
+/**
+ * Views of lists: the operator's own, and those shared by others. Their order and the default are
+ * preferences.
+ */
 export const buildViewCalls = (definitions: readonly Resource[]): Call[] => [
   {
     kind: 'read',
@@ -123,7 +126,7 @@ async function createView(
     insert into views (user_id, resource, name, address, shared, updated_at)
     values (${caller.id}, ${resource.name}, ${values['name']}, ${values['address'] ?? ''},
       ${values['shared']}, ${now}) returning id`.execute(trx)
-  const id = rows[0]?.id ?? 0 // It was just made.
+  const id = rows[0]?.id ?? 0 // Just created.
   const target = { type: 'views', id, label: String(values['name']) }
   await audit({ event: 'views.created', target, after: values })
   return { status: 201, body: { id } }
@@ -161,7 +164,7 @@ async function deleteView(change: RequestContext): Promise<CallResult> {
   return { status: 204 }
 }
 
-/** A view of the caller's own, held; another's is not there to be changed. */
+/** Locks one of the caller's own views. Rejects any other with 404. */
 async function lockOwnView({ trx, caller, request: asked }: RequestContext): Promise<StoredView> {
   const { rows } = await sql<StoredView>`
     select id, resource, name, address, shared from views

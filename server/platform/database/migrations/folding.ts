@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { plainLetters } from '#shared/format/plainLetters.ts'
 
-/** Words are told apart by these; `%`, `@`, `#` and the like are looked for as they stand. */
+/** These separate words. Searches match `%`, `@`, `#`, and the like literally. */
 const wordSeparators = [...'-‐‑‒–—―−/&,;:()[]{}"“”„«»‹›!?¡¿|\t\n\v\f\r\u1680\u2028\u2029']
 
-/** "O'Brien" is "obrien", "St. Louis" is "st louis"; the last ones are not seen. */
+/**
+ * "O'Brien" becomes "obrien" and "St. Louis" becomes "st louis". The last characters are invisible.
+ */
 const ignoredMarks = [..."'’‘‛ʼ′`´.…·\u00ad\u200b\u200c\u200d\ufeff"]
 
-/** Capitals of the Latin, Greek, Cyrillic and Armenian letters: the collation "C" leaves all but A to Z as they are. */
+/** Latin, Greek, Cyrillic, and Armenian capitals. The collation "C" lowercases only A to Z. */
 const capitalLetters = Array.from({ length: 0x557 }, (_, code) => String.fromCharCode(code))
   .concat('ẞ')
   .filter((letter) => /\p{Lu}/u.test(letter) && letter.normalize('NFKD') === letter)
@@ -24,28 +26,37 @@ function toPlainLetter(letter: string): string {
   return plainLetters[letter] ?? letter
 }
 
-/** Accents once they are apart from their letters, as a part of a regular expression of JavaScript and of PostgreSQL. */
+/**
+ * Accents that are separated from their letters, for regular expressions in JavaScript and
+ * PostgreSQL.
+ */
 const accentRange = '[\\u0300-\\u036f]'
 
-/** A text as searches compare it: small letters without accents, words with blanks between; `folded` is its twin, by a test. */
+/**
+ * Returns a text as searches compare it: lowercase, without accents, words separated by spaces. A
+ * test compares it with its SQL twin, `folded`.
+ */
 export const foldText = (text: string): string =>
   text
-    .replaceAll('´', '') // Unicode takes it apart to a blank and an accent.
+    .replaceAll('´', '') // NFKD would split it into a space and an accent.
     .normalize('NFKD')
     .replaceAll(new RegExp(accentRange, 'g'), '')
     .replaceAll(/[^]/gu, (letter) => letterReplacements.get(letter) ?? letter)
     .normalize('NFC')
 
-/** The words of a text, folded, each once. */
+/** Returns the distinct words of a folded text. */
 export const splitSearchWords = (text: string): string[] => [
   ...new Set(foldText(text).split(' ').filter(Boolean)),
 ]
 
-/** A text of the database as `fold` makes it. */
+/** Builds the SQL of a folded text. */
 export const buildFoldedSql = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql`folded(${text})`
 
-/** The function behind `folded`: of built-in ones that ask for no locale, since kept columns are made of it (`tables.ts`). */
+/**
+ * Creates the SQL function `folded`. It uses only built-in functions that don't depend on a locale,
+ * because generated columns use it (`tables.ts`).
+ */
 export const createFoldedFunction = (): RawBuilder<unknown> => sql`
   create or replace function folded(text) returns text language sql immutable parallel safe as ${sql.lit(`
     select case when octet_length($1) = char_length($1)
@@ -60,7 +71,8 @@ export const createFoldedFunction = (): RawBuilder<unknown> => sql`
 function buildTranslate(text: string, isMeant: (letter: string) => boolean): string {
   const single = [...letterReplacements]
     .filter(([from, to]) => to.length < 2 && isMeant(from))
-    .toSorted(([, to], [, other]) => other.length - to.length) // What is left out comes last.
+    // `translate` deletes characters that have no counterpart, so they come last.
+    .toSorted(([, to], [, other]) => other.length - to.length)
   const [from, to] = [single.map(([one]) => one), single.map(([, one]) => one)]
   return `translate(${text}, ${quoteLiteral(from.join(''))}, ${quoteLiteral(to.join(''))})`
 }
@@ -76,10 +88,17 @@ const buildReplace = (text: string): string =>
 const quoteLiteral = (text: string): string =>
   `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-/** Begins each word of a search text: letters, which trigrams know, in capitals, which nothing else has; few letters follow a Q. */
+/**
+ * The mark at the start of each word in a search text. Letters, because trigrams ignore other
+ * characters; capitals, because nothing else in the text has them; and few letters follow a Q in
+ * real words.
+ */
 export const wordMark = 'ZQ'
 
-/** These columns folded, a line each, beginnings of words marked. Who changes it or `folded` adds a migration that makes kept ones again. */
+/**
+ * Builds the search text of columns: folded, one line per column, with word starts marked. Changing
+ * it or `folded` requires a migration that regenerates stored columns.
+ */
 export function buildSearchTextSql(columns: readonly RawBuilder<unknown>[]): RawBuilder<string> {
   const texts = columns.map(
     (column) => sql`coalesce(' ' || ${buildFoldedSql(column)}, '') || E'\n'`,

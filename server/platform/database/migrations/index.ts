@@ -109,7 +109,7 @@ import { creditRemainder } from './247_creditRemainder.ts'
 import { waitingMail } from './236_waitingMail.ts'
 import { resourceTables } from './resourceTables.ts'
 
-/** Every change of the tables, in order. One that was released must not be edited: add another. */
+/** Every change of the tables, in order. Never edit a released migration: add another. */
 export const migrations: Record<string, Migration> = {
   '001_accounts': accounts,
   '002_writes': writes,
@@ -222,8 +222,9 @@ export const migrations: Record<string, Migration> = {
 }
 
 /**
- * Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. A table that another
- * transaction locks ends it with a `StartupError`, because later transactions would wait behind the migration.
+ * Brings the tables up to date. Kysely holds an advisory lock, so replicas can start at once.
+ * Throws a `StartupError` if another transaction locks a table for longer than `lockMs`, because
+ * later transactions would wait behind the migration.
  */
 export async function migrate(
   db: Kysely<Database>,
@@ -235,10 +236,10 @@ export async function migrate(
     const migrator = new Migrator({
       db: connection,
       provider,
-      // Each is of one area: one that came later may bear a lower number.
+      // Each migration belongs to one area, so a later one may have a lower number.
       allowUnorderedMigrations: true,
     })
-    // The advisory lock is waited for as long as another replica migrates, and a migration takes as long as it takes.
+    // No timeouts here: another replica may be migrating, and a migration may take long.
     await sql`set lock_timeout = 0; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`.execute(
       connection,
     )
@@ -254,7 +255,10 @@ export async function migrate(
   })
 }
 
-/** All run in one transaction; each sets the timeout, since one may have changed it. */
+/**
+ * Sets the lock timeout in each migration. All run in one transaction, and an earlier one may have
+ * changed it.
+ */
 const withLockTimeout = (all: Record<string, Migration>, lockMs: number) =>
   Object.fromEntries(
     Object.entries(all).map(([name, { up }]): [string, Migration] => [
@@ -274,7 +278,7 @@ const isLockTimeout = (error: unknown) =>
 const formatTableInUse = (lockMs: number) =>
   `The database tables can't be updated: something else held one of them for more than ${lockMs / 1000} seconds. Stop long queries and other programs that use this database, then start again.`
 
-/** Asked first, because the migrator looks through the whole catalogue of tables at every start. */
+/** Checks first, because the migrator reads the whole system catalog at every start. */
 async function isUpToDate(db: Kysely<Database>, all: Record<string, Migration>): Promise<boolean> {
   const { rows } = await sql<{ made: string | null }>`
     select to_regclass('kysely_migration')::text as made`.execute(db)

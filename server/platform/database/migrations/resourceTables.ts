@@ -1,7 +1,10 @@
 import type { Migration } from 'kysely/migration'
 import { addResourceTable } from './tables.ts'
 
-/** The migrations of plain resources, each of which is its table: columns by their kind, with `?` where they may be empty. */
+/**
+ * The migrations of plain resources. Each creates only the resource's table: columns by their kind,
+ * with `?` if they may be empty.
+ */
 export const resourceTables: Record<string, Migration> = {
   '016_colors': addResourceTable('colors', {
     text: ['name', 'code', 'family?', 'pantone?', 'podColor?'],

@@ -7,7 +7,7 @@ import { fieldStorages } from '#server/platform/core/records/fieldStorage.ts'
 import { createHueFunction } from './042_colorHue.ts'
 import { createFoldedFunction, buildSearchTextSql } from './folding.ts'
 
-/** The type a migration sees: tables as they were then, whatever they are called today. */
+/** The database type in migrations: tables as they were then, whatever their names are today. */
 export type MigrationDb = Kysely<Record<string, never>>
 
 /** Text compares and sorts by code point, so that PGlite and every PostgreSQL server agree. */
@@ -15,14 +15,17 @@ export const textType = sql`text collate "C"`
 
 export const textListType = sql`text[] collate "C"`
 
-/** Milliseconds, as JavaScript knows them: a cursor made from what was answered finds its place again. */
+/**
+ * An instant in milliseconds, as in JavaScript, so that a cursor built from a response finds its
+ * position again.
+ */
 export const instantType = sql`timestamptz(3)`
 
 export const decimalType = sql`numeric(12, 2)`
 
 export const notNull = (column: ColumnDefinitionBuilder) => column.notNull()
 
-/** A table of records, with what every record carries (screens.md, "Every record"). */
+/** Creates a table with the columns that every record has (screens.md, "Every record"). */
 export const createRecordTable = (db: MigrationDb, table: string): CreateTableBuilder<string> =>
   db.schema
     .createTable(table)
@@ -33,7 +36,10 @@ export const createRecordTable = (db: MigrationDb, table: string): CreateTableBu
     .addColumn('updated_at', instantType, notNull)
     .addColumn('updated_by', textType, notNull)
 
-/** An index of (key, id) for each column they sort by, text in lower case, and one of trigrams for searches (design.md, API). */
+/**
+ * Adds an index of (key, id) for each sortable column, with text in lowercase, and a trigram index
+ * for searches (design.md, API).
+ */
 export async function addListIndexes(
   db: MigrationDb,
   table: string,
@@ -46,7 +52,10 @@ export async function addListIndexes(
   await addSearch(db, table, columns.search)
 }
 
-/** The column a search looks into, and its index, unless there; more samples than usual, to choose the right way (`records/list/rows.ts`). */
+/**
+ * Adds the search column and its index unless they exist. More statistics than usual let PostgreSQL
+ * choose the right plan (`records/list/rows.ts`).
+ */
 export async function addSearch(db: MigrationDb, table: string, columns: string[]): Promise<void> {
   const within = buildSearchTextSql(columns.map((column) => sql.id(column)))
   await createFoldedFunction().execute(db)
@@ -63,7 +72,10 @@ type ResourceTableColumns = Partial<Record<FieldKind, readonly string[]>> & {
   to?: Record<string, string>
 }
 
-/** A migration that makes the table of a resource: columns by the kinds of their fields, with `?` where one may be empty. */
+/**
+ * Returns a migration that creates a resource's table: columns by the kinds of their fields, with
+ * `?` if they may be empty.
+ */
 export const addResourceTable = (
   name: string,
   { unique = [], search, to = {}, ...columns }: ResourceTableColumns,
@@ -71,7 +83,7 @@ export const addResourceTable = (
   async up(db: MigrationDb) {
     const table = toSnakeCase(name)
     let made = createRecordTable(db, table)
-    // What is left of the table are kinds.
+    // The remaining keys are field kinds.
     const kindsTold = Object.keys(columns) as FieldKind[]
     const fields = kindsTold.flatMap((kind) =>
       (columns[kind] ?? []).map((told) => {
@@ -96,7 +108,7 @@ export const addResourceTable = (
     for (const names of unique)
       made = made.addUniqueConstraint(
         [table, ...names.map(toSnakeCase), 'key'].join('_'),
-        // The columns are those just added.
+        // These columns were just added.
         names.map(toSnakeCase) as never[],
       )
     await made.execute()
@@ -114,7 +126,10 @@ export const addResourceTable = (
   },
 })
 
-/** What lists need to sort and filter by these columns; `to` is set where one leads to another table. */
+/**
+ * Adds the indexes that lists need to sort and filter by these columns. `to` is the table that a
+ * column refers to.
+ */
 export async function addColumnIndexes(
   db: MigrationDb,
   table: string,

@@ -1,6 +1,8 @@
 import { storeRuleMessages } from '../storeRuleMessages.ts'
 
-/** How a store's own domain stands by the check of DNS that was made last; `changed` was verified once. */
+/**
+ * State of a store's custom domain by its last DNS check. `changed` means it was verified before.
+ */
 export type DomainState = 'none' | 'unverified' | 'verified' | 'changed'
 
 export function getDomainState({
@@ -17,6 +19,6 @@ export function getDomainState({
   return lostAt === null ? 'unverified' : 'changed'
 }
 
-/** What is wrong with a domain in this state, wherever it is told; null where nothing is. */
+/** Returns the error for a domain in this state, or null if there is none. */
 export const getDomainError = (state: DomainState): string | null =>
   state === 'none' || state === 'verified' ? null : storeRuleMessages.readiness.domain[state]

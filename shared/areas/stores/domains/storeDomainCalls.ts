@@ -37,10 +37,16 @@ const DomainVerification = type({
   problem: nullable(string()),
   records: array(VerifiedRecord),
 })
-/** `verifiedAt` is null unless all records are there, or were when DNS told of them last; `problem` as above. */
+/**
+ * `verifiedAt` is null unless all records are found, or were found when DNS last responded.
+ * `problem` is the error of the check.
+ */
 export type DomainVerification = Infer<typeof DomainVerification>
 
-/** POST /stores/ID/domain/verification asks DNS. Fails with 409 `wrong_state` when the store has no own domain. */
+/**
+ * POST /stores/ID/domain/verification: checks DNS. Fails with 409 `wrong_state` if the store has no
+ * custom domain.
+ */
 export async function verifyStoreDomain(
   api: Api,
   id: number,

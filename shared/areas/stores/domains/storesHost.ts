@@ -5,7 +5,10 @@ import type { Api } from '#shared/engine/api.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 import { loadStorePart } from '../loadStorePart.ts'
 
-/** GET /stores/host: what the subdomains of stores stand below; null where the platform does not say. Needs `storesRead`. */
+/**
+ * GET /stores/host: the host below which stores have their subdomains, or null if the platform
+ * doesn't return it. Needs `storesRead`.
+ */
 export async function loadStoresHost(api: Api, signal?: AbortSignal): Promise<string | null> {
   try {
     const answer = await loadStorePart(api, '/host', signal)
@@ -16,7 +19,7 @@ export async function loadStoresHost(api: Api, signal?: AbortSignal): Promise<st
   }
 }
 
-/** Fields of a store whose subdomain shows the whole address that it makes. */
+/** Returns the fields with a suffix on `subdomain` that shows the full domain. */
 export function withHostSuffix(host: string | null, fields: Fields): Fields {
   const { subdomain } = fields
   if (host === null || !subdomain) return fields

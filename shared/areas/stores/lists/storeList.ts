@@ -3,12 +3,15 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { storePairPattern } from '#shared/areas/printful/storeMap.ts'
 
 /**
- * How the records of a resource name their stores: in a list of IDs, in lines that pair an ID at Printful with a store's code, or as
- * a field of the store (`field` is the store's then).
+ * How the records of a resource name their stores: a list of IDs, lines that pair a Printful ID
+ * with a store's code, or a field of the store itself (then `field` is the store's).
  */
 export type StoreList = { kind: 'ids' | 'pairs' | 'store'; field: string }
 
-/** Resources that a store names itself, by the field of the store. A test compares them with the definition of stores. */
+/**
+ * Resources that a store names in a field of its own, by resource. A test compares them with the
+ * definition of stores.
+ */
 export const storeFieldsByResource: Readonly<Record<string, string>> = {
   smtpSettings: 'smtpSettingsId',
   themes: 'themeId',
@@ -18,11 +21,16 @@ export const storeFieldsByResource: Readonly<Record<string, string>> = {
 const isStoreReferences = ({ kind, target: to }: Pick<Field, 'kind' | 'target'>): boolean =>
   kind === 'references' && to?.name === 'stores'
 
-/** Whether a field holds stores that are changed by jobs, and never as a field of a form once the record exists. */
+/**
+ * Whether a field lists stores. For an existing record, jobs change such a list; its form doesn't.
+ */
 export const isStoreList = (field: Pick<Field, 'kind' | 'target' | 'pattern'>): boolean =>
   isStoreReferences(field) || field.pattern === storePairPattern
 
-/** How records of this resource name their stores, whoever may change that; null where they don't. */
+/**
+ * Returns how the records of a resource name their stores, whether or not they can be edited, or
+ * null if they don't.
+ */
 export function findStoreList({
   name,
   fields,
@@ -35,7 +43,7 @@ export function findStoreList({
   return { kind: kind === 'references' ? 'ids' : 'pairs', field }
 }
 
-/** Whether a record is for all stores, so that its list says nothing more. */
+/** Whether a record applies to all stores, so that its list of stores doesn't matter. */
 export function isForAllStores(resource: Resource, record: AnyRecord): boolean {
   if (record['allStores'] === true) return true
   const list = findStoreList(resource)

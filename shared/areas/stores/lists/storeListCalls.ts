@@ -13,7 +13,7 @@ const ListedStore = type({
   code: string(),
   status: string(),
   organisation: nullable(string()),
-  /** Its line in the map of a Printful account. */
+  /** Its line in the store map of a Printful account. */
   pair: nullable(string()),
 })
 export type ListedStore = Infer<typeof ListedStore>
@@ -21,9 +21,9 @@ export type ListedStore = Infer<typeof ListedStore>
 const StorePage = type({
   data: array(ListedStore),
   page: PageInfo,
-  /** Whether the record is for all stores, whatever it lists. */
+  /** Whether the record applies to all stores, whatever it lists. */
   isForAll: boolean(),
-  /** Stores in the list, of those that the caller sees. */
+  /** Number of listed stores that the caller can see. */
   total: number(),
 })
 export type StorePage = Infer<typeof StorePage>
@@ -32,7 +32,10 @@ export type StoreListChange = 'add' | 'remove'
 
 const PlannedStore = type({ id: number(), label: string(), sentence: nullable(string()) })
 
-/** What adding stores to a record, or removing them, would do: who is in, who is skipped, and why. */
+/**
+ * A preview of adding stores to a record or removing them: which stores change, which are skipped,
+ * and why.
+ */
 export const StorePlan = type({
   id: number(),
   change: string(),
@@ -46,20 +49,20 @@ export const StorePlan = type({
   first: array(PlannedStore),
   unchanged: array(PlannedStore),
   refused: array(PlannedStore),
-  /** Pasted rows that name no store. */
+  /** Pasted rows that match no store. */
   unknown: array(type({ row: number(), code: string(), sentence: string() })),
   warns: array(string()),
 })
 export type StorePlan = Infer<typeof StorePlan>
 
-/** Which stores are meant: by ID, by a query of All Stores, or by pasted rows. */
+/** The selected stores: by ID, by a query of All Stores, or by pasted codes. */
 export type StoreSelection = { ids: number[] } | { query: string } | { codes: string[] }
 
 type StoreListOwner = { resource: Pick<Resource, 'name'>; id: number }
 
 const buildStoresPath = ({ resource, id }: StoreListOwner) => `/${resource.name}/${id}/stores`
 
-/** GET /x/ID/stores: a page of the stores that a record names, found by `search`. */
+/** GET /x/ID/stores: a page of the record's stores that match `search`. */
 export async function listRecordStores(
   api: Api,
   of: StoreListOwner,
@@ -76,7 +79,10 @@ export async function listRecordStores(
   return parseResponse(StorePage, body)
 }
 
-/** POST /x/ID/stores/plan; fails with 422 `fields` where the selection can't be read. */
+/**
+ * POST /x/ID/stores/plan: previews the change. Fails with 422 and `fields` if the selection can't
+ * be read.
+ */
 export async function planStoreListChange(
   api: Api,
   of: StoreListOwner,
@@ -92,7 +98,7 @@ export async function planStoreListChange(
   return parseResponse(StorePlan, (await api.send(request)).body)
 }
 
-/** POST /x/ID/stores: the plan, as a job that can be undone. */
+/** POST /x/ID/stores: starts a job that applies the plan and can be undone. */
 export const startStoreListChange = (
   api: Api,
   of: StoreListOwner,

@@ -8,7 +8,7 @@ import { storeRuleMessages } from '../storeRuleMessages.ts'
 import { isIntegrationNeeded } from '../status/storeStates.ts'
 import type { IntegrationKind, IntegrationState } from '../status/storeStates.ts'
 
-/** What the readiness of a store is worked out from; what it inherits stands for what it leaves empty. */
+/** The facts from which a store's readiness is calculated. Inherited values fill empty fields. */
 export type ReadinessFacts = {
   type: keyof typeof storeTypes
   hasOrganisation: boolean
@@ -24,7 +24,7 @@ export type ReadinessFacts = {
   gift: IntegrationState
   print: IntegrationState
   failureCauses: Partial<Record<IntegrationKind, string>>
-  /** The last 7 days of a store most of whose payments fail; null of any other. */
+  /** The last 7 days of a store where most payments fail; null for any other store. */
   paymentFailures: PaymentFailures | null
   hasAdmin: boolean
   hasDefaultGroup: boolean
@@ -39,7 +39,7 @@ type ReadinessRule = {
   warning?: (facts: ReadinessFacts) => string | null
 }
 
-/** Whether a store works with the integration, or would: what it has once set up must not fail unseen. */
+/** Whether the store uses the integration. Once set up, it must not fail unnoticed. */
 const isIntegrationUsed = (state: IntegrationState) => state === 'active' || state === 'degraded'
 
 function getIntegrationError(
@@ -101,7 +101,7 @@ const readinessRules: Record<ReadinessKey, ReadinessRule> = {
     missing: (facts) => {
       const why = getIntegrationError('payment', facts, storeRuleMessages.readiness.payment)
       const { paymentFailures: refusals } = facts
-      // What the provider was found to do says more than the count of what came of it.
+      // A known cause at the provider says more than the count of failed payments.
       if (refusals === null || facts.failureCauses.payment !== undefined) return why
       return storeRuleMessages.readiness.refused(
         refusals,
@@ -128,7 +128,10 @@ const readinessRules: Record<ReadinessKey, ReadinessRule> = {
   },
 }
 
-/** How ready a store is: the share of the checks that apply to it, in whole percent, rounded down. */
+/**
+ * Returns a store's readiness: the share of the applicable checks that pass, in whole percent,
+ * rounded down.
+ */
 export function calculateReadiness(facts: ReadinessFacts): Readiness {
   const checks = readinessKeys.flatMap((key): ReadinessCheck[] => {
     const rule = readinessRules[key]

@@ -9,7 +9,10 @@ export type ReadinessTab =
   | 'groups'
   | 'integrations'
 
-/** Where a check is fixed; `opens` is the panel of the tab that does it. */
+/**
+ * Where a check is fixed: the tab of the store, and `at`, the IDs of elements in it. The first
+ * empty field gets the focus, else the first element. `opens` is the tab's panel that fixes it.
+ */
 export type ReadinessTarget = {
   label: string
   tab: ReadinessTab
@@ -17,7 +20,7 @@ export type ReadinessTarget = {
   opens?: string
 }
 
-/** What is asked of a store before it is ready (screens.md, Store details), in order; `at` is what the tab has one look at. */
+/** The checks for a store's readiness (screens.md, Store details), in order of display. */
 export const readinessChecks = {
   organisation: { label: storeMessages.organization, tab: 'general', at: ['field-organisationId'] },
   admin: {
@@ -37,23 +40,23 @@ export const readinessChecks = {
   members: { label: storeMessages.members, tab: 'members', at: ['members'], opens: 'import' },
 } as const satisfies Record<string, ReadinessTarget>
 export type ReadinessKey = keyof typeof readinessChecks
-export const readinessKeys = Object.keys(readinessChecks) as ReadinessKey[] // They are the table's own.
+export const readinessKeys = Object.keys(readinessChecks) as ReadinessKey[] // The table's own keys.
 
-/** The checks by what a choice among them calls them. */
+/** Labels of the checks, for filters and forms. */
 export const readinessLabels = Object.fromEntries(
   readinessKeys.map((key) => [key, readinessChecks[key].label]),
 )
 
 /**
- * `detail` says what is missing; null where the check is `ok`. `fix` is where that is mended, where another screen than the store's does;
- * it is told with an answer, not kept.
+ * A readiness check. `detail` says what is missing and is null if the check is `ok`. `fix` is the
+ * URL where it's fixed if that isn't the store's page; it's added to responses and never stored.
  */
 export type ReadinessCheck = {
   key: ReadinessKey
   ok: boolean
   detail: string | null
   fix?: string | undefined
-  /** The check is in order, but something about it needs a look. */
+  /** The check passes, but something about it needs attention. */
   warning?: string | undefined
 }
 export type Readiness = { percent: number; checks: ReadinessCheck[] }

@@ -18,7 +18,9 @@ const ReadinessResponse = type({
   ),
 })
 
-/** GET /stores/ID/readiness: as lists show it, with each check by what was found last. */
+/**
+ * GET /stores/ID/readiness: the percentage that lists show, and each check with its last result.
+ */
 export async function loadStoreReadiness(
   api: Api,
   id: number,

@@ -14,7 +14,10 @@ export const storeStatuses = {
 } as const
 export type StoreStatus = keyof typeof storeStatuses
 
-/** What a store is joined to, the derived field of the store that holds its state, and the types of stores that are not ready without it. */
+/**
+ * The kinds of integrations, each with the store's derived field that holds its state and the store
+ * types that aren't ready without it.
+ */
 export const integrationsByKind = {
   mail: {
     label: storeMessages.email,
@@ -27,7 +30,8 @@ export const integrationsByKind = {
   print: { label: storeMessages.printOnDemand, field: 'printState', neededBy: [] },
 } as const
 export type IntegrationKind = keyof typeof integrationsByKind
-export const integrationKinds = Object.keys(integrationsByKind) as IntegrationKind[] // They are the table's own.
+// The table's own keys.
+export const integrationKinds = Object.keys(integrationsByKind) as IntegrationKind[]
 
 export const integrationKindLabels = Object.fromEntries(
   Object.entries(integrationsByKind).map(([kind, { label }]) => [kind, label]),
@@ -36,7 +40,10 @@ export const integrationKindLabels = Object.fromEntries(
 export const isIntegrationNeeded = (kind: IntegrationKind, type: unknown): boolean =>
   integrationsByKind[kind].neededBy.some((one) => one === type)
 
-/** How a store is joined: what works, what fails, and what it needs and does not have. What it does without is none of these. */
+/**
+ * Groups a store's integrations by what works, what fails, and what is needed but missing. Unused
+ * optional ones are in no group.
+ */
 export function groupIntegrations(store: Record<string, unknown>) {
   const those = (is: (state: unknown, kind: IntegrationKind) => boolean) =>
     integrationKinds.filter((kind) => is(store[integrationsByKind[kind].field], kind))
@@ -57,11 +64,17 @@ type StatusChangeRule = {
   from: readonly StoreStatus[]
   to: StoreStatus
   label: string
-  /** Whether it must be said why: it takes the store from its members until somebody gives it back. */
+  /**
+   * Whether a reason is required, because members lose access to the store until an operator
+   * activates it.
+   */
   reason: boolean
 }
 
-/** What an operator may do to a store's status; the platform refuses everything else with 409. */
+/**
+ * Changes that an operator can make to a store's status. The platform rejects any other change with
+ * 409.
+ */
 export const statusChanges = {
   activate: {
     from: ['draft', 'suspended', 'archived'],
@@ -102,4 +115,4 @@ export const isStatusChange = (name: string): name is StatusChangeName =>
 export const getStatusChanges = (status: StoreStatus): StatusChangeName[] =>
   (Object.keys(statusChanges) as StatusChangeName[]).filter((name) =>
     (statusChanges[name].from as readonly StoreStatus[]).includes(status),
-  ) // The keys of the table are its names, and each `from` is a list of statuses.
+  ) // The table's keys are its names, and each `from` lists statuses.

@@ -18,21 +18,22 @@ const statusChangeLabels = Object.fromEntries(
 
 export const statusReasonField = text(storeMessages.reason, { max: limits.statusReason })
 
-/** What a change of status asks for; the reason must be there where `statusChanges` says so. */
+/** Fields of a status change; `statusChanges` says when the reason is required. */
 export const statusFields = {
   change: select(storeMessages.change, statusChangeLabels),
   reason: optional(statusReasonField),
 }
 
-/** What deleting a store asks for: its own code, typed again. */
+/** Fields of a deletion: the operator enters the store's code to confirm. */
 export const deletionFields = {
   code: text(storeMessages.code, { max: 41 }),
   reason: optional(statusReasonField),
 }
 
 /**
- * POST /stores/ID/status. Fails with 409 `wrong_state` or `conflict`, 409 `unconfirmed` with `reach` where members would
- * pay with test cards, 422 `fields.reason` when a reason is needed.
+ * POST /stores/ID/status. Fails with 409 `wrong_state` or `conflict`, with 409 `unconfirmed` and
+ * `reach` if members could pay only with test cards, and with 422 `fields.reason` if a reason is
+ * required.
  */
 export async function updateStoreStatus(
   api: Api,
@@ -52,11 +53,17 @@ export async function updateStoreStatus(
   return parseRecord(answer.body)
 }
 
-/** DELETE /stores/ID/status: as before the change that made this version. Fails with 409 `wrong_state` when that was another. */
+/**
+ * DELETE /stores/ID/status: undoes the status change that produced this version. Fails with 409
+ * `wrong_state` if this version has another origin.
+ */
 export const createStatusUndo = (store: VersionedStore): Undo =>
   createUndo(store, { method: 'DELETE', path: `/stores/${store.id}/status` })
 
-/** POST /stores/ID/deletion: archives it for `limits.deletionHoldDays`. Fails with 422 `fields.code`, or 409 `wrong_state`. */
+/**
+ * POST /stores/ID/deletion: archives the store for `limits.deletionHoldDays` before it's deleted.
+ * Fails with 422 `fields.code` or 409 `wrong_state`.
+ */
 export async function scheduleStoreDeletion(
   api: Api,
   { id, version }: VersionedStore,
@@ -68,11 +75,17 @@ export async function scheduleStoreDeletion(
   return parseRecord(answer.body)
 }
 
-/** The store stays, in the status it had before its deletion was planned as this version. */
+/**
+ * DELETE /stores/ID/deletion: cancels the deletion that produced this version and restores the
+ * previous status.
+ */
 export const createScheduledDeletionUndo = (store: VersionedStore): Undo =>
   createUndo(store, { method: 'DELETE', path: `/stores/${store.id}/deletion` })
 
-/** DELETE /stores/ID/deletion: the store stays, in the status it had before. Fails with 409 `wrong_state` when it was not to be deleted. */
+/**
+ * DELETE /stores/ID/deletion: cancels the deletion and restores the previous status. Fails with 409
+ * `wrong_state` if no deletion is scheduled.
+ */
 export async function restoreStore(
   api: Api,
   { id, version }: VersionedStore,

@@ -16,7 +16,10 @@ export const storeStatusMessages = {
     endMaintenance: 'Members can visit and order again.',
     archive: "Members can't visit or order. Nothing is deleted.",
   },
-  /** Of many at once, whose readiness is not known yet: nothing that a store may not hold. */
+  /**
+   * For several stores whose readiness isn't known yet: promises nothing that a store might not
+   * keep.
+   */
   explainMany: {
     activate:
       "Members can visit once the stores are active. Before anything changes, you'll see what won't work in stores that aren't ready.",
@@ -38,7 +41,9 @@ export const storeStatusMessages = {
   concerns: (count: string, isOne: boolean) =>
     isOne ? `The store has ${count} member.` : `The store has ${count} members.`,
   ready: (percent: number) => `This store is ${percent}% ready. If you open it to members now:`,
-  /** What members cannot do while a check is not in order; what only operators notice is not among it. */
+  /**
+   * Consequences for members while a check fails. Checks that affect only operators are omitted.
+   */
   cannot: {
     theme: "Members won't see the theme as intended",
     contrast: 'Text on the primary color is hard to read',
@@ -53,7 +58,7 @@ export const storeStatusMessages = {
     all === 1
       ? 'Members can pay only with test cards.'
       : `${formatNumber(count)} of ${formatNumber(all)} stores: Members can pay only with test cards.`,
-  /** Asked once more before a store with test payments opens. */
+  /** Confirmation before a store with test payments opens. */
   confirm: {
     reaches: () => 'Open this store anyway?',
     submit: (change: string) => `${change} anyway`,

@@ -38,7 +38,7 @@ const inviteAdmin: Intent = async ({ api, form, key }) => {
 
 type AccessTabData = { defaults: AnyRecord | null; admin: FirstAdmin | PageFailure }
 
-/** Who may enter, and the first admin with their invitation. */
+/** Access settings, and the first admin with their invitation. */
 export const accessTab = defineTab<AccessTabData>({
   fields: accessFields,
   async load(load) {
@@ -52,7 +52,7 @@ export const accessTab = defineTab<AccessTabData>({
   render: ({ data: { defaults, admin }, ...props }) => (
     <>
       <StoreForm {...props} defaults={defaults} tab="access" fields={accessFields} />
-      {/* A platform that doesn't know accounts of admins has no section for them. */}
+      {/* A platform without admin accounts has no section for them. */}
       {!isPageFailure(admin) && <FirstAdminSection {...props} admin={admin} />}
     </>
   ),

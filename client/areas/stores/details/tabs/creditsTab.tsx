@@ -27,7 +27,7 @@ export const creditsTab = defineTab<CreditsTabData>({
   render: (props) => <CreditsTab {...props} />,
 })
 
-/** Without its store, the balance after an entry has room too. */
+/** The store column is omitted, which leaves room for the balance after an entry. */
 const ledgerColumns = ['enteredAt', 'memberId', 'type', 'amount', 'balance', 'reason'] as const
 
 const createStoreLedger = (id: number) =>

@@ -64,7 +64,7 @@ export const dangerTab = defineTab<RecordUses | PageFailure>({
 function DangerTab(props: TabProps<RecordUses | PageFailure>) {
   const { store } = props
   const location = useLocation()
-  // An unknown status of another platform allows nothing.
+  // An unknown status of another platform version allows nothing.
   const { write, remove } = useCanChange(store)
   const changes = write ? getStatusChanges(store['status'] as StoreStatus) : []
   return (
@@ -83,13 +83,14 @@ function DangerTab(props: TabProps<RecordUses | PageFailure>) {
                   {statusChanges[change].label}
                 </h2>
                 <p className={layout.soft}>
-                  {/* What members cannot do yet is said where it is asked for. */}
+                  {/* The confirmation lists what is still missing before members can use the
+                      store. */}
                   {statusChanges[change].to === 'active'
                     ? storeDangerMessages.opens
                     : storeStatusMessages.explain[change]}
                 </p>
               </div>
-              {/* Red on white: the one red button is the one that confirms. */}
+              {/* Red on white, because only the button that confirms is solid red. */}
               <ButtonLink
                 to={buildStatusChangeUrl(location, change)}
                 {...(statusChanges[change].reason
@@ -215,7 +216,7 @@ function DependentsList({ uses }: { uses: RecordUses | PageFailure }) {
   )
 }
 
-/** In place of a form that its reader may not send: which right it takes, and who grants it. */
+/** Replaces a form that the reader may not send: names the permission and who grants it. */
 export const ForbiddenNote = ({ action }: { action: Action }) => (
   <p className={`${layout.inset} ${layout.soft}`}>
     {messages.forbidden.call(`${stores.permission}:${action}`)}

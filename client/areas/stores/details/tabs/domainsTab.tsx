@@ -33,7 +33,7 @@ const domainFields: readonly StoreField[] = ['subdomain', 'domain']
 type DomainsTabData = { own: StoreDomain | PageFailure; host: string | null }
 type DomainsTabProps = TabProps<DomainsTabData>
 
-/** Under which names members reach the store, and whether DNS says so too. */
+/** The domains by which members reach the store, and whether their DNS records are correct. */
 export const domainsTab = defineTab<DomainsTabData>({
   fields: domainFields,
   async load({ api, id, signal }) {
@@ -56,7 +56,7 @@ function DomainsTab(props: DomainsTabProps) {
   const { own, host } = props.data
   return (
     <>
-      {/* No default supplies a name that one store alone has. */}
+      {/* A domain belongs to one store, so there is no default to inherit. */}
       <StoreForm {...props} {...{ fields: domainFields, host }} defaults={null} tab="domains" />
       <Section id="dns" title={storeDomainsMessages.records} narrow>
         {isPageFailure(own) ? (

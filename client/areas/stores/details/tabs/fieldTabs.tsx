@@ -50,7 +50,7 @@ const brandFields: readonly StoreField[] = [
   'textColour',
 ]
 
-/** How the store looks; the two colours together are checked while they are typed. */
+/** The store's brand. The contrast of its two colors is checked while typing. */
 export const brandTab = defineTab({
   fields: brandFields,
   load: loadStoreDefaults,

@@ -36,8 +36,10 @@ import { storeIntegrationsMessages } from '../messages.ts'
 import * as layout from '../Store.css.ts'
 
 type IntegrationTests = StoreIntegration[] | PageFailure
-/** `usual`: what the store inherits; null where that is not told. */
-/** `offers`: existing setups that the store could use; none if the platform doesn't say. */
+/** `inherited`: the mail setting that the store inherits; null if unknown. */
+/**
+ * `offers`: existing setups that the store could use; empty if the platform doesn't return them.
+ */
 type IntegrationsTabData = {
   tested: IntegrationTests
   inherited: AnyRecord | null
@@ -46,7 +48,7 @@ type IntegrationsTabData = {
 
 const mailFields: readonly StoreField[] = ['smtpSettingsId']
 
-/** What the store is joined to, how each of it does, and where it is set up; read only. */
+/** The store's integrations with their states and links to their setups. Read-only. */
 export const integrationsTab = defineTab<IntegrationsTabData>({
   fields: mailFields,
   async load({ api, id, signal }) {
@@ -61,7 +63,9 @@ export const integrationsTab = defineTab<IntegrationsTabData>({
   render: (props) => <IntegrationsTab {...props} />,
 })
 
-/** The mail setting of the platform, as the value of the field that a store leaves empty. */
+/**
+ * Loads the platform's default SMTP setting as the value of the field that a store leaves empty.
+ */
 async function loadInheritedMail(api: Api, signal: AbortSignal): Promise<AnyRecord | null> {
   const usual = await findDefaultSmtpSetting(api, signal).catch((error: unknown) => {
     if (error instanceof ApiError) return undefined
@@ -84,7 +88,8 @@ function IntegrationsTab({
         title={storeTabTitles.integrations}
         aside={<span className={layout.soft}>{formatIntegrationSummary(store)}</span>}
       >
-        {/* The states are the store's own, so that they are shown all the same. */}
+        {/* The states come from the store itself, so they are shown even if the tests failed to
+            load. */}
         {isPageFailure(tested) && <SectionFailure failure={tested} />}
         <ul className={layout.rows}>
           {storeIntegrationKinds.map((kind) => (
@@ -110,7 +115,7 @@ function IntegrationsTab({
   )
 }
 
-/** As the list of all stores says it, and by what readiness asks for. */
+/** Summarizes integrations as the list of stores does, by what readiness requires. */
 function formatIntegrationSummary(store: AnyRecord): string {
   const { active, failing, missing } = groupIntegrations(store)
   return [
@@ -150,7 +155,8 @@ function IntegrationItem({
   const state = tested?.state ?? String((field && store[field]) ?? 'not_configured')
   const missing = kind !== 'memberSignOn' && groupIntegrations(store).missing.includes(kind)
   const addressOf = state === 'not_configured' ? buildNewSetupUrl : buildSetupUrl
-  // Beside setups that exist, the link creates another one. There is only one live gift card setup.
+  // If setups exist, the link creates another one. There is only one live gift card setup, so it
+  // opens that one.
   const canCreate = hasOffers && state === 'not_configured'
   const newLink =
     kind === 'gift'

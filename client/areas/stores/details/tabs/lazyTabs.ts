@@ -1,4 +1,4 @@
-// All that the page is made of is there already: one chunk of both.
+// The page's own modules are already loaded, so these share one chunk.
 import '../Store.tsx'
 import '#client/frame/storeForms.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
@@ -15,7 +15,7 @@ import { integrationsTab } from './integrationsTab.tsx'
 import { createListTab } from './listTab.tsx'
 import { logsTab } from './logsTab.tsx'
 
-/** Parts of a store's page that are opened now and then: imported when they are (tabs.tsx). */
+/** The less frequently used tabs of a store's page, imported on demand (tabs.tsx). */
 export const lazyTabs = {
   general: generalTab,
   domains: domainsTab,

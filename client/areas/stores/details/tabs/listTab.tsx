@@ -18,7 +18,9 @@ import * as layout from '../Store.css.ts'
 
 type ListTabData = ListData | PageFailure
 
-/** A tab that is the list of a resource, of this store alone; `more` are panels of its screen alone. */
+/**
+ * Creates a tab that lists a resource's records of this store. `more` are panels of this list only.
+ */
 export function createListTab(
   tab: StoreTabName,
   title: string,
@@ -28,7 +30,7 @@ export function createListTab(
 ) {
   const { scope: field } = resource
   if (field === undefined) throw new Error(`${resource.name} is not tied to a store`)
-  // Panels and pages of the list keep the check that it was opened to fix.
+  // The URLs of the list's panels and pages keep the check to be fixed.
   const listOf = (id: number, fix: ReadinessKey | undefined) =>
     nestResource(resource, {
       field,
@@ -50,7 +52,7 @@ export function createListTab(
         </Section>
       ) : (
         <div role="group" id={resource.name} aria-label={title} className={layout.tab}>
-          {/* What is selected in one list says nothing of another. */}
+          {/* Remounts for another list, so that no selection carries over. */}
           <ResourceList
             key={resource.name}
             resource={listOf(store.id, fix)}

@@ -1,4 +1,4 @@
-/** What a store's page says of its logs, in their tab and on its overview. */
+/** Texts about a store's logs, in their tab and on its overview. */
 export const storeLogMessages = {
   what: 'store logs',
   none: 'No events yet',

@@ -24,7 +24,7 @@ import { defineTab } from './storeTab.tsx'
 import * as look from '#client/areas/logs/Logs.css.ts'
 import * as layout from '../Store.css.ts'
 
-/** The tab's list, its address, and how many entries its rows stand for, where it folds some. */
+/** The tab's list, its URL parameters, and the number of entries if equal failures are grouped. */
 type StoreLogData = LogData & { search: string; entries: string | null }
 type LogsTabData = StoreLogData | PageFailure
 
@@ -33,7 +33,7 @@ const logTabPanels = createLogPanels(logEntries)
 const formatTotal = ({ page: { total, totalIsCapped } }: RecordPage) =>
   messages.list.total(total, totalIsCapped)
 
-/** How many entries there are where each is a row of its own; null where that is not known, or they are rows here. */
+/** Counts the entries before grouping. Null if unknown, or if nothing is grouped. */
 async function loadEntryCount(api: Api, id: number, params: URLSearchParams, signal: AbortSignal) {
   const { listParams: asks, ...each } = createStoreLog(id, params)
   if (!asks) return null
@@ -41,10 +41,10 @@ async function loadEntryCount(api: Api, id: number, params: URLSearchParams, sig
   return listRecords(api, each, one, signal).then(formatTotal, () => null)
 }
 
-/** The page of a store's logs with what its tab asks for: there each entry is a row. */
+/** Builds the URL of the store's log page with the tab's filters, where each entry is a row. */
 function buildEntriesUrl(storeId: number, tab: string, fault?: string): string {
   const page = { ...logEntries, path: logEntries.path.replace(':storeId', String(storeId)) }
-  // The rest of the tab's address is none of the page's.
+  // The tab's other parameters mean nothing to the page.
   const view = {
     ...withPanel(parseListView(page, new URLSearchParams(tab)), null),
     ignoredParams: [],
@@ -54,7 +54,7 @@ function buildEntriesUrl(storeId: number, tab: string, fault?: string): string {
   return buildListUrl(page, withQuery(view, { filters: [...view.query.filters, ...equal] }))
 }
 
-/** What happened, in words; equal failures are one row, which leads to each of them. */
+/** Describes an entry. Equal failures share a row, which links to each of them. */
 function LogEvent({ entry }: { entry: AnyRecord }) {
   const { search } = useLocation()
   const { said, event, count, fault, storeId } = entry
@@ -79,7 +79,7 @@ const logTabCells: ListOptions['cells'] = {
   event: (entry) => <LogEvent entry={entry} />,
 }
 
-/** What happened in the store: the list of its logs, with equal failures as one. */
+/** The store's log, with equal failures grouped. */
 export const logsTab = defineTab<LogsTabData>({
   load: ({ api, zone, id, params, signal }) => {
     const list = withDescriptions(

@@ -10,7 +10,7 @@ export const overview = style({
 export const column = style(stack)
 export const fullWidth = style({ gridColumn: '1 / -1', minWidth: 0 })
 
-// Where the figures take a whole screen, what is wrong stands above them.
+// On narrow screens the metrics fill the screen, so alerts come before them.
 globalStyle(`${overview} > ${column}`, { '@media': { [media.narrow]: { display: 'contents' } } })
 globalStyle(`${column} > :first-child`, { '@media': { [media.narrow]: { order: -1 } } })
 
@@ -52,7 +52,7 @@ export const check = style({
   selectors: { '& + &': { borderTop: line } },
   '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
 })
-/** Where it is looked into, and where it is mended. */
+/** Links to the details and to the fix. */
 export const actions = style({ display: 'flex', gap: theme.space.x3, justifyContent: 'flex-end' })
 export const detail = style({
   color: theme.color.textSoft,
@@ -64,7 +64,7 @@ export const change = style({
   padding: `${theme.space.x2} ${theme.space.x4}`,
   selectors: { '& + &': { borderTop: line } },
 })
-/** What was created has many fields: two lines of them are enough here. */
+/** Creating a record sets many fields; two lines of them are enough here. */
 export const description = style({
   display: '-webkit-box',
   overflow: 'hidden',
@@ -73,7 +73,7 @@ export const description = style({
   WebkitLineClamp: 2,
 })
 globalStyle(`${description} > strong`, { fontWeight: 500 })
-// A dot before plain text: what is wrong now stands in the banner.
+// A dot before plain text. Current problems are in the banner.
 globalStyle(`${description}[data-failed]::before`, {
   content: '',
   display: 'inline-block',

@@ -40,7 +40,7 @@ const recentLogQuery = {
   after: null,
 }
 
-/** How the store does: what is wrong first, then its numbers, what it still needs, what changed last. */
+/** The store's overview: alerts first, then metrics, missing settings, and recent changes. */
 export const overviewTab = defineTab<OverviewTabData>({
   async load({ api, zone, id, store, signal }) {
     const [readiness, figures, activity, since] = await Promise.all([

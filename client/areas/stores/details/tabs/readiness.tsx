@@ -14,7 +14,9 @@ import { storeOverviewMessages, storePageMessages } from '../messages.ts'
 import * as layout from '../Store.css.ts'
 import * as styles from './overview.css.ts'
 
-/** What the store needs to be ready, what is wrong first; what is right is one quiet line. */
+/**
+ * Lists what the store needs to be ready, failed checks first. Passed checks share one muted line.
+ */
 export function ReadinessList({ store, readiness }: { store: AnyRecord; readiness: Readiness }) {
   const wrong = sortFailedChecks(store, readiness)
   const warned = readiness.checks.filter(({ ok, warning }) => ok && warning !== undefined)
@@ -85,7 +87,10 @@ type Props = {
   nextStore: NextStore | null
 }
 
-/** Above the tab that a fix led to: what is wrong, that it is right once it is saved, and the next thing to mend. */
+/**
+ * Shows above a tab opened by a fix what is wrong, whether it is fixed after saving, and the next
+ * check to fix.
+ */
 export function FixBar({ store, fix, readiness, nextStore }: Props) {
   if (isPageFailure(readiness)) return null
   const { label } = readinessChecks[fix]

@@ -7,13 +7,19 @@ import { loadChunk } from '#client/runtime/failures.ts'
 import { failureFilterParam, buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import type { LogLine } from '#client/areas/stores/logLine.ts'
 
-/** The log of a store as a list. Equal failures are one entry, unless those of one failure are asked for. */
+/**
+ * Creates a store's log list. Equal failures are grouped, unless the list is filtered to one
+ * failure.
+ */
 export function createStoreLog(id: number, params = new URLSearchParams()): Resource {
   const log = nestResource(logEntries, { field: 'storeId', id, path: buildStoreUrl(id, 'logs') })
   return params.has(failureFilterParam) ? log : { ...log, listParams: { grouped: '1' } }
 }
 
-/** A page of a log in words, a chunk that comes while the platform is asked; a rendered page does without it. */
+/**
+ * Adds descriptions to a page of log entries. Their chunk loads in parallel with the entries; a
+ * rendered page doesn't need it.
+ */
 export async function describeLogPage<Page extends RecordPage>(
   reading: Promise<Page>,
   zone: () => Promise<string>,

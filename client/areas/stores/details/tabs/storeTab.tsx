@@ -15,7 +15,7 @@ export type TabLoadContext = {
   api: Api
   zone: () => Promise<string>
   id: number
-  /** The store itself, which is read at the same time. */
+  /** The store itself, which loads in parallel. */
   store: Promise<AnyRecord>
   params: URLSearchParams
   signal: AbortSignal
@@ -31,38 +31,47 @@ export type TabProps<Data = unknown> = {
   writeKey: string
 }
 
-/** What a form may answer that leads nowhere else: how DNS has the records of the own domain. */
+/** Form result that stays on the page: the DNS state of the custom domain's records. */
 export type VerificationShown = { verification: DomainVerification }
 
 export type StoreTab<Data = unknown> = {
   fields?: readonly StoreField[]
   load?: (load: TabLoadContext) => Promise<Data>
-  /** What its forms ask for, besides what those of every tab do (storeIntents.ts). */
+  /** The tab's own intents, in addition to those of every tab (action.ts). */
   intents?: Intents<VerificationShown>
-  /** The resource that it lists, as it stands within this store, with the check that the page was opened to fix: the forms of its panels are those of every list. */
+  /**
+   * Returns the tab's list, limited to this store, with the check that the page was opened to fix.
+   * Its panels' forms are handled like those of every list.
+   */
   getList?: (id: number, fix: ReadinessKey | undefined) => Resource
-  /** Panels that this list has besides those of every list. */
+  /** Panels of this list, in addition to those of every list. */
   listPanels?: ListPanels
   render: (props: TabProps<Data>) => ReactNode
 }
 
-/** An intent of this and the name of a field gives the field back to the platform's default. */
+/** Prefix of an intent that resets the named field to the platform's default. */
 export const resetIntent = 'reset:'
 
-/** Lets tabs that load different things stand in one table. */
+/** Defines a tab. Erases its data type, so that different tabs fit into one table. */
 export const defineTab = <Data,>(tab: StoreTab<Data>): StoreTab => ({
   ...tab,
-  // What comes back is what this tab's own `load` gave.
+  // The data is the result of this tab's own `load`.
   render: (props) => tab.render({ ...props, data: props.data as Data }),
 })
 
 export const getStoreFields = (names: readonly StoreField[]): Fields =>
   Object.fromEntries(names.map((name) => [name, stores.fields[name]]))
 
-/** Whether the store is about to be deleted: until it is restored nothing of it can be changed (HoldBanner.tsx). */
+/**
+ * Returns whether the store will be deleted. Until it is restored, it can't be changed
+ * (PendingDeletionBanner.tsx).
+ */
 export const isPendingDeletion = (store: AnyRecord): boolean => Boolean(store['deleteAfter'])
 
-/** What its reader may do to the store: what is about to be deleted takes no changes, whoever asks. */
+/**
+ * Returns how the operator may change the store. A store pending deletion can't be changed by
+ * anyone.
+ */
 export function useCanChange(store: AnyRecord): { write: boolean; remove: boolean } {
   const may = useCan()
   return {
@@ -71,7 +80,9 @@ export function useCanChange(store: AnyRecord): { write: boolean; remove: boolea
   }
 }
 
-/** The store that an address names; one that names none is answered with 404, and the platform is asked nothing. */
+/**
+ * Returns the store ID in the URL. Throws a 404 if it isn't valid, without calling the platform.
+ */
 export const parseStoreIdParam = ({ storeId = '' }: { storeId?: string | undefined }): number =>
   /^[1-9]\d{0,8}$/.test(storeId)
     ? Number(storeId)

@@ -25,18 +25,20 @@ const tabDefinitions: Record<Exclude<StoreTabName, keyof LazyTabs>, StoreTab> &
 
 let loadedTabs: LazyTabs | undefined
 
-/** The tab of this name, for loader and action; from then on `OpenTab` has it at once. */
+/** Loads a tab for loader and action. `OpenTab` can render it synchronously from then on. */
 export async function loadTab(name: StoreTabName): Promise<StoreTab> {
   const tab = tabDefinitions[name]
   if (tab) return tab
   loadedTabs = (await loadChunk(() => import('./lazyTabs.ts'))).lazyTabs
-  // The table says null of the rare ones alone.
+  // The table has null only for lazy tabs.
   return loadedTabs[name as keyof LazyTabs]
 }
 
 type OpenTabProps = TabProps & { name: StoreTabName }
 
-/** The page that the server rendered is there before the module of its tab: React waits for it where it stands. */
+/**
+ * The server-rendered page appears before its tab's module has loaded, so hydration waits for it.
+ */
 const LazyTab = lazy(async () => {
   const { lazyTabs: rareTabs } = await loadChunk(() => import('./lazyTabs.ts'))
   return {

@@ -13,7 +13,10 @@ export type ProductOptions = {
 
 export type ProductRow = ValuesOf<typeof definition>
 
-/** Code, category, groups of sizes (parted by a slash, - for none), materials, further attributes, name. */
+/**
+ * Code, category, size groups (separated by slashes, - for none), materials, other attributes,
+ * name.
+ */
 const productKinds = parseLines(`
   TSH t-shirts adult/youth cotton/organic-cotton/cotton-organic fit/season/care/print_method crew neck T-shirt
   POL t-shirts adult cotton/organic-cotton/recycled-polyester fit/care/print_method polo shirt
@@ -48,7 +51,10 @@ const productKinds = parseLines(`
 
 type ProductKind = (typeof productKinds)[number]
 
-/** Most stores have most kinds; the first colors are the ones most liked. */
+/**
+ * Generates a store's products. Most stores have most kinds, and the first colors are the most
+ * popular.
+ */
 export function* generateProducts(
   { seed, index }: { seed: number; index: number },
   store: { id: number; name: string },

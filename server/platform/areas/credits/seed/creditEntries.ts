@@ -12,7 +12,9 @@ import { toPrice } from '#server/platform/demoData/regions.ts'
 import { pickTimeOfDay } from '#server/platform/demoData/activity.ts'
 import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
 
-/** An entry of the ledger: `balance` is the sum of the member's entries of this unit up to this one. */
+/**
+ * An entry of the ledger. `balance` is the sum of the member's entries in this unit up to this one.
+ */
 export type CreditEntryRow = {
   id: number
   storeId: number
@@ -44,12 +46,15 @@ const reasonsByType = {
   adjust: 'Balance correction',
 }
 
-/** How long credits last, in days; 0 is for ever. Those of 100 days run out soon. */
+/** How long credits last, in days; 0 is no expiration. Those of 100 days expire soon. */
 const lifetimeWeights = { 0: 40, 30: 15, 100: 25, 365: 20 }
 
 type DemoLot = { remaining: number; expiresAt: number | null }
 
-/** The ledger of a store's members, which never goes below zero. What runs out first is spent first. */
+/**
+ * Generates the ledger of a store's members. Balances never go below zero, and credits that expire
+ * first are spent first.
+ */
 export function generateCreditEntries(
   plan: StorePlan,
   members: readonly MemberRow[],

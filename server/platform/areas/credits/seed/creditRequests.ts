@@ -3,13 +3,16 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { activeOperators } from '#server/platform/demoData/people.ts'
 import { msPerHour } from '#server/platform/demoData/period.ts'
 
-/** Who asked: the operator of finance. */
+/** The finance operator, who requests the credits. */
 const requesterEmail = activeOperators[1]
 
-/** In how many stores credits wait, and of how many members each. */
+/** The number of stores where credits wait, and the number of members in each. */
 const [waitingStores, waitingMembers] = [2, 3]
 
-/** What waits to be approved: more than one operator enters alone, for members of stores that use credits, by one operator a store. */
+/**
+ * Inserts credits that wait for approval: above an operator's own limit, for members of stores that
+ * use credits, all from one operator.
+ */
 export async function insertCreditRequests(trx: Connection, now: Date): Promise<void> {
   const at = new Date(now.getTime() - 3 * msPerHour).toISOString()
   await sql`insert into credit_requests (store_id, member_id, type, amount, unit, reason, created_at, created_by,
@@ -26,7 +29,10 @@ export async function insertCreditRequests(trx: Connection, now: Date): Promise<
       order by held.store_id, place) as asked`.execute(trx)
 }
 
-/** Says which account asked, once there are accounts: nobody approves what they asked for. */
+/**
+ * Sets the accounts of the requesters, once accounts exist. Without them, requesters could approve
+ * their own requests.
+ */
 export const setRequesterIds = (trx: Connection) =>
   sql`update credit_requests set asker_id = users.id
     from users where users.email = credit_requests.created_by and asker_id is null`.execute(trx)

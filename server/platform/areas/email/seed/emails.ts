@@ -30,7 +30,10 @@ const bounceProblem = 'The mail server rejected the recipient (550). Try another
 export const signInRejectedProblem =
   'The mail server rejected the sign-in (535). Check the username and password.'
 
-/** What the platform mailed for a store: gift cards, and links to pay what a member must see to. */
+/**
+ * Generates the emails of a store: gift cards, and links to pay after a payment that the member has
+ * to fix.
+ */
 export function generateEmails(
   plan: StorePlan,
   storeId: number,

@@ -16,7 +16,10 @@ type SmtpSettingSeed = Omit<ValuesOf<typeof definition>, 'password'> & {
   problem?: string
 }
 
-/** The platform's default is the stand-in of `npm run standIns`, so that it can be tried; the other is the one whose password the mail server refuses. */
+/**
+ * The default is the mock server of `npm run standIns`, so it can be tested. The mail server of the
+ * other one rejects its password.
+ */
 export const smtpSettingRows: SmtpSettingSeed[] = [
   {
     ...commonSettings,

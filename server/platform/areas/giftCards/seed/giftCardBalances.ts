@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import { toIsoTime } from '#server/platform/demoData/period.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** So many gift cards in a row that failed are no coincidence: the account lacks their currency. */
+/** This many failed gift cards in a row mean that the account is out of funds in their currency. */
 const minConsecutiveFailures = 3
 const insufficientFundsProblem =
   "The Runa account doesn't have enough funds in this currency. Add funds at Runa, then resend the gift card."
 
-/** What the live account holds of each currency that gift cards are sent in, and the cards that failed for lack of funds. */
+/**
+ * Inserts the live account's balances in each currency of the gift cards, and the shortages of
+ * those that failed for lack of funds.
+ */
 export async function insertGiftCardBalances(trx: Connection, now: Date): Promise<void> {
   const readAt = toIsoTime(now.getTime() - 20 * 60_000)
   await sql`
@@ -26,7 +29,7 @@ export async function insertGiftCardBalances(trx: Connection, now: Date): Promis
     where gift_cards.status = 'failed' and gift_cards.currency = short.currency and sent_at >= since`.execute(
     trx,
   )
-  // Of a currency that lacks there is less than one card needs; of all others, enough for twenty.
+  // A currency with a shortage has less than one card needs; all others have enough for twenty.
   await sql`
     insert into gift_card_balances (setup_id, currency, amount)
     select setup.id, cards.currency, coalesce(min(short.needed) / 2, max(cards.amount) * 20)

@@ -19,14 +19,14 @@ Open it here: {{link}}
 
 Your code is {{code}}. The gift card expires on {{expires}}.`
 
-/** Why single gift cards failed (giftCards/runa.ts words it so). */
+/** Why single gift cards failed. The same text as `runaMessages.failed`. */
 const unavailableProblem = 'Runa returned status 503. Try again.'
 
 type SentAmounts = { currency: string; amounts: number[] }
 
 /**
- * The catalogue as it was when it was last had, templates in every state, and which of them the gift cards of the demo data
- * were sent by: one of each currency, with the amounts that were sent.
+ * Inserts the catalog as of the last sync, templates in every status, and the templates that sent
+ * the demo data's gift cards: one per currency, with the amounts sent.
  */
 export async function insertGiftCardTemplates(
   trx: Connection,

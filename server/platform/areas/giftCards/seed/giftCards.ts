@@ -53,10 +53,10 @@ export function generateGiftCards(
       Array.from({ length: pickCount(random, mean * busy) }, () => sendOn(day)),
     )
     .filter(({ at }) => at <= period.now)
-  // A store that sends gift cards has sent at least one, at whatever hour the data is made.
+  // A store that sends gift cards has sent at least one, whatever the time of day.
   const isLacking = sent.length === 0 && mean > 0 && Math.min(quietFrom, period.days) > 1
   const all = isLacking ? [sendOn(0)] : sent
-  // An account that lacks funds fails cards at whatever hour the data is made.
+  // An account that is out of funds has failed gift cards, whatever the time of day.
   const anHourAgo = period.now - msPerHour
   const mustFail = type === 'gift' && quietFrom === period.days && isShort(anHourAgo)
   return (mustFail ? [...all, sendAt(anHourAgo)] : all)

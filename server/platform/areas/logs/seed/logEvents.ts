@@ -8,7 +8,7 @@ export type LogEvent = {
   result: 'ok' | 'failed'
   actorKind: 'operator' | 'platform' | 'somebody'
   weight: number
-  /** The field of the store that changed once, and what it was before. */
+  /** The field of the store that changed once, and its value before that. */
   change?: { field: keyof StoreRow; before: unknown }
   cause?: string
 }

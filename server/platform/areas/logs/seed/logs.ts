@@ -30,7 +30,7 @@ type LogRow = {
 type SeededStore = { plan: StorePlan; row: StoreRow }
 type LogMoment = { at: number; store: SeededStore; event: LogEvent }
 
-/** Addresses that belong to nobody: the ranges that are kept for documentation. */
+/** Generate IP addresses in the ranges reserved for documentation. */
 const addressGenerators = [
   (random: RandomSource) => `192.0.2.${pickInteger(random, 1, 254)}`,
   (random: RandomSource) => `198.51.100.${pickInteger(random, 1, 254)}`,
@@ -42,7 +42,10 @@ const weightedEvents = logEvents.flatMap((event) =>
   Array.from({ length: event.weight }, () => event),
 )
 
-/** The logs of all stores, a day at a time and each day in order, so that they can be appended as they come. */
+/**
+ * Generates the logs of all stores, one day at a time and each day in order, so that they can be
+ * appended.
+ */
 export function* generateLogs(
   stores: readonly SeededStore[],
   random: RandomSource,
@@ -50,7 +53,7 @@ export function* generateLogs(
 ): Generator<LogRow[]> {
   const special = listIncidentMoments(stores, period, incidents)
   const changed = new Set<string>()
-  /** A field changes once, to what it is now. */
+  /** A field changes only once, to its current value. */
   const isFirstChange = ({ store: { row }, event: { change } }: LogMoment) => {
     if (!change) return true
     const name = `${row.id} ${change.field}`

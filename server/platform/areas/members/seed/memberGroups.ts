@@ -33,7 +33,7 @@ const extraGroupNames = parseLines(`
 
 const ruleLetters = 'ABCDEHJLMNRS'
 
-/** The group that the rules of a store put a member into; undefined if none of them holds. */
+/** Returns the group whose rules match a member's name; undefined if none match. */
 export const findRuleGroup = (
   groups: readonly MemberGroupRow[],
   name: string,

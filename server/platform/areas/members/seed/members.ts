@@ -18,7 +18,10 @@ export type MemberRow = {
   updatedAt: string
 }
 
-/** The members of a store, all of them there before the period began where the store was. */
+/**
+ * Generates the members of a store. All joined before the demo period starts, or when the store was
+ * created if that is later.
+ */
 export function generateMembers(
   { random, createdAt }: StorePlan,
   groups: readonly MemberGroupRow[],
@@ -45,7 +48,7 @@ export function generateMembers(
   })
 }
 
-/** Parts a number of members among stores by their weights; the parts add up to it. */
+/** Splits a number of members among stores by weight. The shares add up to the total. */
 export function splitByWeight(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((left, right) => left + right, 0)
   let weighed = 0

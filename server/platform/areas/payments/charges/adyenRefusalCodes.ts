@@ -1,6 +1,6 @@
 /**
- * The refusalReasonCode of each reason, which Adyen's webhooks tell by its name alone
- * (docs.adyen.com/development-resources/refusal-reasons); in lower case.
+ * Adyen's refusalReasonCode for each reason, in lower case. Webhooks send only the reason
+ * (docs.adyen.com/development-resources/refusal-reasons).
  */
 export const adyenRefusalCodes: Readonly<Record<string, string>> = {
   refused: '2',

@@ -19,20 +19,23 @@ import type { ChargeRequest, ChargeResult } from './types.ts'
 import { chargeMessages } from '../providers/messages.ts'
 import { paymentMessages } from '../messages.ts'
 
-/** An order that failed no payment, or does so no more. */
+/** The order has no failed payment, or no longer has one. */
 export const noFailedPayment = () => invalidState(paymentMessages.noFailedPayment)
 
 const formatAttemptAmount = ({ amount, currency }: Pick<LastAttempt, 'amount' | 'currency'>) =>
   formatMoney(amount, currency)
 
-/** Only a reason of the card forbids the card itself. */
+/** Explains why a payment can't be retried. Only some reasons forbid the card itself. */
 function explainNoRetry({ reason, retryable }: LastAttempt): string {
   if (needsSetupFix({ reason, retryable })) return paymentMessages.needsSetupFix
   if (retryable === 'customer') return paymentMessages.memberFirst
   return isCardForbidden(reason) ? paymentMessages.never : paymentMessages.noRetry
 }
 
-/** Refuses what the table of changes does not have (shared/areas/payments/attempts.ts), and anything while it is being charged. */
+/**
+ * Rejects a change that `attemptChanges` doesn't allow (shared/areas/payments/attempts.ts), and any
+ * change while the order is being charged.
+ */
 export async function assertAttemptChangeAllowed(
   trx: Connection,
   change: keyof typeof attemptChanges,
@@ -50,7 +53,7 @@ export async function assertAttemptChangeAllowed(
     if (last.unclear) throw invalidState(paymentMessages.chargeUnknown(name))
     throw invalidState(change === 'settle' ? paymentMessages.chargeKnown : explainNoRetry(last))
   }
-  // A dismissed order keeps its state while a payment of its own is processed.
+  // A dismissed order keeps its status while its payment is being processed.
   const { rows } = await sql<{ state: string; gateway: Gateway }>`
     select state, gateway from payment_charges
     where order_id = ${last.orderId} and state in ('asked', 'processing') limit 1`.execute(trx)
@@ -59,12 +62,16 @@ export async function assertAttemptChangeAllowed(
   if (open) throw invalidState(paymentMessages.processing(gateways[open.gateway]))
 }
 
-/** What an operator confirmed to be charged, after which attempt; null if no operator was asked. Older jobs hold no attempt. */
+/**
+ * The amount that an operator confirmed, and the attempt before it. Null if no operator was
+ * involved. Jobs of older versions have no attempt.
+ */
 export type ConfirmedCharge = { amount: number; currency: string; attempt?: number } | null
 
 /**
- * `startedAt` is the first request with this key, from which the provider's idempotency window counts. `again` if another
- * process may have sent the request already, with an unknown outcome. `paymentId` is the provider's own ID, where it gave one.
+ * `startedAt` is the time of the first request with this key, from which the provider's idempotency
+ * window counts. `maybeSent` says that another process may have sent the request already, with an
+ * unknown outcome. `paymentId` is the provider's own ID, if it gave one.
  */
 export type StartedCharge = {
   id: number
@@ -74,12 +81,15 @@ export type StartedCharge = {
   request: ChargeRequest
 }
 
-/** A retry that was due when it was found, and isn't any more: another process or an operator was faster. */
+/** A retry that is no longer due: another process or an operator was faster. */
 export class RetryNotDue extends HttpError {
   override name = 'RetryNotDue'
 }
 
-/** Keeps, before the provider is asked, that it will be. Goes on with a charge of which nobody knows what came of it. */
+/**
+ * Saves a charge before the provider gets the request. Resumes a charge that has no known outcome
+ * yet.
+ */
 export async function startCharge(
   { db, now }: Platform,
   orderId: number,
@@ -101,7 +111,7 @@ export async function startCharge(
     const { gateway, storeId, amount, currency, reference } = last
     await assertAttemptChangeAllowed(trx, 'retry', last)
     const { key, isWaiting } = await chooseIdempotencyKey(trx, last, at)
-    // The first start stays: a provider counts its idempotency window from there.
+    // `started_at` stays: the provider's idempotency window counts from the first request.
     const { rows } = await sql<{ id: number; startedAt: string; paymentId: string | null }>`
       insert into payment_charges (store_id, order_id, attempt_id, key, gateway, amount, currency, started_at, asked_at, started_by)
       values (${storeId}, ${orderId}, ${last.id}, ${key}, ${gateway}, ${amount}, ${currency}, ${at}, ${at}, ${by})
@@ -119,8 +129,8 @@ export async function startCharge(
 type EarlierCharge = { key: string; state: string; startedAt: string }
 
 /**
- * The key of the next charge, which follows from the order and the attempt. A charge that was certainly not made gets a
- * new key once the provider may have forgotten the old one; nothing else does.
+ * Chooses the key of the next charge from the order and the attempt. Only a charge that was
+ * certainly not made gets a new key, once the provider may have forgotten the old one.
  */
 async function chooseIdempotencyKey(
   trx: Connection,
@@ -141,7 +151,7 @@ async function chooseIdempotencyKey(
     : { key: newest.key, isWaiting: newest.state === 'waiting' }
 }
 
-/** The charge of an order that has no outcome yet. */
+/** Finds the order's charge that has no outcome yet. */
 async function findOpenCharge(
   trx: Connection,
   orderId: number,
@@ -157,8 +167,9 @@ async function findOpenCharge(
 }
 
 /**
- * How long a provider knows a key, less an hour: later it would charge anew. PayPal knows the invoice for good, and what Braintree
- * made is looked for. Stripe: docs.stripe.com/api/idempotent_requests; Adyen: docs.adyen.com, "API idempotency".
+ * How long a provider remembers a key, less an hour: later, it would charge again. PayPal never
+ * forgets an invoice, and Braintree charges are searched by key. Stripe:
+ * docs.stripe.com/api/idempotent_requests; Adyen: docs.adyen.com, "API idempotency".
  */
 const msPerHour = 3_600_000
 const keyLifetimeMs: Partial<Record<Gateway, number>> = {
@@ -169,10 +180,13 @@ const keyLifetimeMs: Partial<Record<Gateway, number>> = {
 const isKeyValid = (gateway: Gateway, startedAt: string, at: string): boolean =>
   Date.parse(at) - Date.parse(startedAt) <= (keyLifetimeMs[gateway] ?? Infinity)
 
-/** Who cannot be asked what came of a charge for so long, is looked at by an operator. */
+/** A charge whose outcome can't be checked for this long is left to an operator. */
 const maxUnansweredMs = 23 * msPerHour
 
-/** Asks the provider, as long as it knows the key. What it refuses is known not to be charged, and may be begun again. */
+/**
+ * Sends the charge while the provider still knows its key. A charge that was definitely rejected is
+ * saved as `refused`, so it can start again. Throws if the outcome isn't known yet.
+ */
 export async function requestCharge(
   platform: Platform,
   { id, startedAt, maybeSent: again, paymentId, request }: StartedCharge,

@@ -8,7 +8,9 @@ import { createStripeChargeFinder, createStripeCharger } from '../providers/stri
 import type { ChargingPlatform } from '../setups/withActiveSetup.ts'
 import type { ChargeFinders, Chargers } from './types.ts'
 
-/** Who charges by which gateway. Whoever pays by hand is asked to, and nothing is charged. */
+/**
+ * Creates the charger of each gateway. Manual payments charge nothing: they wait for the member.
+ */
 export const createChargers = (platform: ChargingPlatform): Chargers => ({
   stripe: createStripeCharger(platform),
   adyen: createAdyenCharger(platform),
@@ -17,7 +19,10 @@ export const createChargers = (platform: ChargingPlatform): Chargers => ({
   manual: () => Promise.resolve({ result: 'waiting' }),
 })
 
-/** Providers that know the state of a payment by its ID. Manual payments are never in processing. */
+/**
+ * Creates the charge finders of providers that look up a payment by its ID. Manual payments are
+ * never processing.
+ */
 export const createChargeFinders = (platform: ChargingPlatform): ChargeFinders => ({
   stripe: createStripeChargeFinder(platform),
   adyen: createAdyenChargeFinder(),

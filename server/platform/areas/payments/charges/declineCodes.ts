@@ -5,16 +5,19 @@ import type {
   RetryOption,
 } from '#shared/areas/payments/attempts.ts'
 
-/** What a provider says of a charge that failed, in its own words. */
+/** Why a charge failed, in the provider's own codes. */
 export type Decline = {
-  /** Its code: Stripe's decline_code or code, Adyen's refusalReasonCode or errorCode, PayPal's response_code or issue, Braintree's legacyCode. */
+  /**
+   * Stripe's decline_code or code, Adyen's refusalReasonCode or errorCode, PayPal's response_code
+   * or issue, Braintree's legacyCode.
+   */
   code: string
-  /** Stripe's advice_code, or the card scheme's merchant advice code as PayPal hands it on. */
+  /** Stripe's advice_code, or the card scheme's merchant advice code from PayPal. */
   advice?: string | null | undefined
   declineType?: string | null | undefined
 }
 
-/** Why a code fails a payment, whether another attempt can help, and who has to act. */
+/** The failure reason of a code, whether a retry can help, and who has to act. */
 type DeclineMeaning = readonly [FailureReason, RetryOption, RequiredActor]
 const insufficientFunds: DeclineMeaning = ['insufficient_funds', 'yes', 'member']
 const limitExceeded: DeclineMeaning = ['insufficient_funds', 'customer', 'member']
@@ -22,14 +25,14 @@ const unusableCard: DeclineMeaning = ['expired_card', 'customer', 'member']
 const authenticationRequired: DeclineMeaning = ['authentication_required', 'customer', 'member']
 const declinedByBank: DeclineMeaning = ['fraud_block', 'customer', 'bank']
 const neverRetry: DeclineMeaning = ['fraud_block', 'no', 'bank']
-/** The member withdrew the consent, so only the member can pay. */
+/** The member withdrew consent, so only the member can pay. */
 const consentWithdrawn: DeclineMeaning = ['fraud_block', 'no', 'member']
 const temporaryError: DeclineMeaning = ['gateway_error', 'yes', 'provider']
 /** The bank's systems don't respond. */
 const bankUnavailable: DeclineMeaning = ['gateway_error', 'yes', 'bank']
 const canceledByMember: DeclineMeaning = ['gateway_error', 'no', 'member']
 const providerError: DeclineMeaning = ['gateway_error', 'no', 'provider']
-/** Codes that we don't know or that only someone at the provider's console can sort out. */
+/** Unknown codes, and codes that only an operator can resolve in the provider's dashboard. */
 const operatorError: DeclineMeaning = ['gateway_error', 'no', 'operator']
 const setupError: DeclineMeaning = ['configuration', 'no', 'operator']
 
@@ -37,11 +40,13 @@ const mapCodes = (meaning: DeclineMeaning, codes: string) =>
   Object.fromEntries(codes.split(' ').map((code) => [code, meaning]))
 
 /**
- * The codes of providers, as they document them; a card that cannot be used counts as one that expired.
+ * Decline codes as each provider documents them. A card that can't be used counts as expired.
  * - Stripe: docs.stripe.com/declines/codes and docs.stripe.com/error-codes
  * - Adyen: docs.adyen.com/development-resources/refusal-reasons, and its errorCodes 901 and 905
- * - PayPal: developer.paypal.com/docs/api/orders/v2, processor_response.response_code and the issues of errors
- * - Braintree: developer.paypal.com/braintree/docs/reference/general/processor-responses/authorization-responses
+ * - PayPal: developer.paypal.com/docs/api/orders/v2, processor_response.response_code and the
+ * issues of errors
+ * - Braintree:
+ * developer.paypal.com/braintree/docs/reference/general/processor-responses/authorization-responses
  */
 export const declineCodes: Record<Gateway, Readonly<Record<string, DeclineMeaning>>> = {
   stripe: {
@@ -134,7 +139,10 @@ export const declineCodes: Record<Gateway, Readonly<Record<string, DeclineMeanin
   manual: {},
 }
 
-/** What advice says goes before what the code says. Merchant advice codes: Mastercard's, as PayPal documents them. */
+/**
+ * Whether advice allows a retry; it overrides the code. The numbers are Mastercard's merchant
+ * advice codes, as PayPal documents them.
+ */
 const adviceRetryability: Readonly<Record<string, RetryOption>> = {
   try_again_later: 'yes',
   do_not_try_again: 'no',
@@ -145,7 +153,10 @@ const adviceRetryability: Readonly<Record<string, RetryOption>> = {
   '21': 'no',
 }
 
-/** Why a charge failed, whether another attempt can help, and who has to act. An unknown code is never charged again automatically. */
+/**
+ * Returns why a charge failed, whether a retry can help, and who has to act. A payment with an
+ * unknown code is never charged again automatically.
+ */
 export function classifyDecline(gateway: Gateway, { code, advice, declineType }: Decline) {
   const codes = declineCodes[gateway]
   const known = Object.hasOwn(codes, code) ? codes[code] : undefined
@@ -156,7 +167,10 @@ export function classifyDecline(gateway: Gateway, { code, advice, declineType }:
   return { reason, retryable: advised ?? applyDeclineType(byCode, declineType), actor }
 }
 
-/** A soft decline is for a while; that the customer has to do something is said by the code alone. */
+/**
+ * Adjusts whether a retry can help: a soft decline is temporary, a hard one is final. A code that
+ * requires the member to act overrides a soft decline.
+ */
 function applyDeclineType(byCode: RetryOption, declineType: Decline['declineType']): RetryOption {
   if (declineType === 'HARD') return 'no'
   return declineType === 'SOFT' && byCode === 'no' ? 'yes' : byCode

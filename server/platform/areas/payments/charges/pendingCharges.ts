@@ -13,14 +13,17 @@ import { requestCharge, startCharge, RetryNotDue } from './chargeOrder.ts'
 import { saveChargeResult } from './saveChargeResult.ts'
 
 const platformActor = 'platform'
-/** A charge that has no outcome after this has lost whoever asked for it. */
+/**
+ * After this time without an outcome, the process that sent a charge counts as lost. Milliseconds.
+ */
 const lostAfterMs = 2 * 60_000
-/** How many orders are asked for at once: each is held by itself. */
+/** How many orders are charged at once. Each is locked on its own. */
 const maxConcurrentCharges = 10
 
 /**
- * Charges that nobody heard the end of, retries that are due, and payments that nobody recovers any more. A provider that does not
- * answer takes no other's place: first comes what was not looked at for longest. `inOneGo` orders at most of each.
+ * Completes charges without a known outcome, makes retries that are due, and abandons old payments,
+ * up to a number of orders each. Lost charges that were checked longest ago come first, so a
+ * provider that doesn't answer can't block the others.
  */
 export async function retryPendingCharges(platform: Platform, inOneGo = 500): Promise<void> {
   const at = platform.now().getTime()
@@ -94,7 +97,7 @@ export const runInTransaction = (
     })
   })
 
-/** A retry that could not be made is an operator's again. */
+/** Reopens a payment whose retry couldn't be made, and leaves it to an operator. */
 async function reopenMissedRetry(
   trx: Connection,
   orderId: number,
@@ -111,7 +114,9 @@ async function reopenMissedRetry(
   })
 }
 
-/** What is as it was for so long is given up; one that fails keeps no other from its turn. */
+/**
+ * Abandons payments that haven't changed for too long. A failure with one doesn't stop the others.
+ */
 async function abandonOldPayments(
   platform: Platform,
   since: string,
@@ -133,7 +138,10 @@ async function abandonOldPayments(
     )
 }
 
-/** Those of these orders that nobody recovers; a retry to come, or a charge under way, is waited for. */
+/**
+ * Selects those of the orders that are unpaid and unchanged. Excludes orders with a later retry, a
+ * charge in progress, or an unknown outcome.
+ */
 const buildUnchangedOrdersQuery = (since: string, orders: RawBuilder<unknown>) =>
   sql`select order_id as id from payment_attempts
     where status in ('open', 'scheduled', 'waiting') and order_id in (${orders})
@@ -142,7 +150,7 @@ const buildUnchangedOrdersQuery = (since: string, orders: RawBuilder<unknown>) =
       and not exists (select from payment_charges
         where payment_charges.order_id = payment_attempts.order_id and state in ('asked', 'processing'))`
 
-/** Gives an order up, unless something became of it since it was found: whoever had it meanwhile was waited for. */
+/** Abandons a payment unless it changed since the query: another process may have held the lock. */
 async function abandonPayment(
   trx: Connection,
   id: number,

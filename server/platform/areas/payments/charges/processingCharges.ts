@@ -10,19 +10,22 @@ import type { ChargeWriteContext } from './pendingCharges.ts'
 import { saveChargeResult, markChargeUnknown } from './saveChargeResult.ts'
 import { paymentMessages } from '../messages.ts'
 
-/** Pauses between two questions about one payment double from 5 minutes up to 12 hours. */
+/** The pause between two checks of a payment doubles from 5 minutes up to 12 hours. */
 const checkInterval = sql`interval '5 minutes' * least(power(2, looks), 144)`
-/** A direct debit is decided within 14 business days. After this an operator has to look at the provider. Milliseconds. */
+/**
+ * A direct debit is decided within 14 business days. After this time an operator checks with the
+ * provider. Milliseconds.
+ */
 const maxProcessingMs = 30 * 24 * 60 * 60_000
-/** How many charges are looked up at once. Each is locked on its own. */
+/** How many charges are checked at once. Each is locked on its own. */
 const maxConcurrentChecks = 10
 
 type ProcessingCharge = ChargeRequest & { id: number; paymentId: string; processingSince: string }
 
-/** Asks providers about the payments that they process, at most `inOneGo`, each with growing pauses. */
+/** Checks payments that providers are processing, with growing pauses for each, up to a number. */
 export async function checkProcessingCharges(platform: Platform, inOneGo = 200): Promise<void> {
   const at = platform.now().toISOString()
-  // Moving the next look is the claim: another process doesn't find the charge in the meantime.
+  // Moving the next check claims the charge: another process doesn't find it in the meantime.
   const { rows } = await sql<ProcessingCharge>`
     update payment_charges as charge
     set next_look_at = ${at}::timestamptz + ${checkInterval}, looks = least(looks + 1, 20), looked_at = ${at}
@@ -66,7 +69,7 @@ async function checkProcessingCharge(
 
 type OverdueCharge = { id: number; paymentId: string; request: ChargeRequest }
 
-/** Leaves a payment without an outcome to an operator, who looks at the provider. */
+/** Leaves a payment without an outcome to an operator, who checks with the provider. */
 async function stopCheckingCharge(
   trx: Connection,
   { id, paymentId, request: { orderId, gateway, storeId } }: OverdueCharge,

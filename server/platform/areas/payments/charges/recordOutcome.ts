@@ -19,7 +19,10 @@ import {
 import { noFailedPayment } from './chargeOrder.ts'
 import { findRetryRules } from '../retryRules.ts'
 
-/** POST /paymentAttempts/ID/outcome: what an operator found at the provider; what was not charged may be charged again. */
+/**
+ * POST /paymentAttempts/ID/outcome: records what an operator found at the provider. A payment that
+ * wasn't charged can be retried.
+ */
 export async function recordOutcome(change: RequestContext): Promise<CallResult> {
   const { trx, now: at, caller } = change
   const of = await lockRequestedAttempt(change, 'settle')
@@ -35,7 +38,7 @@ export async function recordOutcome(change: RequestContext): Promise<CallResult>
   return completeAttemptChange(change, of, isPaid ? 'foundPaid' : 'foundUnpaid')
 }
 
-/** GET /paymentAttempts/ID/rule: when the setup by which its store takes payments has it charged again. */
+/** GET /paymentAttempts/ID/rule: the next automatic retry, and the setup that schedules it. */
 export async function loadRetryRule(
   asked: ApiRequest,
   { db }: Platform,

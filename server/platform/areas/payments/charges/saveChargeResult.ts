@@ -22,7 +22,10 @@ type ChargeResultContext = {
   audit: (...entries: AuditEntry[]) => Promise<void>
 }
 
-/** The states of a charge that an outcome may follow. A charge in processing stays until its outcome is known. */
+/**
+ * The states that each result may follow. A charge that is processing stays so until its outcome is
+ * known.
+ */
 const statesBeforeResult: Record<ChargeResult['result'], readonly string[]> = {
   paid: ['asked', 'processing'],
   failed: ['asked', 'processing'],
@@ -31,7 +34,7 @@ const statesBeforeResult: Record<ChargeResult['result'], readonly string[]> = {
   unknown: ['asked'],
 }
 
-/** Stores the outcome of a charge once, no matter who learns it first. */
+/** Saves the outcome of a charge once, no matter which process learns it first. */
 export async function saveChargeResult(
   trx: Connection,
   { id, request }: Pick<StartedCharge, 'id' | 'request'>,
@@ -74,10 +77,13 @@ export async function saveChargeResult(
   })
 }
 
-/** The first pause before a provider is asked about a payment that it processes. Milliseconds. */
+/** The pause before the first check of a payment that a provider processes. Milliseconds. */
 const firstCheckDelayMs = 5 * 60_000
 
-/** Saves that a provider is processing a charge: nothing else can be done about the order until the outcome is known. */
+/**
+ * Saves that a provider is processing a charge. The order can't be changed until the outcome is
+ * known.
+ */
 export async function saveProcessing(
   trx: Connection,
   chargeId: number,
@@ -95,7 +101,10 @@ export async function saveProcessing(
   await setAttemptStatus(trx, last.orderId, { status: 'processing', processingSince }, who)
 }
 
-/** Stops automatic charges of an order until an operator records the result. A payment that arrives until then still counts. */
+/**
+ * Stops automatic charges of an order until an operator records the result. A payment that arrives
+ * before that still counts.
+ */
 export async function markChargeUnknown(
   trx: Connection,
   last: LastAttempt,

@@ -6,30 +6,36 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { eventIncidentKeyPattern } from './eventIncidents.ts'
 
-/** What one incident is about; a configuration is told by its code too. */
+/** The cause of an incident. A configuration cause includes the provider's code. */
 type DetectedCause = { key: string; reason: FailureReason; gateway: Gateway; code: string | null }
 
-/** A store's usual hour is that of four weeks; a spike is so many deviations over it, and so many failures at least. */
+/**
+ * A spike is an hour with this many standard deviations above the store's average of four weeks,
+ * and at least this many failures.
+ */
 const baselineHours = 28 * 24
 const spikeThreshold = { deviations: 3, failures: 3 }
 
-/** Without a further failure for so long an incident is over. */
+/** An incident is resolved after this many hours without a further failure. */
 const quietHours = 24
 
-/** What tells one cause from another, as payment_attempts_cause_idx has it: only so the index finds it. Incidents have such columns too. */
+/**
+ * The key of a cause. Must match the expression of payment_attempts_cause_idx, or the index isn't
+ * used. Columns are qualified because incidents has the same names.
+ */
 export const causeKey = sql<string>`(payment_attempts.gateway || '/' || payment_attempts.reason
   || case when payment_attempts.reason = 'configuration' then '/' || payment_attempts.raw_code else '' end)`
 
 type TransactionRunner = <Result>(work: (trx: Connection) => Promise<Result>) => Promise<Result>
 
 /**
- * Opens an incident for each cause that is new, counts those that are open, and ends those that are over; each in a transaction of its
- * own, so that who sees to one waits for none of the others.
+ * Opens an incident for each new cause, recounts open ones, and resolves quiet ones. Each runs in
+ * its own transaction, so work on one incident doesn't block the others.
  */
 export const detectIncidents = ({ db, now }: Platform): Promise<void> =>
   runDetection((work) => db.transaction().execute(work), now().toISOString())
 
-/** The same in a transaction that is open. */
+/** Detects incidents in a transaction that is already open. */
 export const detectIncidentsInTransaction = (trx: Connection, at: string): Promise<void> =>
   runDetection((work) => work(trx), at)
 
@@ -40,7 +46,7 @@ async function runDetection(within: TransactionRunner, at: string): Promise<void
 }
 
 async function openNewIncidents(trx: Connection, at: string): Promise<void> {
-  // One process at a time: two would open the same incident.
+  // Runs in one process at a time: two would open the same incident.
   await sql`select pg_advisory_xact_lock(hashtext('incidents'))`.execute(trx)
   const found = [...(await findMisconfigurations(trx, at)), ...(await findFailureSpikes(trx, at))]
   for (const one of found) await openIncident(trx, one, at)
@@ -55,11 +61,11 @@ async function findOpenIncidents(trx: Connection): Promise<number[]> {
 }
 
 const toHourInterval = (count: number) => sql.raw(`interval '${count} hours'`)
-/** What came after the last incident of its cause was resolved. */
+/** Attempts after the last incident of their cause was resolved. */
 const isAfterLastIncident = sql<boolean>`attempted_at > coalesce((select max(resolved_at) from incidents
   where incidents.key = ${causeKey}), '-infinity')`
 
-/** Every configuration that is refused, and still was within a day. */
+/** Finds configuration failures of the last day. */
 async function findMisconfigurations(trx: Connection, at: string): Promise<DetectedCause[]> {
   const { rows } = await sql<DetectedCause>`
     select distinct ${causeKey} as key, reason, gateway, raw_code as code from payment_attempts
@@ -69,7 +75,10 @@ async function findMisconfigurations(trx: Connection, at: string): Promise<Detec
   return rows
 }
 
-/** Stores in which more failed for one reason in the last hour than three deviations over their usual one. */
+/**
+ * Finds stores with more failures in the last hour, for one reason, than their average plus three
+ * standard deviations.
+ */
 async function findFailureSpikes(trx: Connection, at: string): Promise<DetectedCause[]> {
   const { rows } = await sql<DetectedCause>`
     with lately as (
@@ -110,12 +119,13 @@ async function openIncident(
     on conflict (key) where status = 'open' do nothing returning id`.execute(trx)
   const [made] = rows
   if (!made) return
-  // What begins it is an hour old at most, or a configuration that was refused since the last one was mended.
+  // Starts the incident at its first failure since the last incident of its cause: at most an hour
+  // ago, or 30 days for a configuration.
   await sql`update incidents set opened_at = least(opened_at, coalesce((
       select min(attempted_at) from payment_attempts where ${hasCauseKey(key)} and attempted_at > ${at}::timestamptz
         - case when reason = 'configuration' then interval '30 days' else interval '1 hour' end and ${isAfterLastIncident}), opened_at))
     where id = ${made.id}`.execute(trx)
-  // Nobody sees it before it says how much it is.
+  // The incident needs its figures before anyone sees it.
   await recountIncident(trx, made.id)
   const audit = createAuditor(trx, {
     asked: { id: 'incidents', ip: '' },
@@ -130,7 +140,10 @@ async function openIncident(
 
 const hasCauseKey = (key: string) => sql<boolean>`${causeKey} = ${key}`
 
-/** The failures since it was opened, by store, and what of their orders is not settled. Whoever resolved it meanwhile did so. */
+/**
+ * Recounts an incident's failures by store since it was opened, and the amounts still unpaid. Skips
+ * an incident that was resolved in the meantime.
+ */
 async function recountIncident(trx: Connection, id: number): Promise<void> {
   const { rows } = await sql<{ key: string; openedAt: string }>`
     select key, opened_at from incidents where id = ${id} and status = 'open' for update`.execute(

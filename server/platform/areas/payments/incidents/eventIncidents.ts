@@ -3,14 +3,17 @@ import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** Keys of incidents about events begin with this. No figure of failed payments is behind them, so only an operator ends them. */
+/**
+ * The key prefix of incidents about events. They count no failed payments, so only an operator
+ * resolves them.
+ */
 export const eventIncidentKeyPattern = 'event/%'
 
-/** The longest cause that an incident holds (shared/areas/payments/incidents.ts). */
+/** The maximum length of an incident's cause (shared/areas/payments/incidents.ts). */
 const maxCauseLength = 200
 
 type EventIncident = {
-  /** One incident is open for a key; further events with it count there. */
+  /** Only one incident is open per key; further events with the key are counted in it. */
   key: string
   cause: string
   gateway: Gateway
@@ -21,7 +24,7 @@ type EventIncident = {
   at: string
 }
 
-/** Opens an incident about an event of a provider, or counts the event in the one that is open. */
+/** Opens an incident about a provider's event, or counts the event in the open one. */
 export async function openEventIncident(
   trx: Connection,
   { key, cause, gateway, storeIds, amount, currency, at }: EventIncident,

@@ -31,7 +31,7 @@ const incidentWriteOptions = {
   errorStatuses: [409, 413, 415, 422, 428],
 } as const
 
-/** What is done about incidents (shared/areas/payments/incidentCalls.ts). */
+/** Calls that change incidents (shared/areas/payments/incidentCalls.ts). */
 export const incidentCalls: readonly Call[] = [
   {
     ...incidentWriteOptions,
@@ -96,7 +96,7 @@ async function lockIncident(change: RequestContext) {
     select distinct store_id from incident_stores where incident_id = ${id}`.execute(trx)
   const ofIt = rows.map(({ storeId }) => storeId)
   requireStores(incidents, ofIt, caller)
-  // The sums of who is for some stores are worked out, and no lock may be on that.
+  // A limited account reads computed sums, and Postgres can't lock those rows.
   return lockRecord(trx, { ...incidents, storeIds: null }, id, requireVersion(asked))
 }
 
@@ -114,7 +114,7 @@ async function resolveIncident(change: RequestContext): Promise<CallResult> {
     version = version + 1, updated_at = ${now}, updated_by = ${caller.email} where id = ${incident.id}`.execute(
     trx,
   )
-  // At once: the job that lists what needs attention comes every five minutes.
+  // Deleted immediately, because the job that refreshes alerts runs only every five minutes.
   await sql`delete from attention_items where subject = ${`incident/${incident.id}`}`.execute(trx)
   await audit({
     event: 'incidents.resolved',

@@ -43,7 +43,7 @@ const incidentPaymentWriteOptions = {
   errorStatuses: [409, 413, 415],
 } as const
 
-/** What can be done about the payments of an incident (shared/areas/payments/incidentPayments.ts). */
+/** Calls for the payments of an incident (shared/areas/payments/incidentPayments.ts). */
 export const incidentPaymentCalls: readonly Call[] = [
   {
     kind: 'read',
@@ -110,7 +110,7 @@ async function loadIncident(
 
 type ReadContext = { trx: RequestContext['trx']; caller: Caller }
 
-/** Payments that would succeed by a link: any that doesn't wait for a fix of its setup. */
+/** Finds payments that a link can recover: all but those that wait for a fix of their setup. */
 async function findLinkablePayments(
   work: ReadContext,
   { matches: payments }: IncidentDetails,
@@ -141,7 +141,10 @@ async function loadIncidentPayments(
   return { status: 200, body }
 }
 
-/** The payment setups of the incident's provider that serve its stores, for callers who may read setups. */
+/**
+ * Finds the payment setups of the incident's provider that serve its stores. Empty if the caller
+ * can't read setups.
+ */
 async function findIncidentSetups(connection: Connection, { id }: IncidentDetails, caller: Caller) {
   if (!hasPermission(`${paymentSetups.permission}:read`, caller)) return []
   const { rows } = await sql`
@@ -158,7 +161,7 @@ const ConfirmedTotals = type({
   amounts: array(type({ currency: string(), amount: integer() })),
 })
 
-/** Rejects totals that changed since an operator saw and confirmed them. */
+/** Rejects totals that changed since the operator confirmed them. */
 function requireConfirmedTotals(
   { body }: ApiRequest,
   due: readonly DuePayment[],

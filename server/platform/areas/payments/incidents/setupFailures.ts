@@ -8,12 +8,15 @@ import { paymentMessages } from '../messages.ts'
 
 type SetupFailureContext = Pick<StatusContext, 'trx' | 'now'>
 
-/** Failed payments of these stores whose cause was the payment setup. */
+/** Matches failed payments of these stores that the payment setup caused. */
 const matchSetupFailures = (storeIds: readonly number[]) => sql<boolean>`
   payment_attempts.store_id = any(${storeIds}::int[]) and payment_attempts.reason = 'configuration'
     and payment_attempts.status <> 'recovered'`
 
-/** A setup that has worked since after the failure can charge again. A setup of another provider takes a payment by link. */
+/**
+ * If the provider's setup has worked since the failure, the payment can be retried. If only another
+ * provider's setup works, the member can pay by link.
+ */
 const retryableExpression = sql<string>`case
   when exists (select from payment_setups where provider = payment_attempts.gateway
     and works_since > payment_attempts.attempted_at and payment_attempts.store_id = any(store_ids)) then 'yes'
@@ -22,8 +25,8 @@ const retryableExpression = sql<string>`case
   else 'no' end`
 
 /**
- * Updates whether payments that failed because of a payment setup can be retried, after the setups of these stores changed.
- * Locks the orders first, as every other writer of their attempts does.
+ * Updates whether payments that failed because of a payment setup can be retried, after the setups
+ * of these stores changed. Locks the orders first, as every other writer of their attempts does.
  */
 export async function refreshSetupFailures(
   { trx, now }: SetupFailureContext,
@@ -48,8 +51,8 @@ export async function refreshSetupFailures(
 type ResolvedIncident = { id: number; cause: string }
 
 /**
- * Resolves the incidents that a payment setup caused and that it no longer causes in any store, in the same transaction.
- * An incident stays open while one of its payments failed at a setup that doesn't work yet.
+ * Resolves the incidents that a payment setup caused and that it no longer causes in any store. An
+ * incident stays open while one of its payments failed at a setup that doesn't work yet.
  */
 export async function resolveSetupIncidents(
   trx: Connection,

@@ -13,7 +13,7 @@ export type AdyenContext = {
 export const getAdyenManagementUrl = ({ platform, credentials }: AdyenContext) =>
   platform.endpoints['adyen'] ?? `https://management-${credentials.mode}.adyen.com`
 
-/** Where payments are made; live ones have a host of each company's own. */
+/** The URL of the Checkout API. In live mode, each company has its own host. */
 export const getAdyenCheckoutUrl = ({ platform, credentials, setup }: AdyenContext) => {
   if (platform.endpoints['adyen'] !== undefined) return `${platform.endpoints['adyen']}/v72`
   return credentials.mode === 'test'
@@ -21,15 +21,18 @@ export const getAdyenCheckoutUrl = ({ platform, credentials, setup }: AdyenConte
     : `https://${setup.liveUrlPrefix}-checkout-live.adyenpayments.com/checkout/v72`
 }
 
-/** The merchant account as a part of an address. */
+/** Returns the merchant account as a URL segment. */
 export const encodeMerchantAccount = ({ setup }: Pick<AdyenContext, 'setup'>) =>
   encodeURIComponent(setup.merchantAccount ?? '')
 
-/** Such a host begins with the prefix that an operator typed. */
+/** Whether the URL's host begins with the live prefix that an operator entered. */
 export const hasLiveUrlPrefix = (url: string) =>
   new URL(url).hostname.endsWith('.adyenpayments.com')
 
-/** Asks Adyen; with `once` it does what is asked one time, and tells the same again. */
+/**
+ * Sends a request to Adyen. `once` is an idempotency key: a repeated request returns the first
+ * response.
+ */
 export const sendAdyenRequest = (
   { platform, credentials, signal }: AdyenContext,
   url: string,

@@ -26,13 +26,13 @@ const AdyenPayment = type({
   refusalReasonCode: optional(string()),
 })
 const AdyenError = type({ errorCode: optional(string()) })
-/** The same is being asked at this moment, or was. */
+/** The same request is in progress or was made before. */
 const inProgressCode = '704'
 const FailedResultCode = enums(['Refused', 'Error', 'Cancelled'])
-/** Adyen decides later, by an event; of a part of the amount it tells there too. */
+/** Adyen decides later, by an event. An event also reports a partly authorized amount. */
 const ProcessingResultCode = enums(['Received', 'Pending', 'PartiallyAuthorised'])
 
-/** What Adyen knows a member as. */
+/** Returns the ID by which Adyen knows a member. */
 export const toShopperReference = (memberId: number) => `member-${memberId}`
 
 async function findShopper({ db }: ChargingPlatform, orderId: number) {
@@ -45,7 +45,7 @@ async function findShopper({ db }: ChargingPlatform, orderId: number) {
   return { shopper: toShopperReference(memberId), last4 }
 }
 
-/** The card that the payment failed with, as Adyen keeps it for the member. */
+/** Finds the stored card of the failed payment at Adyen. */
 async function findStoredCard(given: ChargeContext, orderId: number) {
   const { shopper, last4 } = await findShopper(given.platform, orderId)
   const query = new URLSearchParams({
@@ -103,9 +103,15 @@ async function chargeStoredCard(
   return { result: 'failed', decline: { code: refusalReasonCode }, reference }
 }
 
-/** Charges the stored card of the payment that failed. Adyen charges once for an idempotency key. */
+/**
+ * Creates the charger, which charges the stored card of the failed payment. Adyen charges once per
+ * idempotency key.
+ */
 export const createAdyenCharger = (platform: ChargingPlatform): Charger =>
   withActiveSetup(platform, chargeStoredCard)
 
-/** Adyen's API has no call that reads a payment: only its events tell the outcome. */
+/**
+ * Creates a finder that finds nothing: Adyen's API can't read a payment, so only its events report
+ * the outcome.
+ */
 export const createAdyenChargeFinder = (): ChargeFinder => () => Promise.resolve(null)

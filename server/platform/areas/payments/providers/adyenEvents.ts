@@ -31,13 +31,16 @@ const AdyenItem = type({
   success: enums(['true', 'false']),
 })
 type AdyenItem = Infer<typeof AdyenItem>
-/** Items are read one by one: each bears a signature of its own. */
+/** Items are parsed one by one, because each has its own signature. */
 const AdyenBody = type({
   live: enums(['true', 'false']),
   notificationItems: array(type({ NotificationRequestItem: unknown() })),
 })
 
-/** What Adyen signs of an item, as it documents it (docs.adyen.com, "Verify HMAC signatures"). What isn't there is empty. */
+/**
+ * Builds the text that Adyen signs for an item (docs.adyen.com, "Verify HMAC signatures"). Missing
+ * parts are empty.
+ */
 export const buildAdyenSignedText = (item: unknown): string => {
   const amount = getProperty(item, 'amount')
   return [
@@ -55,7 +58,7 @@ export const buildAdyenSignedText = (item: unknown): string => {
 }
 
 function isSignedByAdyen(item: unknown, key: string): boolean {
-  // A key that isn't one would decode to fewer bytes, or none: then anyone could sign.
+  // A malformed key would decode to fewer bytes or none, and anyone could sign with it.
   if (!isAdyenHmacKey(key)) return false
   const signature = getProperty(getProperty(item, 'additionalData'), 'hmacSignature')
   const told = Buffer.from(typeof signature === 'string' ? signature : '', 'base64')
@@ -72,7 +75,10 @@ function parseAdyenItems(body: string): { mode: PaymentMode; items: unknown[] } 
   return { mode: told.live === 'true' ? 'live' : 'test', items }
 }
 
-/** Adyen numbers no events: the same one has the same code and payment. */
+/**
+ * Parses an item. Adyen's events have no ID: the event code, the payment, and the result identify
+ * one.
+ */
 function parseAdyenItem(item: unknown, mode: PaymentMode): VerifiedEvent {
   const [eventCode, pspReference, success] = ['eventCode', 'pspReference', 'success'].map((name) =>
     toStorableText(getProperty(item, name)),
@@ -103,7 +109,7 @@ function parseAdyenItem(item: unknown, mode: PaymentMode): VerifiedEvent {
   }
 }
 
-/** Null where its amount or time is none. */
+/** Returns null if the amount or time isn't valid. */
 function toAdyenUpdate(item: AdyenItem): PaymentUpdate | null {
   const at = parseEventTime(item.eventDate)
   const currency = parseCurrency(item.amount.currency)
@@ -132,7 +138,10 @@ function toAdyenUpdate(item: AdyenItem): PaymentUpdate | null {
   }
 }
 
-/** Events of Adyen: each item bears a signature of its own, and one that is wrong spoils all. */
+/**
+ * Reads Adyen's events. Each item has its own signature, and one invalid signature rejects all
+ * items.
+ */
 export const adyenWebhookReader: WebhookReader = {
   async read({ body, signers }) {
     const told = parseAdyenItems(body)

@@ -69,7 +69,7 @@ async function checkAdyenApiKey(given: PaymentStepContext): Promise<StepResult> 
 }
 
 const maxAddresses = 3
-/** Only what looks like an address or a range of them is repeated. */
+/** Formats the addresses. Anything that doesn't look like an IP address or range isn't repeated. */
 function formatAddresses(addresses: readonly string[]): string {
   const shown = addresses.filter((one) => /^[\da-f.:/*-]{1,60}$/i.test(one)).slice(0, maxAddresses)
   const more = addresses.length - shown.length
@@ -113,7 +113,7 @@ async function checkAdyenWebhook(given: PaymentStepContext): Promise<StepResult>
   return passStep(adyenMessages.webhookPointsHere)
 }
 
-/** What is tried at Adyen (integrations.md, Payment). */
+/** The test steps for Adyen (integrations.md, Payment). */
 export const adyenSteps: ProviderSteps = {
   keys: checkAdyenCredentials,
   answer: checkAdyenApiKey,

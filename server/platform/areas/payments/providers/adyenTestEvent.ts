@@ -9,10 +9,10 @@ import { adyenMessages } from './messages.ts'
 
 const TestEventResponse = type({ data: array(type({ responseCode: optional(string()) })) })
 
-/** Less than a step has, so that there is time to look for the event. Milliseconds. */
+/** Shorter than a step's time limit, which leaves time to look for the event. Milliseconds. */
 const testEventTimeoutMs = 3500
 
-/** An event that follows nothing and names no order of ours. */
+/** An event that triggers nothing and names no order of ours. */
 const testEvent = {
   types: ['CUSTOM'],
   notification: {
@@ -25,7 +25,10 @@ const testEvent = {
   },
 }
 
-/** Has Adyen send an event at once. A failure where we answered it as not genuine; null where it sent none, as to a key that may not test. */
+/**
+ * Requests a test event from Adyen. Returns a failure if we rejected its signature, and null if
+ * Adyen sent none, for example because the key may not test webhooks.
+ */
 export async function sendAdyenTestEvent(
   given: PaymentStepContext,
 ): Promise<StepResult | 'sent' | null> {

@@ -15,7 +15,9 @@ const BraintreeErrors = type({
   errors: array(type({ extensions: optional(type({ errorClass: optional(string()) })) })),
 })
 
-/** The class of the error that an answer is; null where it is none. Errors come with the status 200. */
+/**
+ * Returns the class of an error response; null if there is no error. Errors come with status 200.
+ */
 export const getErrorClass = ({ body }: ProviderResponse): string | null =>
   is(body, BraintreeErrors) ? (body.errors[0]?.extensions?.errorClass ?? 'UNKNOWN') : null
 
@@ -48,7 +50,7 @@ export const sendBraintreeRequest = (
     },
   )
 
-/** These say for sure that nothing came of what was asked. */
+/** Errors that guarantee that nothing was charged. */
 const rejectionClasses = [
   'AUTHENTICATION',
   'AUTHORIZATION',
@@ -57,7 +59,10 @@ const rejectionClasses = [
   'UNSUPPORTED_CLIENT',
 ]
 
-/** Asks for what a charge takes: a `NotAsked` says that nothing came of it, of any other failure nobody knows. Braintree knows no keys. */
+/**
+ * Sends a query that a charge needs. A `ChargeNotAttempted` means that nothing was charged; after
+ * any other error the outcome is unknown. Braintree has no idempotency keys.
+ */
 export async function queryBraintree<Data>(
   asks: BraintreeContext,
   query: string,

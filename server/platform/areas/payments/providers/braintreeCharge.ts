@@ -63,7 +63,7 @@ const braintreeQueries = {
 
 const splitWords = (text: string) => text.split(' ')
 const settledStatuses = splitWords('SETTLEMENT_CONFIRMED SETTLED')
-/** A bank has authorized a card by now; a debit of an account may still bounce. */
+/** A card is authorized by its bank at this point; a direct debit can still fail. */
 const submittedStatuses = splitWords('AUTHORIZED SUBMITTED_FOR_SETTLEMENT SETTLING')
 const debitKinds = splitWords(
   'UsBankAccountDetails SEPADirectDebitTransactionDetails LocalPaymentDetails',
@@ -90,10 +90,13 @@ function toBraintreeResult({
   return { result: 'failed', decline: { code, declineType: event?.declineType }, reference }
 }
 
-/** Whoever asks has so long for it alone: Braintree knows no keys, so two at once would both charge. */
+/**
+ * How long one process has a charge to itself: Braintree has no idempotency keys, so two requests
+ * at once would charge twice. Milliseconds.
+ */
 const claimDurationMs = 120_000
 
-/** Takes the charge; fails where somebody who may still be asking has it. */
+/** Claims the charge for this process. Throws while another process has it. */
 async function claimCharge({ db, now }: ChargingPlatform, key: string): Promise<void> {
   const at = now()
   const until = new Date(at.getTime() + claimDurationMs).toISOString()
@@ -106,7 +109,7 @@ async function claimCharge({ db, now }: ChargingPlatform, key: string): Promise<
 const releaseCharge = ({ db }: ChargingPlatform, key: string) =>
   sql`update payment_charges set claimed_until = null where key = ${key}`.execute(db)
 
-/** What the member paid with, as Braintree keeps it. */
+/** Loads the payment method that Braintree stored for the failed payment. */
 async function loadPaymentMethod(given: ChargeContext) {
   const id = await queryBraintree(
     given,
@@ -141,19 +144,22 @@ async function chargeSavedMethod(
   return toBraintreeResult(charged.chargePaymentMethod.transaction)
 }
 
-/** Charges what the member paid with before. Braintree knows no keys: the key is the order id there, and is looked for first. */
+/**
+ * Creates the charger, which charges the stored payment method. Braintree has no idempotency keys:
+ * the key is sent as its order ID, and searched for first.
+ */
 export const createBraintreeCharger = (platform: ChargingPlatform): Charger =>
   withActiveSetup(platform, async (given, request) => {
     try {
       return await chargeSavedMethod(given, request)
     } catch (error) {
-      // What is refused was not charged, so that it may be tried again at once.
+      // A rejected charge wasn't made, so another attempt can start immediately.
       if (error instanceof HttpError) await releaseCharge(platform, request.key)
       throw error
     }
   })
 
-/** Reads a transaction; one that this account doesn't know says nothing. */
+/** Creates the finder, which loads a transaction. Null if this account doesn't know it. */
 export const createBraintreeChargeFinder = (platform: ChargingPlatform): ChargeFinder =>
   withStoreSetup(platform, async (given, _request, paymentId) => {
     try {

@@ -9,11 +9,14 @@ import type { WebhookReader } from '../webhooks/webhookReader.ts'
 import { parseOrderReference } from '../setups/paymentSetup.ts'
 import type { PaymentCredentials } from '../setups/paymentSetup.ts'
 
-/** Braintree's way, as its own clients have it: HMAC-SHA1 by the SHA-1 of the private key. */
+/** Signs as Braintree's own clients do: HMAC-SHA1 with the SHA-1 of the private key. */
 export const signBraintreeText = (privateKey: string, text: string): string =>
   createHmac('sha1', createHash('sha1').update(privateKey).digest()).update(text).digest('hex')
 
-/** Whose key pair signed it: `PUBLIC|SIGNATURE`, one for each pair that is valid, joined by "&". */
+/**
+ * Finds the credentials whose key pair signed the payload. The signature has the form
+ * `PUBLIC|SIGNATURE` for each valid pair, joined by "&".
+ */
 function findBraintreeSigner(
   signature: string,
   payload: string,
@@ -23,14 +26,14 @@ function findBraintreeSigner(
   return signers.find(({ publishable, secret }) => {
     const told = publishable === null ? undefined : pairs.get(publishable)
     if (!secret || told === undefined) return false
-    // What is signed ends with a line break, which forms lose.
+    // The signed text ends with a line break, which forms lose.
     return [payload, `${payload}\n`].some((text) =>
       isSameText(told, signBraintreeText(secret, text)),
     )
   })
 }
 
-/** In constant time. Texts of one length may have different bytes. */
+/** Compares in constant time. Texts of equal length can differ in their number of bytes. */
 function isSameText(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
   return left.length === right.length && timingSafeEqual(left, right)
@@ -49,7 +52,7 @@ function parseNotification(xml: string): Element | null {
   return root?.nodeName === 'notification' ? root : null
 }
 
-/** The text of a direct child, by the path to it; empty where there is none. */
+/** Returns the text of the element at a path of direct children; empty if there is none. */
 function getChildText(element: Element, ...path: string[]): string {
   let at: Element | undefined = element
   for (const name of path)
@@ -63,7 +66,7 @@ function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
   const inTransaction = (name: string) => of('subject', 'transaction', name)
   const [kind, timestamp, id] = [of('kind'), of('timestamp'), inTransaction('id')]
   const common = {
-    // Braintree numbers no events: the same one is of the same moment and transaction.
+    // Braintree's events have no ID: the kind, transaction, and time identify one.
     id: kind && timestamp ? [kind, id, timestamp].filter(Boolean).join('/') : hashBody(xml),
     kind: kind || 'unknown',
     mode,
@@ -85,7 +88,7 @@ function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
   }
 }
 
-/** Null where its amount is none. */
+/** Returns null if the amount isn't valid. */
 function toBraintreeUpdate(
   kind: string,
   at: string,
@@ -109,7 +112,7 @@ function toBraintreeUpdate(
   }
 }
 
-/** Events of Braintree: a form of a signature and XML in base64. */
+/** Reads Braintree's events: a form with a signature and XML in base64. */
 export const braintreeWebhookReader: WebhookReader = {
   async read({ body, signers }) {
     const form = new URLSearchParams(body)

@@ -34,7 +34,7 @@ async function checkBraintreeCredentials({ credentials }: PaymentStepContext): P
   return passStep(braintreeMessages.complete)
 }
 
-/** Its errors come with the status 200 and tell their class. */
+/** Loads the merchant. Errors come with status 200 and name their class. */
 async function loadBraintreeMerchant(given: PaymentStepContext): Promise<StepResult> {
   const { mode, fields } = given.credentials
   const told = await sendBraintreeRequest(given, merchantQuery)
@@ -63,7 +63,7 @@ async function checkBraintreeAccounts({ state: found }: PaymentStepContext): Pro
     : passStep(braintreeMessages.accounts(paid))
 }
 
-/** What is tried at Braintree (integrations.md, Payment); no call of its tells where webhooks lead. */
+/** The test steps for Braintree (integrations.md, Payment). Its API doesn't report webhook URLs. */
 export const braintreeSteps: ProviderSteps = {
   keys: checkBraintreeCredentials,
   answer: loadBraintreeMerchant,

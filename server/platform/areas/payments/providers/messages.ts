@@ -2,7 +2,7 @@ import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 
 type ModeName = PaymentMode | (string & {})
 
-/** The steps of a test, by their name. */
+/** The titles of test steps, by name. */
 export const paymentStepTitles = {
   keys: 'Credentials are complete',
   answer: 'Provider accepts the credentials',
@@ -11,7 +11,7 @@ export const paymentStepTitles = {
   event: 'Verified event received',
 }
 
-/** Results that tests of several providers have. */
+/** Test results that several providers share. */
 export const paymentProviderMessages = {
   rateLimited: (provider: string) =>
     `${provider} is receiving too many requests. Try again in a minute.`,
@@ -29,7 +29,7 @@ export const paymentProviderMessages = {
   webhookComplete: 'The webhook points here and sends the required events.',
 }
 
-/** Why nothing was charged. */
+/** Reasons why nothing was charged. */
 export const chargeMessages = {
   nothingCharged: (reason: string) => `Nothing was charged. ${reason}`,
   noActiveSetup: (provider: string) =>
@@ -152,7 +152,7 @@ export const braintreeMessages = {
     `We can't check webhooks at Braintree. In the Control Panel, make sure that a webhook points to ${url}.`,
 }
 
-/** How each provider writes its credentials. */
+/** Validation messages for the format of each provider's credentials. */
 export const credentialFormatMessages = {
   stripeWebhookSecret:
     "Enter the signing secret: whsec_ followed by letters and digits. Find it on the webhook's page in the Stripe dashboard.",

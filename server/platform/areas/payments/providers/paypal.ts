@@ -9,11 +9,11 @@ import type { PaymentCredentials } from '../setups/paymentSetup.ts'
 
 type PaypalPlatform = Pick<Platform, 'outgoing' | 'endpoints'> & { signal?: AbortSignal }
 
-/** Where PayPal is asked, in this mode. */
+/** Returns PayPal's base URL for a mode. */
 export const getPaypalUrl = ({ endpoints }: Pick<Platform, 'endpoints'>, mode: PaymentMode) =>
   endpoints['paypal'] ?? `https://api-m.${mode === 'live' ? '' : 'sandbox.'}paypal.com`
 
-/** Signs in at PayPal. */
+/** Requests an access token from PayPal. */
 export const requestPaypalToken = (
   platform: PaypalPlatform,
   { mode, publishable, secret }: Pick<PaymentCredentials, 'mode' | 'publishable' | 'secret'>,
@@ -32,7 +32,7 @@ export const requestPaypalToken = (
     },
   )
 
-/** A token of the client; null where PayPal refuses it. Fails where PayPal does not answer. */
+/** Fetches an access token; null if PayPal rejects the client. Throws if PayPal doesn't answer. */
 export async function fetchPaypalToken(
   platform: PaypalPlatform,
   by: PaymentCredentials,
@@ -47,7 +47,7 @@ export async function fetchPaypalToken(
 
 type PaypalRequest = { path: string; token: string; body?: string; id?: string }
 
-/** Asks PayPal; what has a body is posted, and of an id it does one thing once. */
+/** Sends a request to PayPal: a POST if it has a body. A request ID makes it idempotent. */
 export const sendPaypalRequest = (
   platform: PaypalPlatform,
   mode: PaymentMode,

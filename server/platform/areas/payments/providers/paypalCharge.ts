@@ -60,7 +60,10 @@ const TransactionReport = type({
 })
 const PaypalIssues = type({ details: array(type({ issue: string() })) })
 
-/** What PayPal takes, and what of it in whole units alone (developer.paypal.com/api/rest/reference/currency-codes). */
+/**
+ * The currencies that PayPal supports, and those of them without decimals
+ * (developer.paypal.com/api/rest/reference/currency-codes).
+ */
 const supportedCurrencies =
   'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'
 const wholeUnitCurrencies = ['HUF', 'JPY', 'TWD']
@@ -76,7 +79,7 @@ function toPaypalValue(amount: number, currency: string): string {
   return whole
 }
 
-/** What the member paid with, as PayPal keeps it: read from the order of the capture that failed. */
+/** Finds the payment method that PayPal stored, in the order of the failed capture. */
 async function findPaymentSource(
   { platform, credentials, failedPaymentId: failed }: ChargeContext,
   token: string,
@@ -116,7 +119,7 @@ async function chargePaymentSource(
       purchase_units: [
         {
           custom_id: String(orderId),
-          // Besides the key, which PayPal forgets: it pays no invoice twice.
+          // PayPal forgets request IDs, but never pays an invoice twice.
           invoice_id: key,
           amount: { currency_code: currency, value: toPaypalValue(amount, currency) },
         },
@@ -131,11 +134,11 @@ async function chargePaymentSource(
   if (status >= 400 || !is(body, CreatedPaypalOrder))
     throw new Error(`PayPal answered ${status} to a charge`)
   const capture = body.purchase_units?.[0]?.payments?.captures?.[0]
-  // Without a capture the order waits for the payer.
+  // Without a capture the order waits for the member.
   return capture ? toPaypalResult(capture) : { result: 'waiting' }
 }
 
-/** What a capture says. Money that went back to the payer is none that the order is paid with. */
+/** Converts a capture to a result. Refunded money doesn't pay for the order. */
 function toPaypalResult({
   id: reference,
   status,
@@ -151,7 +154,7 @@ function toPaypalResult({
   return { result: 'failed', decline: { code, advice: response?.payment_advice_code }, reference }
 }
 
-/** Reads a capture; one that this account doesn't know says nothing. */
+/** Loads a capture; null if this account doesn't know it. */
 async function loadCapture(
   { platform, credentials }: ChargeLookupContext,
   token: string,
@@ -165,14 +168,15 @@ async function loadCapture(
   return toPaypalResult(body)
 }
 
-/** How far PayPal's report of transactions reaches; it takes at most 31 days. Milliseconds. */
+/** The period of PayPal's transaction report, which allows at most 31 days. Milliseconds. */
 const reportPeriodMs = 30 * 24 * 3_600_000
 const maxReportPages = 20
 
 /**
- * The payment that PayPal already has for this invoice. That it has one says nothing about whether it is paid, so its own
- * state counts. PayPal can't look up an invoice: its report of transactions is searched, which lists a payment within
- * three hours. Fails until the payment is listed there, so that it's asked again.
+ * Finds the payment that PayPal already has for this invoice, and returns its own state: the
+ * invoice alone doesn't say that it was paid. PayPal can't look up an invoice, so this searches its
+ * transaction report, which lists a payment within three hours. Throws until the payment is listed
+ * there, so that it's checked again.
  */
 async function findInvoicePayment(
   given: ChargeContext,
@@ -205,14 +209,14 @@ async function findInvoicePayment(
   throw new PaymentNotListed(`PayPal has a payment for ${key} and doesn't list it yet`)
 }
 
-/** Reads the capture that is processed, by its ID. */
+/** Creates the finder, which loads a processing capture by its ID. */
 export const createPaypalChargeFinder = (platform: ChargingPlatform): ChargeFinder =>
   withStoreSetup(platform, async (given, _request, paymentId) => {
     const token = await fetchPaypalToken(given.platform, given.credentials)
     return token === null ? null : loadCapture(given, token, paymentId)
   })
 
-/** An instrument that is declined is told as an error of its own. */
+/** Interprets a rejected charge. PayPal reports a declined payment method as an error. */
 function classifyRejection(body: unknown, status: number): ChargeResult | 'charged before' {
   const issue = is(body, PaypalIssues) ? body.details[0]?.issue : undefined
   if (issue === 'DUPLICATE_INVOICE_ID') return 'charged before'
@@ -221,6 +225,9 @@ function classifyRejection(body: unknown, status: number): ChargeResult | 'charg
   throw createRejectedError(status, chargeMessages.rejected(gateways.paypal, issue ?? status))
 }
 
-/** Charges what the member paid with before. PayPal does it once for a request id, and for an invoice id. */
+/**
+ * Creates the charger, which charges the stored payment method. PayPal charges once per request ID
+ * and once per invoice ID.
+ */
 export const createPaypalCharger = (platform: ChargingPlatform): Charger =>
   withActiveSetup(platform, chargePaymentSource)

@@ -36,7 +36,7 @@ const PaypalEventCapture = type({
   status_details: optional(nullable(type({ reason: optionalText }))),
 })
 
-/** Payments that failed, that were made, and that PayPal decides later: the webhook at PayPal must tell the first two. */
+/** Events of failed, paid, and pending payments. PayPal's webhook must send the first two. */
 export const paypalFailureEvents = ['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.DECLINED'] as const
 export const paypalPaidEvent = 'PAYMENT.CAPTURE.COMPLETED'
 export const paypalPendingEvent = 'PAYMENT.CAPTURE.PENDING'
@@ -54,7 +54,7 @@ const signatureHeaders = {
   transmission_time: 'paypal-transmission-time',
 } as const
 
-/** Whether an event looks signed: without this, PayPal isn't called at all. */
+/** Whether an event has signature headers: without them, PayPal isn't called at all. */
 function hasSignatureHeaders({ header }: Pick<ReceivedWebhook, 'header'>): boolean {
   const url = URL.parse(header(signatureHeaders.cert_url))
   const isPaypals =
@@ -63,7 +63,10 @@ function hasSignatureHeaders({ header }: Pick<ReceivedWebhook, 'header'>): boole
   return isPaypals && Object.values(signatureHeaders).every((name) => header(name) !== '')
 }
 
-/** Asks PayPal whether it sent this to that webhook: the event goes back byte by byte, since its bytes are what was signed. */
+/**
+ * Verifies with PayPal that it sent this event to the webhook. The body is returned byte for byte,
+ * because its bytes were signed.
+ */
 async function isSentByPaypal(
   { platform, body, header }: ReceivedWebhook,
   by: PaymentCredentials,
@@ -111,7 +114,7 @@ function parsePaypalEvent(body: string, mode: PaymentMode): VerifiedEvent {
   }
 }
 
-/** Null where its amount or time is none. */
+/** Returns null if the amount or time isn't valid. */
 function toPaypalUpdate(
   kind: string,
   capture: typeof PaypalEventCapture.TYPE,
@@ -137,7 +140,7 @@ function toPaypalUpdate(
   }
 }
 
-/** Events of PayPal, whose signature PayPal itself verifies. */
+/** Reads PayPal's events. PayPal itself verifies their signatures. */
 export const paypalWebhookReader: WebhookReader = {
   async read(received) {
     const event = parseEventJson(received.body)

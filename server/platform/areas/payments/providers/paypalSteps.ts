@@ -74,7 +74,7 @@ async function checkPaypalWebhook(given: PaymentStepContext): Promise<StepResult
     : failStep('OTHER_WEBHOOK', paypalMessages.otherWebhook(ours.id), fields.webhook)
 }
 
-/** What is tried at PayPal (integrations.md, Payment). */
+/** The test steps for PayPal (integrations.md, Payment). */
 export const paypalSteps: ProviderSteps = {
   keys: checkPaypalCredentials,
   answer: signInToPaypal,

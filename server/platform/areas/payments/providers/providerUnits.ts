@@ -5,8 +5,10 @@ const threeDecimalCurrencies = splitWords('BHD JOD KWD OMR TND')
 const zeroDecimalCurrencies = splitWords('DJF GNF JPY KMF KRW PYG RWF VND VUV XAF XOF XPF')
 
 /**
- * How many decimal places an amount has at those who count in minor units, where it is not two; ours are in currencyDecimals.ts, which
- * has none for HUF. Stripe counts UGX and ISK in hundredths that are always 00, and HUF and TWD whole only in payouts. Stripe: docs.stripe.com/currencies; Adyen: docs.adyen.com/development-resources/currency-codes.
+ * The decimals of currencies at providers that count in minor units, where they aren't two. Ours
+ * are in currencyDecimals.ts, which has none for HUF. Stripe counts UGX and ISK in hundredths that
+ * are always 00, and HUF and TWD in whole units only for payouts. Stripe:
+ * docs.stripe.com/currencies; Adyen: docs.adyen.com/development-resources/currency-codes.
  */
 const providerDecimals = {
   stripe: {
@@ -26,12 +28,15 @@ function getDecimalShift(provider: MinorUnitProvider, currency: string): number 
   return digits - getFractionDigits(currency)
 }
 
-/** Of three places the last must be zero at Stripe. */
+/** Whether a provider accepts the amount: at Stripe, the last of three decimals must be zero. */
 const isSupportedAmount = (provider: MinorUnitProvider, amount: number, currency: string) =>
   Number.isSafeInteger(amount) &&
   !(provider === 'stripe' && threeDecimalCurrencies.includes(currency) && amount % 10 !== 0)
 
-/** Our minor units as the provider counts them; null where it takes no such amount, or has fewer places than it. */
+/**
+ * Converts our minor units to the provider's. Null if it doesn't accept the amount or has too few
+ * decimals for it.
+ */
 export function toProviderAmount(
   provider: MinorUnitProvider,
   amount: number,
@@ -42,7 +47,7 @@ export function toProviderAmount(
   return isSupportedAmount(provider, theirs, currency) ? theirs : null
 }
 
-/** An amount of the provider's in our minor units, rounded where we have fewer places. */
+/** Converts a provider's amount to our minor units, rounded if we have fewer decimals. */
 export function parseProviderAmount(
   provider: MinorUnitProvider,
   amount: number,

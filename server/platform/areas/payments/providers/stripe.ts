@@ -6,7 +6,10 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { paymentProviderMessages, stripeMessages } from './messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
-/** Stripe's own client, which goes out by our one door alone: it tries nothing again and tells Stripe nothing of us. */
+/**
+ * Creates Stripe's own client. It sends requests only through `outgoing`, retries nothing, and
+ * sends no telemetry.
+ */
 export function createStripeClient(
   { outgoing, endpoints }: Pick<Platform, 'outgoing' | 'endpoints'>,
   key: string,
@@ -39,7 +42,10 @@ export function createStripeClient(
   })
 }
 
-/** What Stripe refused, in our words: its own may repeat a key. A connection that failed tells its own sentence. */
+/**
+ * Converts a Stripe error to a failed step in our own words, because Stripe's message may repeat a
+ * key. Rethrows connection errors, which have their own sentence.
+ */
 export function toStripeFailure(error: unknown, secretField: string, wanted: string): StepResult {
   if (error instanceof NetworkError) throw error
   if (error instanceof Stripe.errors.StripeAuthenticationError)

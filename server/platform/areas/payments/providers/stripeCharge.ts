@@ -15,8 +15,9 @@ import { chargeMessages } from './messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
 /**
- * Charges the card of the payment that failed last. Stripe charges once for a key, and tells the same again to whoever asks with
- * it; of what it does not answer nobody knows, so that is asked again.
+ * Creates the charger, which charges the card of the payment that failed last. Stripe charges once
+ * per key, and a repeated request returns the first outcome. Without an answer the outcome is
+ * unknown, so the request is repeated.
  */
 export const createStripeCharger = (platform: ChargingPlatform): Charger =>
   withActiveSetup(platform, ({ credentials, failedPaymentId: failed }, request) =>
@@ -25,7 +26,10 @@ export const createStripeCharger = (platform: ChargingPlatform): Charger =>
 
 const getStripeId = (of: string | { id: string } | null) => (typeof of === 'string' ? of : of?.id)
 
-/** The status of an answer that refuses for good. Asked with a key of another charge, Stripe answers 400 though it charged. */
+/**
+ * Returns the status of a final rejection. A key that was used for another charge also gets a 400,
+ * although Stripe charged, so it doesn't count.
+ */
 function getRejectionStatus(error: unknown): number | null {
   const { StripeError, StripeCardError, StripeIdempotencyError, StripeRateLimitError } =
     Stripe.errors
@@ -35,7 +39,7 @@ function getRejectionStatus(error: unknown): number | null {
   return isDefiniteRejection(statusCode) ? statusCode : null
 }
 
-/** The charge that failed. Another account, and the other mode, know nothing of it. */
+/** Loads the failed charge. Another account, or the other mode, doesn't know it. */
 async function loadFailedCharge(stripe: Stripe, id: string): Promise<Stripe.Charge> {
   try {
     return await stripe.charges.retrieve(id)
@@ -84,7 +88,10 @@ async function createPaymentIntent(
   }
 }
 
-/** What a payment intent says about its charge; canceled, or back to asking for a card, it charges nothing any more. */
+/**
+ * Converts a payment intent to a result. An intent that is canceled or needs a new card no longer
+ * charges anything.
+ */
 function toStripeResult(intent: Stripe.PaymentIntent): ChargeResult {
   const { id, status, latest_charge: charge, last_payment_error: error } = intent
   const reference = getStripeId(charge) ?? null
@@ -99,7 +106,7 @@ function toStripeResult(intent: Stripe.PaymentIntent): ChargeResult {
   return { result: 'waiting', reference: id }
 }
 
-/** Reads a payment intent; one that this account doesn't know says nothing. */
+/** Creates the finder, which loads a payment intent. Null if this account doesn't know it. */
 export const createStripeChargeFinder = (platform: ChargingPlatform): ChargeFinder =>
   withStoreSetup(platform, async ({ credentials }, _request, paymentId) => {
     const stripe = createStripeClient(platform, credentials.secret)

@@ -50,7 +50,7 @@ const StripeCharge = type({
   ),
 })
 
-/** Events of Stripe; null where no secret of ours signed it, or not of late. */
+/** Reads Stripe's events. Null if none of our secrets signed it, or the signature is too old. */
 export const stripeWebhookReader: WebhookReader = {
   async read({ platform, body, header, signers }) {
     const signature = header('stripe-signature')
@@ -65,13 +65,13 @@ export const stripeWebhookReader: WebhookReader = {
   parseSaved: parseStripeEvent,
 }
 
-/** So old may a signature be: who listened in sends it later. Seconds. */
+/** The maximum age of a signature, which limits replay attacks. Seconds. */
 const signatureToleranceSeconds = 300
 
 function isSignedByStripe(body: string, signature: string, secret: string, now: Date): boolean {
   if (!isStripeWebhookSecret(secret)) return false
   try {
-    // It compares in constant time.
+    // Compares in constant time.
     return Boolean(
       Stripe.webhooks.signature?.verifyHeader(
         body,
@@ -103,7 +103,7 @@ function parseStripeEvent(body: string, mode: PaymentMode): VerifiedEvent {
   if (event.type === 'payment_intent.succeeded' || event.type === 'payment_intent.processing') {
     if (!is(object, StripeIntent) || at === null) return createUnreadableEvent(common)
     const isPaid = event.type === 'payment_intent.succeeded'
-    // Of a part that was captured, only that part was paid.
+    // If only a part was captured, only that part was paid.
     const amount = isPaid ? (object.amount_received ?? object.amount) : object.amount
     const money = toStripeMoney(amount, object.currency)
     if (!money) return createUnreadableEvent(common)
@@ -129,7 +129,7 @@ function parseStripeEvent(body: string, mode: PaymentMode): VerifiedEvent {
 const parseStripeId = (value: unknown): string =>
   toStorableText(typeof value === 'string' ? value : getProperty(value, 'id'))
 
-/** The payment intent first: by it, Stripe is asked. */
+/** Returns the payment intent first: it identifies the payment at Stripe. */
 const collectPaymentIds = (
   object: Infer<typeof StripeIntent> | Infer<typeof StripeCharge>,
 ): string[] =>
@@ -153,13 +153,16 @@ function toStripeMoney(theirs: number, code: string): { amount: number; currency
   return Number.isSafeInteger(amount) ? { amount, currency } : null
 }
 
-/** A debit fails days after its charge was created, so the time is that of the event. */
+/**
+ * Converts a failed charge. A debit fails days after its charge was created, so `at` is the event's
+ * time.
+ */
 function toFailureUpdate(charge: Infer<typeof StripeCharge>, at: string): PaymentUpdate | null {
   const { outcome, failure_code: code, payment_method_details: details } = charge
   const money = toStripeMoney(charge.amount, charge.currency)
   if (!money) return null
   const { brand, last4 } = details?.card ?? {}
-  // A decline of a bank is told by its own code, which says more than "card_declined".
+  // The outcome's reason says more than "card_declined".
   const told = code === 'card_declined' ? (outcome?.reason ?? code) : code
   return {
     status: 'failed',

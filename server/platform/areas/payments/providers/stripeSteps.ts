@@ -10,13 +10,16 @@ import { noPublicUrlMessage } from '../setups/providerHttp.ts'
 import type { PaymentStepContext, ProviderSteps } from '../setups/providerHttp.ts'
 import { paymentProviderMessages, stripeMessages } from './messages.ts'
 
-/** Without these the platform does not hear what became of payments. */
+/**
+ * The events that a webhook must send: without them, the platform doesn't learn the outcome of
+ * payments.
+ */
 export const requiredStripeEvents = ['charge.failed', 'payment_intent.succeeded'] as const
 
 const otherMode = { test: 'live', live: 'test' } as const
 const keyPattern = /^(sk|rk|pk)_(test|live)_/
 
-/** The keys belong to this mode, which their first letters say. */
+/** Checks that the keys belong to this mode, which their prefix names. */
 async function checkStripeCredentials({ credentials }: PaymentStepContext): Promise<StepResult> {
   const { mode, secret, publishable, webhook, fields } = credentials
   if (!secret) return failStep('NO_KEY', stripeMessages.noKey(mode), fields.secret)
@@ -39,7 +42,7 @@ async function checkStripeCredentials({ credentials }: PaymentStepContext): Prom
   return passStep(stripeMessages.keysMatch(mode))
 }
 
-/** Asks Stripe, and says in our words what it refuses. */
+/** Calls Stripe, and explains its errors in our own words. */
 async function runStripeStep(
   { platform, credentials, signal }: PaymentStepContext,
   wanted: string,
@@ -96,11 +99,14 @@ const checkStripeWebhook = (given: PaymentStepContext) =>
       : passStep(stripeMessages.otherVersion(Stripe.API_VERSION), { warning: true })
   })
 
-/** Releases of one name ("2026-10-28.endive") tell the same; of an endpoint without a version the account's own counts, which nobody tells. */
+/**
+ * Whether events have the version that we read. Releases of one name ("2026-10-28.endive") are
+ * compatible. An endpoint without a version uses the account's own, which the API doesn't report.
+ */
 const hasSameVersion = (version: string | null) =>
   version === null || version.endsWith(`.${Stripe.MAJOR_API_VERSION}`)
 
-/** What is tried at Stripe (integrations.md, Payment). */
+/** The test steps for Stripe (integrations.md, Payment). */
 export const stripeSteps: ProviderSteps = {
   keys: checkStripeCredentials,
   answer: checkStripeBalance,

@@ -3,11 +3,14 @@ import { getPastDay, msPerHour, getDayStart } from '#server/platform/demoData/pe
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
 import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
 
-/** What went wrong lately, besides what always does. Stores are named by their place in the plans. */
+/**
+ * The recent failures in the demo data, in addition to random ones. Stores are named by their index
+ * in the plans.
+ */
 export type DemoIncidents = {
   outage: { gateway: string; from: number; until: number }
   misconfigured: { store: number; from: number } | null
-  /** Payments that fail whatever day and hour it is: of a store, so many hours before now. */
+  /** Payments that fail regardless of the time of day: the store, and how many hours ago. */
   fixedFailures: readonly {
     store: number
     hoursAgo: number
@@ -15,20 +18,23 @@ export type DemoIncidents = {
     status?: 'abandoned'
   }[]
   emailFailures: { stores: ReadonlySet<number>; from: number }
-  /** The store whose admins can't sign on; null among few stores. */
+  /** The store whose admins can't sign in by SSO; null with few stores. */
   brokenSsoStore: number | null
-  /** The stores one in five of whose payments their provider answers too late; of the last hour nobody knows yet. */
+  /**
+   * The stores whose provider answers one in five payments too late. The last hour is left out,
+   * because its outcomes aren't known yet.
+   */
   slow: { stores: ReadonlySet<number>; from: number; until: number }
-  /** The currency that the account for gift cards lacks, and since when; null among few stores. */
+  /** The currency that the gift card account lacks, and since when; null with few stores. */
   shortage: { currency: string; from: number } | null
 }
 
-/** From so many active stores on more goes wrong than payments and mail. */
+/** With at least this many active stores, more fails than payments and email. */
 const minStoresForIncidents = 20
 
 const recentFailureHours = [1, 4, 9, 20]
 
-/** Nobody can have paid since in half an hour. */
+/** A recovery takes at least an hour, so the newest failure is still open. */
 const fixedDeclines = [
   { hoursAgo: 0.5, reason: 'expired_card' },
   { hoursAgo: 12 * 24, reason: 'insufficient_funds', status: 'abandoned' },
@@ -91,7 +97,7 @@ export function planIncidents(plans: readonly StorePlan[], period: SeedPeriod): 
   }
 }
 
-/** The day itself, or the Friday before it when it is at a weekend: an outage that nobody notices is none. */
+/** Returns the day, or the Friday before a weekend: an outage is only visible on a busy day. */
 function toWorkingDay(period: SeedPeriod, day: number): number {
   const weekday = new Date(getDayStart(period, day)).getUTCDay()
   const back = { 6: 1, 0: 2 }[weekday] ?? 0

@@ -28,7 +28,10 @@ type OrderOptions = {
   newAttemptId: () => number
 }
 
-/** The orders of a store with the payments that failed: busy in the week, quiet at weekends, growing slowly. */
+/**
+ * Generates the orders of a store with their failed payments: busy on weekdays, quiet on weekends,
+ * slowly growing.
+ */
 export function generateOrders(
   plan: StorePlan,
   members: readonly MemberRow[],

@@ -29,13 +29,16 @@ const methodsByGateway: Record<Gateway, string[]> = {
   manual: ['bankTransfer', 'invoice'],
 }
 
-/** When the live key of the setups for Adyen ends, in days from now; those of others don't. */
+/** When the live key of Adyen setups expires, in days from now. Other keys don't expire. */
 const keyLifetimeDays = 24
 
-/** A setup that serves so many stores has one that was activated before its setup was live. */
+/** A setup with at least this many stores has one of them on a pilot setup in test mode. */
 const minStoresForPilot = 20
 
-/** Setups of the demo stores by their gateways, in live mode; one store takes payments in test mode still. */
+/**
+ * Inserts setups for the demo stores by gateway, in live mode; one store still takes payments in
+ * test mode.
+ */
 export async function insertPaymentSetups(
   trx: Connection,
   stamped: SetupSeedContext,
@@ -59,7 +62,10 @@ export async function insertPaymentSetups(
   )
 }
 
-/** The stores that take payments, by the provider that their failed payments name and by what their check found. */
+/**
+ * Finds the stores that take payments, grouped by the provider of their failed payments and the
+ * result of their check.
+ */
 async function findSetupGroups(trx: Connection): Promise<SetupGroup[]> {
   const { rows } = await sql<SetupGroup>`
     select gateway, state, message, array_agg(store_id order by store_id) as store_ids

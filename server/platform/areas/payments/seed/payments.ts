@@ -14,7 +14,7 @@ import {
 import type { RandomSource } from '#server/platform/demoData/random.ts'
 import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
 
-/** A payment that failed. `recoveredAt` is set where the status is `recovered`, and only there. */
+/** A failed payment. `recoveredAt` is set only where the status is `recovered`. */
 export type PaymentAttemptRow = {
   id: number
   storeId: number
@@ -38,7 +38,10 @@ export type PaymentAttemptRow = {
 
 type PlannedGateway = NonNullable<StorePlan['gateway']>
 
-/** How often, what gateways call it, what it stays while unsettled, how often it is recovered, and the most tries. */
+/**
+ * For each reason: its frequency, the codes of gateways, its status while unsettled, the share that
+ * recovers, and the maximum number of retries.
+ */
 const failureReasons: Record<
   FailureReason,
   {
@@ -96,7 +99,7 @@ const failureReasons: Record<
     saved: 0.9,
   },
   configuration: {
-    // Setups that work refuse nothing: only one that doesn't has such failures (incidents.ts).
+    // Setups that work reject nothing: only a broken one has such failures (incidents.ts).
     weight: 0,
     codes: {
       stripe: ['account_invalid'],
@@ -111,17 +114,17 @@ const failureReasons: Record<
 
 const reasonWeights = Object.fromEntries(
   Object.entries(failureReasons).map(([reason, { weight }]) => [reason, weight]),
-) as Record<FailureReason, number> // The keys are those of the table.
+) as Record<FailureReason, number> // The keys of the table.
 
 const cardBrandWeights = { visa: 48, mastercard: 32, amex: 10, maestro: 6, discover: 4 }
 const failureRate = 0.035
 
 const settledAfterMs = 6 * msPerDay
 
-/** Days from the order to its second, third and fourth attempt. */
+/** Days from the order to its second, third, and fourth attempt. */
 const retryDays = [1, 3, 5] as const
 
-/** Why the payment of an order fails; null where it does not. */
+/** Picks why the payment of an order fails; null if it succeeds. */
 export function pickFailureReason(
   plan: StorePlan,
   at: number,
@@ -212,7 +215,7 @@ export function generateAttempts(
   })
 }
 
-/** What each provider's own IDs of payments look like: a prefix, and how many letters and digits. */
+/** The format of each provider's payment IDs: a prefix, and the number of letters and digits. */
 const referenceFormats: Record<PlannedGateway, { prefix: string; length: number; upper: boolean }> =
   {
     stripe: { prefix: 'ch_3', length: 21, upper: false },
@@ -221,7 +224,10 @@ const referenceFormats: Record<PlannedGateway, { prefix: string; length: number;
     braintree: { prefix: '', length: 8, upper: false },
   }
 
-/** The provider's ID of a payment that failed, by which it's charged again. Follows from our ID, so no two are equal. */
+/**
+ * Builds the provider's ID of a failed payment, by which it's charged again. Derived from our ID,
+ * so no two are equal.
+ */
 function buildReference(gateway: PlannedGateway, id: number): string {
   const { prefix, length, upper } = referenceFormats[gateway]
   const hash = createHash('sha256').update(`${gateway}-${id}`).digest('hex')

@@ -4,12 +4,15 @@ import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { credentialFormatMessages } from '../providers/messages.ts'
 
-/** How providers write what signs their events. A key of another form is never saved, and never verifies an event. */
+/**
+ * The formats of the keys and secrets that sign events. A value in another format is never saved,
+ * and never verifies an event.
+ */
 
 /** Adyen: 32 bytes as 64 hexadecimal digits (docs.adyen.com, "Verify HMAC signatures"). */
 export const isAdyenHmacKey = (key: string): boolean => /^[0-9a-f]{64}$/i.test(key)
 
-/** Stripe: `whsec_` and the key, of which Stripe takes the letters as they are. */
+/** Stripe: `whsec_` and the key, whose characters Stripe uses without decoding. */
 export const isStripeWebhookSecret = (secret: string): boolean =>
   /^whsec_[A-Za-z0-9+/]{6,128}={0,2}$/.test(secret)
 
@@ -27,7 +30,10 @@ const toBraintreeFormat = (message: string): CredentialFormat => ({
   message,
 })
 
-/** What each provider's credentials look like; what isn't here is saved as it is, and tested with the provider. */
+/**
+ * The formats of each provider's credentials. Others are saved without a check, and tested with the
+ * provider.
+ */
 const credentialFormats: Partial<
   Record<Gateway, Partial<Record<CredentialPart, CredentialFormat>>>
 > = {
@@ -55,10 +61,10 @@ const credentialFormats: Partial<
   },
 }
 
-const paymentModeKeys = Object.keys(paymentModes) as PaymentMode[] // The table's own.
+const paymentModeKeys = Object.keys(paymentModes) as PaymentMode[] // The keys of the table.
 const credentialParts = ['PublishableKey', 'SecretKey', 'WebhookSecret'] as const
 
-/** Validates the credentials among values of a payment setup, before they are sealed. */
+/** Validates credentials in the values of a payment setup, before they are sealed. */
 export function validateCredentials(
   provider: Gateway,
   values: Readonly<Record<string, unknown>>,

@@ -7,7 +7,10 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { paymentSetupMessages } from './messages.ts'
 import { validateCredentials } from './credentialFormats.ts'
 
-/** Amounts have a currency and belong together; a store takes payments by one setup. */
+/**
+ * Validates amounts, credentials, and stores: amounts need a currency, and each store has only one
+ * setup.
+ */
 export const validateSetup: NonNullable<ResourceHooks['validate']> = async (
   values,
   { connection, before },
@@ -19,11 +22,15 @@ export const validateSetup: NonNullable<ResourceHooks['validate']> = async (
     errors['limitCurrency'] = paymentSetupMessages.limitCurrency
   if (typeof least === 'number' && typeof most === 'number' && most < least)
     errors['maxAmount'] = paymentSetupMessages.amountRange
-  Object.assign(errors, validateCredentials(all['provider'] as Gateway, values)) // The field holds no other.
+  // The field holds no other value.
+  Object.assign(errors, validateCredentials(all['provider'] as Gateway, values))
   return { ...errors, ...(await validateStoreIds(connection, values['storeIds'], before?.id ?? 0)) }
 }
 
-/** What another setup takes payments for already; until the transaction ends nobody else gives stores to setups. */
+/**
+ * Returns an error if another setup already serves one of the stores. Takes a lock, so no other
+ * transaction can assign stores to setups until this one ends.
+ */
 export async function validateStoreIds(
   connection: Connection,
   storeIds: unknown,
@@ -40,7 +47,7 @@ export async function validateStoreIds(
   return rows[0] ? { storeIds: paymentSetupMessages.storeTaken(rows[0].store, rows[0].setup) } : {}
 }
 
-/** By the ID of a store: which other setup takes its payments already. */
+/** Returns an error for each store that another setup already serves, by store ID. */
 export async function findStoresUsingOtherSetup(
   connection: Connection,
   { id }: { id: number },
@@ -70,7 +77,10 @@ const maxExamples = 3
 
 type ServedStoreChanges = { changed: ServedStore[]; noLongerServed: ServedStore[] }
 
-/** Which stores are served otherwise than before, and which of these take no payments any more; asked once the change was made. */
+/**
+ * Remembers how each store is served. After the change, the returned function compares: it returns
+ * the stores whose setup, status, or mode changed, and those that no longer take payments.
+ */
 async function trackServedStores(trx: Connection): Promise<() => Promise<ServedStoreChanges>> {
   const before = await findServedStores(trx)
   return async () => {
@@ -97,13 +107,13 @@ function toSetupImpact({ changed, noLongerServed: stopped }: ServedStoreChanges)
   return { reaches: changed.length, own: 0, worse: stopped.length > 0 ? [worse] : [] }
 }
 
-/** Which stores take payments otherwise than before, and which take none any more. */
+/** Estimates a change: how many stores it affects, and which ones no longer take payments. */
 export async function estimateSetupImpact(trx: Connection): Promise<() => Promise<ImpactSummary>> {
   const changes = await trackServedStores(trx)
   return async () => toSetupImpact(await changes())
 }
 
-/** The same of a switch of the mode, which names the stores that it changes. */
+/** Estimates a switch of the mode, and names the stores that it affects. */
 export async function estimateSwitchImpact(trx: Connection): Promise<() => Promise<ImpactSummary>> {
   const changes = await trackServedStores(trx)
   return async () => {
@@ -120,7 +130,7 @@ export async function estimateSwitchImpact(trx: Connection): Promise<() => Promi
 
 const maxNamedStores = 20
 
-/** A sentence of stores: all of them up to twenty. */
+/** Names up to twenty affected stores in a sentence. */
 export function formatAffectedStores(names: readonly string[]): string {
   const named = names.slice(0, maxNamedStores).join(', ')
   const more = names.length - maxNamedStores

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 
-/** What the platform says about payment setups, their credentials, and their events. */
+/** Texts about payment setups, their credentials, and their events. */
 export const paymentSetupMessages = {
   usesOther: (setup: string) => `Already uses ${setup}. Remove the store from that setup first.`,
   notUnderstood: (provider: string) =>
@@ -32,7 +32,7 @@ export const paymentSetupMessages = {
   failed: (code: string) => `The payment failed with code ${code}.`,
   unusedEvent: "The platform doesn't use this kind of event.",
   otherOrder: "The event doesn't match any of our orders.",
-  /** The body is purged after `WEBHOOK_BODY_RETENTION_DAYS`; what became of the event stays. */
+  /** The body is purged after `WEBHOOK_BODY_RETENTION_DAYS`; the outcome of the event stays. */
   bodyPurged:
     "This event can't be replayed because its content was deleted. Webhook content is stored only for a limited time.",
   noPayments: 'No payments are taken',

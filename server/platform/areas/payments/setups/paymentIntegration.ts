@@ -18,7 +18,7 @@ import { saveWorkingTime } from './worksSince.ts'
 import { paymentWebhookHandlers } from '../webhooks/webhookHandlers.ts'
 import { paymentSetupMessages } from './messages.ts'
 
-/** Whoever takes payments for stores: its test, its checks and what stores are told of it. */
+/** The integration of payment setups: its test, its checks, and the status of its stores. */
 export const paymentIntegration: Integration = defineIntegration<PaymentStepState>({
   resource: paymentSetups,
   webhookHandlers: paymentWebhookHandlers,
@@ -48,7 +48,7 @@ export const paymentIntegration: Integration = defineIntegration<PaymentStepStat
     {
       what: paymentSetupMessages.liveSecretKey,
       field: 'liveSecretKey',
-      // A key that is in use is rotated: saving another one would stop payments until it's tested.
+      // A key in use is rotated: saving another one would stop payments until it's tested.
       ...(mode === 'live' &&
         (state === 'active' || state === 'degraded') && { section: 'tab=credentials#rotate' }),
       at: typeof keyExpiresOn === 'string' ? `${keyExpiresOn}T00:00:00.000Z` : null,
@@ -69,7 +69,7 @@ export const paymentIntegration: Integration = defineIntegration<PaymentStepStat
           set state = 'not_configured', message = null, checked_at = ${now}::timestamptz
           where kind = 'payment' and store_id = any(${gone})`.execute(trx)
         if (storeIds.every((id) => was.includes(id))) continue
-        // Of those that are written together none was there for another to meet.
+        // Records that are written together couldn't see each other during validation.
         const taken = await validateStoreIds(trx, storeIds, record.id)
         if (taken['storeIds']) throw validationFailed(taken)
         await updateStoreStates(trx, paymentIntegration, record as never, { now, sentence: null })

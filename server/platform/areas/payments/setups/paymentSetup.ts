@@ -5,7 +5,7 @@ import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import type { StepContext } from '#server/platform/core/integrations/integration.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 
-/** What the platform reads of a payment setup. */
+/** The fields of a payment setup that the platform reads. */
 export type PaymentSetup = AnyRecord & {
   provider: Gateway
   mode: PaymentMode
@@ -16,10 +16,10 @@ export type PaymentSetup = AnyRecord & {
   currencies: string[]
   storeIds: number[]
 }
-/** A record of `paymentSetups` is one. */
+/** Casts a record of `paymentSetups`, which has these fields. */
 export const toPaymentSetup = (record: AnyRecord) => record as PaymentSetup
 
-/** What providers are asked with: the credentials of the mode that counts, and the fields that hold them. */
+/** The credentials for requests to a provider in one mode, and the fields that hold them. */
 export type PaymentCredentials = {
   mode: PaymentMode
   publishable: string | null
@@ -49,11 +49,14 @@ export function getCredentials(
   }
 }
 
-/** Where the provider tells what happened; null while the platform does not know its public address. */
+/** Builds the webhook URL of a setup; null while the platform has no public URL. */
 export const buildPaymentWebhookUrl = ({ origin }: Platform, { provider, id }: PaymentSetup) =>
   origin && new URL(buildWebhookPath(provider, id), origin).href
 
-/** The order that a payment is of: its id, or the key of a charge, as the payment was named when it began; null where it names none. */
+/**
+ * Parses the order ID from a payment's reference, which is the order ID or the key of a charge;
+ * null if it's neither.
+ */
 export function parseOrderReference(name: string): number | null {
   const id = /^(?:order-)?([1-9]\d{0,8})(?:-attempt-\d{1,6})?$/.exec(name)?.[1]
   return id === undefined ? null : Number(id)

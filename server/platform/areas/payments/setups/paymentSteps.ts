@@ -71,7 +71,7 @@ const createProviderStep =
     return stepsByGateway[given.setup.provider][name](given)
   }
 
-/** The same for every provider; what each does there is its own. */
+/** The test steps, which are the same for every provider. Each provider runs its own version. */
 export const paymentSteps: readonly IntegrationStep<PaymentStepState>[] = [
   {
     name: 'keys',
@@ -110,7 +110,10 @@ export const paymentSteps: readonly IntegrationStep<PaymentStepState>[] = [
   },
 ]
 
-/** A webhook secret cannot be read back anywhere: only an event that bears its signature proves it. */
+/**
+ * Checks for a verified event. A webhook secret can't be read back, so only an event with a valid
+ * signature proves it.
+ */
 async function checkWebhookEvent(context: StepContext<PaymentStepState>): Promise<StepResult> {
   const { platform, record } = context
   const { provider, id, mode } = toPaymentSetup(record)

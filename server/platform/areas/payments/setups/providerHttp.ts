@@ -5,32 +5,35 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { PaymentCredentials, PaymentSetup } from './paymentSetup.ts'
 import { paymentProviderMessages } from '../providers/messages.ts'
 
-/** What steps hand on: who signed in for us, what was told of the account, and which webhook leads to us. */
+/** Results that a step leaves for the next: the access token, the account, and our webhook's ID. */
 export type PaymentStepState = { token?: string; account?: unknown; webhookId?: string }
 
-/** What a provider's step works with. */
+/** The context of a provider's step. */
 export type PaymentStepContext = Pick<
   StepContext<PaymentStepState>,
   'platform' | 'signal' | 'state'
 > & {
   setup: PaymentSetup
   credentials: PaymentCredentials
-  /** Where its webhook must lead; null while the platform does not know its public address. */
+  /** The URL that the provider's webhook must have; null while the platform has no public URL. */
   webhookUrl: string | null
 }
 
-/** The steps that each provider has its own way for. */
+/** The steps that each provider implements. */
 export type PaymentStepName = 'keys' | 'answer' | 'account' | 'webhook'
-/** What each step does at one provider. */
+/** The steps of one provider. */
 export type ProviderSteps = Record<
   PaymentStepName,
   (given: PaymentStepContext) => Promise<StepResult>
 > & {
-  /** Has the provider send an event before one is looked for: whether it did, or what it tells where that failed. */
+  /**
+   * Requests a test event before the event step looks for one. Returns `sent`, a failure, or null
+   * if none was sent.
+   */
   sendEvent?: (given: PaymentStepContext) => Promise<StepResult | 'sent' | null>
 }
 
-/** An answer of a provider; what is no JSON is undefined. */
+/** A provider's response. The body is undefined if it isn't JSON. */
 export type ProviderResponse = { status: number; body: unknown }
 
 type ProviderRequestOptions = {
@@ -38,7 +41,7 @@ type ProviderRequestOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** Asks a provider by our one door. */
+/** Sends a request to a provider through `outgoing`. */
 export async function sendProviderRequest(
   { platform, signal }: ProviderRequestOptions,
   { json, ...request }: OutgoingRequest & { json?: object },
@@ -67,7 +70,7 @@ function parseResponseBody(body: Buffer): unknown {
 export const buildBasicAuth = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-/** An answer that none of the sentences is for. */
+/** Converts a response without a message of its own. */
 export const toUnexpectedFailure = (name: string, { status }: ProviderResponse): StepResult =>
   status === 429
     ? failStep('rate_limit', paymentProviderMessages.rateLimited(name))

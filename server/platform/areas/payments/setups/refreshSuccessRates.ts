@@ -3,7 +3,10 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 
 const successPeriodMs = 24 * 3_600_000
 
-/** Keeps of each setup how many of its payments of the last 24 hours did not fail, in percent; rows that are right are not written. */
+/**
+ * Refreshes the success rate of each setup: the percentage of its payments of the last 24 hours
+ * that didn't fail. Rows that haven't changed aren't written.
+ */
 export async function refreshSuccessRates({
   db,
   now,

@@ -1,2 +1,2 @@
-/** Where credentials of payment setups stand that were replaced. */
+/** The table of replaced credentials of payment setups. */
 export const retiredCredentials = 'paymentCredentialsBefore'

@@ -51,7 +51,10 @@ export async function listRetiredCredentials(
   return { status: 200, body: { data: rows } }
 }
 
-/** POST /paymentSetups/ID/rotation: the provider is asked with the new credentials before any of them is kept. */
+/**
+ * POST /paymentSetups/ID/rotation: the new credentials are tested at the provider before they are
+ * saved.
+ */
 export async function rotateCredentials(
   asked: ApiRequest,
   platform: Platform,
@@ -72,7 +75,7 @@ export async function rotateCredentials(
     'all',
   )
   const isLive = setup.mode === 'live'
-  // Who does not tell it leaves it as it is.
+  // Left out, the expiration date stays the same.
   const isTold = isLive && Object.hasOwn(Object(asked.body), 'keyExpiresOn')
   const ends = isTold ? { keyExpiresOn } : {}
   if (!isLive && keyExpiresOn)
@@ -101,7 +104,7 @@ export async function rotateCredentials(
     const told = findDecisiveStep(steps)
     const part = rotatedParts.find((one) => fields[one] === told?.field)
     const sentence = told?.sentence ?? ''
-    // What no new credential mends is told of the form.
+    // A failure that no new credential fixes belongs to the whole form.
     if (!part) throw invalidState(sentence)
     throw validationFailed({ [part]: sentence })
   }

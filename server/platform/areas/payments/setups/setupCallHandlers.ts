@@ -33,7 +33,10 @@ async function lockSetup({ trx, request: asked, caller }: RequestContext) {
   return toPaymentSetup(await lockRecord(trx, limitToCaller(caller, paymentSetups), id, null))
 }
 
-/** POST /paymentSetups/ID/mode: nothing is known of the other credentials, so it is a draft until they were tested. */
+/**
+ * POST /paymentSetups/ID/mode: the other mode's credentials are untested, so the setup is a draft
+ * until its test passes.
+ */
 export async function switchMode(change: RequestContext): Promise<CallResult> {
   const { trx, request: asked, caller, now, audit } = change
   if (!is(asked.body, SwitchModeBody)) throw badRequest(paymentSetupMessages.switchBody)
@@ -63,7 +66,10 @@ export async function switchMode(change: RequestContext): Promise<CallResult> {
   return { status: 200, body, version: body.version }
 }
 
-/** POST /paymentSetups/ID/duplicate: its secrets are sealed anew, since each opens in its own row alone. */
+/**
+ * POST /paymentSetups/ID/duplicate: secrets are sealed again, because each opens only in its own
+ * row.
+ */
 export async function duplicateSetup(change: RequestContext): Promise<CallResult> {
   const { trx, platform, request: asked, caller } = change
   if (!is(asked.body, object({ name: string() }))) throw badRequest(paymentSetupMessages.copyBody)

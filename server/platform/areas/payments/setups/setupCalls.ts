@@ -34,7 +34,10 @@ const webhookEventSchema = objectSchema({
 })
 const { record } = buildRecordSchemas(paymentSetups)
 
-/** The calls of payment setups besides those of every integration (shared/areas/payments/setupCalls.ts). */
+/**
+ * The calls of payment setups in addition to those of every integration
+ * (shared/areas/payments/setupCalls.ts).
+ */
 export const setupCalls: readonly Call[] = [
   {
     kind: 'read',

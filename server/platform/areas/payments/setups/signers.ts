@@ -17,13 +17,16 @@ type RetiredCredentialsRow = { id: number; mode: PaymentMode; publishable: strin
   string | null
 >
 
-/** By whose secrets events of a setup may be signed: those of both modes, and those that were replaced until their time ends. */
+/**
+ * Loads the credentials that may sign a setup's events: those of both modes, and replaced ones
+ * until they expire.
+ */
 export async function loadSigners(
   platform: Platform,
   setup: PaymentSetup,
 ): Promise<PaymentCredentials[]> {
   const secrets = await openSecrets(platform, paymentSetups, setup)
-  const modes = Object.keys(paymentModes) as PaymentMode[] // The table's own.
+  const modes = Object.keys(paymentModes) as PaymentMode[] // The keys of the table.
   const { rows } = await sql<RetiredCredentialsRow>`
     select id, mode, publishable, secret_sealed, webhook_sealed from ${sql.table(retiredCredentials)}
     where setup_id = ${setup.id} and ends_at > ${platform.now().toISOString()}
@@ -46,7 +49,7 @@ export async function loadSigners(
   ]
 }
 
-/** Keeps credentials that are about to be replaced until that moment. */
+/** Saves credentials that are about to be replaced, until `endsAt`. */
 export async function saveRetiredCredentials(
   trx: Connection,
   { secrets: ring }: Pick<Platform, 'secrets'>,
@@ -57,7 +60,7 @@ export async function saveRetiredCredentials(
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(retiredCredentials)} (setup_id, mode, publishable, replaced_at, ends_at)
     values (${setupId}, ${mode}, ${publishable}, ${now}, ${endsAt}) returning id`.execute(trx)
-  const id = rows[0]?.id ?? 0 // It was just made.
+  const id = rows[0]?.id ?? 0 // Inserted above.
   const [secret, webhook] = sealedParts.map((column) => {
     const text = credentials[column]
     return text && ring.seal({ table: retiredCredentials, column, id }, text)
@@ -66,7 +69,7 @@ export async function saveRetiredCredentials(
     set secret_sealed = ${secret}, webhook_sealed = ${webhook} where id = ${id}`.execute(trx)
 }
 
-/** Forgets credentials whose time has ended. */
+/** Deletes expired credentials. */
 export async function purgeRetiredCredentials({ db, now }: Platform): Promise<void> {
   await sql`delete from ${sql.table(retiredCredentials)} where ends_at <= ${now().toISOString()}`.execute(
     db,

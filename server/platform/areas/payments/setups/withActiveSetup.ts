@@ -10,26 +10,26 @@ import { toPaymentSetup, getCredentials } from './paymentSetup.ts'
 import type { PaymentCredentials, PaymentSetup } from './paymentSetup.ts'
 import { chargeMessages } from '../providers/messages.ts'
 
-/** What charges work with: the platform without them. */
+/** The platform without the chargers, which are created from it. */
 export type ChargingPlatform = Omit<Platform, 'chargers' | 'chargeFinders'>
 
 export type ChargeContext = {
   platform: ChargingPlatform
   setup: PaymentSetup
   credentials: PaymentCredentials & { secret: string }
-  /** The provider's own id of the payment that failed last. */
+  /** The provider's own ID of the payment that failed last. */
   failedPaymentId: string
 }
 
-/** Says that nothing was charged, and why. */
+/** Creates an error that says that nothing was charged, and why. */
 export const createNotChargedError = (why: string, Kind?: typeof ChargeNotAttempted) =>
   invalidState(chargeMessages.nothingCharged(why), Kind)
 
-/** Says that the provider was not asked to charge, and why. */
+/** Creates an error that says that the provider got no charge request, and why. */
 export const createNotAttemptedError = (why: string) =>
   createNotChargedError(why, ChargeNotAttempted)
 
-/** The setup by which a store takes payments at this moment. */
+/** Finds the setup that takes payments for a store now. */
 async function findActiveSetup({ db }: ChargingPlatform, { storeId, gateway }: ChargeRequest) {
   const { rows } = await sql<PaymentSetup>`
     select * from payment_setups where provider = ${gateway} and state in ('active', 'degraded')
@@ -37,7 +37,9 @@ async function findActiveSetup({ db }: ChargingPlatform, { storeId, gateway }: C
   return rows[0] && toPaymentSetup(rows[0])
 }
 
-/** Charges by the setup that is active for the store; what no setup can charge is refused. */
+/**
+ * Creates a charger that uses the store's active setup. Rejects a charge that no setup can make.
+ */
 export const withActiveSetup =
   (
     platform: ChargingPlatform,
@@ -56,10 +58,12 @@ export const withActiveSetup =
     return charge({ ...given, failedPaymentId: request.reference }, request)
   }
 
-/** What a question about a payment works with. */
+/** The context of a payment lookup. */
 export type ChargeLookupContext = Omit<ChargeContext, 'failedPaymentId'>
 
-/** Asks about a payment by the setup of the store, whether or not it takes payments now; null without one. */
+/**
+ * Creates a finder that uses the store's setup, even if it takes no payments now; null without one.
+ */
 export const withStoreSetup =
   (
     platform: ChargingPlatform,
@@ -81,6 +85,9 @@ export const withStoreSetup =
     return find({ platform, setup, credentials: { ...credentials, secret } }, request, paymentId)
   }
 
-/** What an answer to a charge refuses. Who asks is looked at before the key of the charge is. */
+/**
+ * Creates the error for a rejected charge. Providers check credentials before the key, so a 401 or
+ * 403 says nothing about an earlier request with the same key.
+ */
 export const createRejectedError = (status: number, why: string) =>
   status === 401 || status === 403 ? createNotAttemptedError(why) : createNotChargedError(why)

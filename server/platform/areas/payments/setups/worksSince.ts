@@ -6,9 +6,10 @@ import { refreshSetupFailures, resolveSetupIncidents } from '../incidents/setupF
 import { toPaymentSetup } from './paymentSetup.ts'
 
 /**
- * Saves since when a payment setup works: the last test that passed, its activation, or its recovery. Checks of a setup that
- * works prove nothing about payments that failed meanwhile, so they don't count. Payments that failed because of the setup
- * follow, and its incidents are resolved.
+ * Saves since when a payment setup has worked: its last passed test, its activation, or its
+ * recovery. A check of a setup that already works proves nothing about payments that failed before
+ * it, so it doesn't count. Updates the payments that failed because of the setup, and resolves its
+ * incidents.
  */
 export async function saveWorkingTime(
   { trx, now }: StatusContext,

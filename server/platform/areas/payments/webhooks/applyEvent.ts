@@ -24,10 +24,12 @@ const createIgnoredResult = (sentence: string): PaymentEventResult => ({
   sentence,
 })
 
-/** A moment that a provider names isn't after ours, whatever its clock says. */
+/** Limits a provider's time to ours, because its clock may be ahead. */
 const limitToNow = (at: string, now: string): string => (at > now ? now : at)
 
-/** Changes an order as an event says that matches it. Events come late, twice, and in any order. */
+/**
+ * Changes an order by an event that matches it. Events can arrive late, twice, and in any order.
+ */
 export async function applyEvent(
   trx: Connection,
   setup: PaymentSetup,
@@ -43,7 +45,7 @@ export async function applyEvent(
   return apply(work, told.at, charge, last)
 }
 
-/** The charge that the payment is: by our key, or by the provider's ID. */
+/** Finds the charge of the payment, by our key or by the provider's ID. */
 async function findEventCharge({
   trx,
   setup,
@@ -65,7 +67,10 @@ const closeCharge = (
   sql`update payment_charges set state = ${state}, ended_at = ${at},
     reference = coalesce(reference, ${event.paymentIds[0] ?? null}) where id = ${id}`.execute(trx)
 
-/** Saves a payment that didn't begin as a charge of ours: a member paid by a link. Tells payments of one order apart. */
+/**
+ * Saves a payment that didn't begin as a charge of ours, such as one by payment link. Its ID tells
+ * payments of one order apart.
+ */
 async function saveExternalCharge(
   { trx, setup, event, now }: EventContext,
   last: LastAttempt,
@@ -100,7 +105,10 @@ async function applyPayment(
   return createDoneResult(paymentSetupMessages.paid)
 }
 
-/** Whether another payment than this one paid the order. Charges of before 2026-11-26 have no ID to compare. */
+/**
+ * Whether the order was also paid by another payment. Charges before 2026-11-26 have no ID to
+ * compare.
+ */
 async function hasOtherPayment(
   { trx, event: { orderId, paymentIds } }: EventContext,
   chargeId: number | undefined,
@@ -121,7 +129,7 @@ async function applyProcessing(
 ): Promise<PaymentEventResult> {
   const { trx, setup, event, now } = work
   if (!last) return createIgnoredResult(paymentSetupMessages.nothingFailed)
-  // The member may retry a failed payment, which is then processed again.
+  // A member can retry a failed payment, which is then processed again.
   const isDecided =
     charge?.state === 'paid' ||
     (charge?.state === 'failed' && at <= (charge.endedAt ?? now)) ||
@@ -137,7 +145,7 @@ async function applyProcessing(
   return createDoneResult(paymentSetupMessages.processing(gateways[setup.provider]))
 }
 
-/** Whether this payment is known as one that failed. */
+/** Whether this payment is already recorded as failed. */
 async function hasFailedAttempt({
   trx,
   setup,
@@ -151,7 +159,7 @@ async function hasFailedAttempt({
   return rows.length > 0
 }
 
-/** The outcome of a charge that was unknown is known now. */
+/** Clears the unknown outcome: the event has the outcome. */
 const clearUnknownOutcome = ({ trx, event }: EventContext): Promise<unknown> =>
   sql`update payment_attempts set unclear = false where order_id = ${event.orderId}`.execute(trx)
 
@@ -175,7 +183,7 @@ async function applyFailure(
   return createDoneResult(paymentSetupMessages.failed(failure.decline.code))
 }
 
-/** Leaves to an operator what no order can be set right by. */
+/** Opens an incident for a conflict that no change to the order can resolve. */
 async function openPaymentIncident(
   { trx, setup, event, now }: EventContext,
   kind: 'paidTwice' | 'failedAfterPaid',

@@ -19,7 +19,7 @@ import { paymentSetupMessages } from '../setups/messages.ts'
 
 const eventColumns = sql`id, event_id, kind, mode, received_at, replayed_at, outcome, sentence, order_id`
 
-/** Whoever is for some stores hears of no others' orders. */
+/** Limits events to orders in the caller's stores. */
 const limitToStores = ({ storeIds }: Caller) =>
   storeIds === null
     ? sql`true`
@@ -64,7 +64,7 @@ export async function replayEvent({
   if (kept.body === '') throw invalidState(paymentSetupMessages.bodyPurged)
   const eventId = Number(kept.id)
   await sql`update payment_events set replayed_at = ${now} where id = ${eventId}`.execute(trx)
-  // The column holds no other.
+  // The column holds no other value.
   const genuine = webhookReaders[setup.provider]?.parseSaved(kept.body, kept.mode as PaymentMode)
   if (!genuine) throw notFound('event')
   const result = await applyRecordedEvent(trx, setup, genuine, { id: eventId, now })

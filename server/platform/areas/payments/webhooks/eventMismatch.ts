@@ -17,7 +17,7 @@ type OrderEvent = Omit<VerifiedEvent, 'orderId' | 'update'> & {
 }
 type DueOrder = { number: string; storeId: number; amount: number; currency: string }
 
-/** How an event differs from what a setup and an order expect, as a sentence. */
+/** How an event differs from what the setup and the order expect, with a sentence for people. */
 export type EventMismatch = {
   kinds: readonly string[]
   sentence: string
@@ -26,8 +26,9 @@ export type EventMismatch = {
 }
 
 /**
- * Compares an event with the setup that it came to and the payment that is due. Null where the state, mode, stores, and
- * merchant account of the setup, and the gateway, amount, and currency of the order match: nothing else changes an order.
+ * Compares an event with its setup and the payment that is due. Returns null if the setup's status,
+ * mode, stores, and merchant account match, and the order's gateway, amount, and currency. An event
+ * with a mismatch never changes an order.
  */
 export async function findMismatch(
   trx: Connection,
@@ -44,7 +45,7 @@ export async function findMismatch(
     ? { ...order, ...(last && { amount: last.amount, currency: last.currency }) }
     : null
   const reported = told.status === 'failed' ? told.failure : told
-  const state = String(setup['state']) as IntegrationState // The column holds no other.
+  const state = String(setup['state']) as IntegrationState // The column holds no other value.
   const isServed = order !== undefined && setup.storeIds.includes(order.storeId)
   const differences: Record<string, string | false> = {
     state:
@@ -88,7 +89,10 @@ export async function findMismatch(
   return { kinds: found.map(([kind]) => kind), sentence, orderId, due }
 }
 
-/** Opens an incident that names the difference: one for each order, and one for all events that a setup doesn't take. */
+/**
+ * Opens an incident that describes the mismatch: one per order, or one per setup if its status or
+ * mode differs.
+ */
 export const openMismatchIncident = (
   trx: Connection,
   setup: PaymentSetup,

@@ -17,7 +17,9 @@ const createIgnoredResult = (sentence: string): PaymentEventResult => ({
   sentence,
 })
 
-/** Keeps an event and does what it says, in one transaction; one that came before changes nothing. */
+/**
+ * Saves an event and applies it, in one transaction. An event that arrived before changes nothing.
+ */
 export async function recordEvent(
   platform: Platform,
   setup: PaymentSetup,
@@ -35,7 +37,7 @@ export async function recordEvent(
   })
 }
 
-/** Does what an event says and writes down what became of it. */
+/** Applies an event and saves its outcome. */
 export async function applyRecordedEvent(
   trx: Connection,
   setup: PaymentSetup,
@@ -70,7 +72,7 @@ async function resolveEvent(
   return applyEvent(trx, setup, { ...event, orderId, update: told }, now)
 }
 
-/** When the last event came whose signature was right, in this mode. */
+/** Finds when the last event with a valid signature arrived in this mode. */
 export async function findLastVerifiedEvent(
   db: Connection,
   setupId: number,

@@ -1,31 +1,31 @@
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import type { PaymentFailure } from '../attempts.ts'
 
-/** What an event says of an order: its payment failed, was made, or is being processed. */
+/** An order's payment as an event reports it: failed, paid, or processing. */
 export type PaymentUpdate =
   | { status: 'failed'; failure: Omit<PaymentFailure, 'orderId' | 'gateway'> }
   | { status: 'paid' | 'processing'; at: string; amount: number; currency: string }
 
-/** An event whose signature was right. */
+/** An event with a valid signature. */
 export type VerifiedEvent = {
-  /** The provider's own id: told of twice, it counts once. */
+  /** The provider's own ID. Two events with the same ID count once. */
   id: string
   kind: string
   mode: PaymentMode
   body: string
-  /** The order that the payment is of, as it was named when it began. */
+  /** The order of the payment, from the reference that we sent with it. */
   orderId: number | null
-  /** The key of the charge, where the payment began as one of ours. */
+  /** The charge's key, if the payment began as a charge of ours. */
   chargeKey: string | null
   /** The provider's own IDs of the payment. */
   paymentIds: readonly string[]
-  /** Whose payment it is at the provider; undefined where the provider's events don't name an account of the setup. */
+  /** The merchant account of the payment; missing if the provider's events don't name one. */
   merchantAccount?: string
-  /** Null where it is nothing that the platform follows. */
+  /** Null if the platform doesn't use this kind of event. */
   update: PaymentUpdate | 'not understood' | null
 }
 
-/** An event that is signed and doesn't have the parts that we read. */
+/** Creates an event that has a valid signature but lacks parts that we read. */
 export const createUnreadableEvent = (
   event: Pick<VerifiedEvent, 'id' | 'kind' | 'mode' | 'body'>,
 ): VerifiedEvent => ({

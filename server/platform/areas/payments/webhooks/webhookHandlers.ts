@@ -28,7 +28,7 @@ const createWebhookHandler = (
   }),
 })
 
-/** Who hears the events of providers of payments. */
+/** The webhook handlers of payment providers, by provider. */
 export const paymentWebhookHandlers = Object.fromEntries(
   Object.entries(webhookReaders).map(([provider, receiver]) => [
     provider,

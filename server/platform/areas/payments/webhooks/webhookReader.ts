@@ -3,19 +3,22 @@ import type { WebhookRequest as Event } from '#server/platform/core/integrations
 import type { VerifiedEvent } from './verifiedEvent.ts'
 import type { PaymentCredentials, PaymentSetup } from '../setups/paymentSetup.ts'
 
-/** What came to the address of a setup. */
+/** A webhook call to the address of a setup. */
 export type ReceivedWebhook = Event & {
   setup: PaymentSetup
-  /** By whose secrets it may be signed: both modes', and those that were rotated until their time ends. */
+  /**
+   * The credentials that may have signed it: those of both modes, and rotated ones until they
+   * expire.
+   */
   signers: readonly PaymentCredentials[]
 }
 
-/** How the events of one provider are read. */
+/** How to read the events of one provider. */
 export type WebhookReader = {
-  /** The events that it holds; null where it is not genuine. */
+  /** Returns the events in the body; null if it isn't genuine. */
   read: (received: ReceivedWebhook) => Promise<VerifiedEvent[] | null>
-  /** An event as it was kept, when it was found to be genuine. */
+  /** Reads a saved event again. Its signature was verified when it arrived. */
   parseSaved: (body: string, mode: PaymentMode) => VerifiedEvent
-  /** What proves to a provider that an address is ours; null where it asked for nothing that we prove. */
+  /** Returns the proof that the address is ours; null if the challenge isn't one that we answer. */
   answerChallenge?: (challenge: string, signers: readonly PaymentCredentials[]) => string | null
 }

@@ -5,7 +5,7 @@ import { paypalWebhookReader } from '../providers/paypalEvents.ts'
 import type { WebhookReader } from './webhookReader.ts'
 import { stripeWebhookReader } from '../providers/stripeEvents.ts'
 
-/** Who tells what became of payments; whoever is paid by hand tells nothing. */
+/** Webhook readers by gateway. Manual payments have none. */
 export const webhookReaders: Partial<Record<Gateway, WebhookReader>> = {
   stripe: stripeWebhookReader,
   adyen: adyenWebhookReader,

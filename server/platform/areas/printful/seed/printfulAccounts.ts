@@ -16,7 +16,7 @@ const printfulProducts = [
   { id: 146, name: 'Unisex Heavy Blend Hoodie' },
   { id: 19, name: 'White Glossy Mug' },
 ]
-/** What Printful calls otherwise than we do, or does not have at all. */
+/** Colors that Printful names differently, or doesn't have. */
 const colorDifferences: Readonly<Record<string, [name: string, hex: string] | null>> = {
   'Heather gray': ['Athletic Heather', '#A9ACB0'],
   'Royal blue': ['True Royal', '#2552B3'],
@@ -25,7 +25,10 @@ const colorDifferences: Readonly<Record<string, [name: string, hex: string] | nu
   'Gray melange': null,
 }
 
-/** What Printful told of the first account of the demo data, whose token was taken out since: some of its stores are ours. */
+/**
+ * Inserts the last sync of the first Printful account in the demo data, whose token was removed
+ * since. Some of its stores are mapped to ours.
+ */
 export async function insertPrintfulAccount(trx: Connection, now: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`select min(id) as id from printful_setup`.execute(trx)
   const id = rows[0]?.id
@@ -35,7 +38,7 @@ export async function insertPrintfulAccount(trx: Connection, now: Date): Promise
     select code from stores where status = 'active' order by id limit 3`.execute(trx)
   const storeMap = ours.map(({ code }, place) => `${printfulStores[place]?.id} = ${code}`)
   await sql`update printful_setup set store_map = ${storeMap}::text[] where id = ${id}`.execute(trx)
-  // A draft: what it asks for leads nowhere.
+  // A draft setup makes no requests, so the status is draft too.
   await sql`update integrations set state = 'draft' where kind = 'print' and store_id in (
     select id from stores where code = any(${ours.map(({ code }) => code)}::text[]))`.execute(trx)
   await sql`insert into printful_looks (setup_id, scopes, scopes_at, stores_at, catalogue_at)
@@ -52,7 +55,7 @@ export async function insertPrintfulAccount(trx: Connection, now: Date): Promise
   await insertPrintfulEvents(trx, { id, storeMap, at })
 }
 
-/** Two of the products come in all shades, the mug in one. */
+/** Builds the variants: two of the products have all colors, the mug has one. */
 function buildVariants() {
   const shades = colorRows.flatMap(({ name, hex }) => {
     const other = colorDifferences[name]
@@ -70,7 +73,7 @@ const returnedIndex = 5
 
 type PrintfulSeedAccount = { id: number; storeMap: string[]; at: (minutes: number) => string }
 
-/** The last orders of the stores, as Printful told of them. */
+/** Inserts Printful's events for the latest orders of the mapped stores. */
 async function insertPrintfulEvents(
   trx: Connection,
   { id, storeMap, at }: PrintfulSeedAccount,

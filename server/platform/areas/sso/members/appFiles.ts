@@ -10,10 +10,10 @@ type MobileApp = Pick<
   'iosBundleId' | 'teamId' | 'androidPackage' | 'fingerprints' | 'redirectUris'
 >
 
-/** A file at a store's host by which a system knows that the app is the store's; no content where there is no such app. */
+/** A file on a store's host that links the domain to the store's app. No content without an app. */
 export type AppFile = { name: string; path: string; content: object | null }
 
-/** Both files (Apple, "Supporting associated domains"; Android, "Verify App Links"). */
+/** Builds both files (Apple, "Supporting associated domains"; Android, "Verify App Links"). */
 export const buildAppFiles = (app: MobileApp, origin: string): AppFile[] => [
   createAppFile('apple-app-site-association', buildAppleFile(app, origin)),
   createAppFile('assetlinks.json', buildAndroidFile(app)),
@@ -46,7 +46,7 @@ function buildAndroidFile({ androidPackage, fingerprints }: MobileApp) {
   ]
 }
 
-/** The paths of the store's host that lead into the app. */
+/** Returns the paths on the store's host that open the app. */
 export const getLinkedPaths = (uris: readonly string[], origin: string): string[] => [
   ...new Set(
     uris.flatMap((uri) => {
@@ -56,7 +56,10 @@ export const getLinkedPaths = (uris: readonly string[], origin: string): string[
   ),
 ]
 
-/** Fetches a file as the systems do, which follow no redirect, and compares it with what it should hold. */
+/**
+ * Fetches a file without following redirects, as phones do, and compares it with the expected
+ * content.
+ */
 export async function checkAppFile(
   { name, path, content }: AppFile,
   {

@@ -17,7 +17,10 @@ import { toMobileSsoSetup } from './mobileSsoSettings.ts'
 import type { MobileSsoSetup } from './mobileSsoSettings.ts'
 import { mobileSsoOutcomeMessages } from './messages.ts'
 
-/** What a sign-in with these claims would lead to at the store (screens.md, Member mobile sign-on); nothing is kept. */
+/**
+ * Previews a sign-in with these claims at the store (screens.md, Member mobile sign-on). Saves
+ * nothing.
+ */
 export const claimMappingCall: Call = {
   kind: 'read',
   permission: `${memberSignOns.permission}:read`,
@@ -40,7 +43,7 @@ export const claimMappingCall: Call = {
   },
 }
 
-/** The claims of an ID token, which is not verified here, or of JSON; null where it is neither. */
+/** Parses claims from an ID token, without verifying it, or from JSON; null if it's neither. */
 function parseClaimsParam(given: string): Claims | null {
   const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(given.trim()) ?? []
   const json = payload ? Buffer.from(payload, 'base64url').toString() : given
@@ -52,7 +55,7 @@ function parseClaimsParam(given: string): Claims | null {
   }
 }
 
-/** What claims lead to at a store, by the settings as they were saved; null are none. */
+/** Returns what claims lead to at a store under the saved settings. Null claims are rejected. */
 export async function previewMemberSignIn(
   connection: Connection,
   setUp: MobileSsoSetup,

@@ -32,7 +32,10 @@ function validateApp(whole: FieldValues): ValidationErrors {
   return errors
 }
 
-/** New members are put into a manual group of this store: those of groups by rule follow from the rules. */
+/**
+ * Validates the group of new members: it must be a manual group, because rules decide the members
+ * of others.
+ */
 async function validateDefaultGroup(
   connection: Connection,
   values: FieldValues,
@@ -44,6 +47,6 @@ async function validateDefaultGroup(
     select type from member_groups where id = ${defaultGroupId} and store_id = ${Number(storeId)}`.execute(
     connection,
   )
-  // One of another store is refused as any reference that leads there.
+  // A group of another store fails the check of references.
   return rows[0]?.type !== 'rule' ? {} : { defaultGroupId: mobileSsoSettingsMessages.groupByRule }
 }

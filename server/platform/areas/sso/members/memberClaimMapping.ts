@@ -13,22 +13,22 @@ export type MemberMapping = Pick<
 
 export type ManualGroup = { id: number; name: string }
 
-/** A member of the store, by their id at the provider or by their address. */
+/** A member of the store, found by provider ID or by email address. */
 export type KnownMember = { id: number; active: boolean; signOnId: string | null }
 
-/** Who signs in, as the mapping reads it. */
+/** The person who signs in, as the mapping reads it. */
 export type MappedMember = {
   signOnId: string
-  /** Null where the provider tells none, or does not vouch for it. */
+  /** Null if the provider sends none or doesn't vouch for it. */
   email: string | null
-  /** The address that the provider tells without vouching for it. */
+  /** The address that the provider sends without vouching for it. */
   unverifiedEmail: string | null
   name: string
-  /** The group that the provider names; null where it names none of this store. */
+  /** The group that the provider names; null if it isn't one of this store. */
   groupId: number | null
 }
 
-/** What a sign-in leads to: a member who is known, a new one, or nobody, and why. */
+/** The result of a sign-in: an existing member, a new one, or a rejection with its reason. */
 export type MemberSignInOutcome =
   | { outcome: 'signIn'; memberId: number; member: MappedMember }
   | { outcome: 'create'; member: MappedMember & { email: string } }
@@ -39,7 +39,7 @@ const createRejectedOutcome = (sentence: string): MemberSignInOutcome => ({
   sentence,
 })
 
-/** Who these claims are about; null where they do not say it. */
+/** Maps claims to a member; null if they don't identify one. */
 export function mapMember(
   claims: Claims,
   mapping: MemberMapping,
@@ -62,7 +62,9 @@ export function mapMember(
   }
 }
 
-/** What claims lead to at a store, given the member of this id at the provider and the one of this address. */
+/**
+ * Returns the outcome of a sign-in, given the members with this provider ID and this email address.
+ */
 export function getMemberSignInOutcome(
   comer: MappedMember | null,
   { memberIdClaim, createMembers, defaultGroupId }: MemberMapping,

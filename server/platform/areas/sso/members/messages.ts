@@ -1,4 +1,4 @@
-/** What is wrong with the settings of mobile SSO, and what disabling it does. */
+/** Validation errors of mobile SSO settings, and the impact of disabling it. */
 export const mobileSsoSettingsMessages = {
   teamIdNeeded: 'Enter the Apple team ID. The iOS app needs both a bundle ID and a team ID.',
   bundleIdNeeded: 'Enter the bundle ID. The iOS app needs both a bundle ID and a team ID.',
@@ -8,7 +8,7 @@ export const mobileSsoSettingsMessages = {
   noSignIn: 'Mobile sign-in stops working',
 } as const
 
-/** What the steps of a test find that only mobile SSO has. */
+/** Results of test steps that only mobile SSO has. */
 export const mobileSsoTestMessages = {
   signInStep: 'Member sign-in',
   providerStep: 'Provider details',
@@ -40,7 +40,7 @@ export const mobileSsoTestMessages = {
     `None of the redirect URIs start with ${origin}, so links don't open the app.`,
 } as const
 
-/** What a member's sign-in leads to, and what a test sign-in shows. */
+/** Outcomes of a member's sign-in, and of a test sign-in. */
 export const mobileSsoOutcomeMessages = {
   notClaims: "This isn't an ID token or a JSON object with claims.",
   noMemberId: (claim: string) => `The ${claim} claim doesn't contain a member ID.`,

@@ -6,7 +6,10 @@ import { mobileSsoSteps } from './mobileSsoSteps.ts'
 import type { MobileSsoStepState } from './mobileSsoSteps.ts'
 import { mobileSsoSettingsMessages } from './messages.ts'
 
-/** How members of a store sign in to its app: its test, its checks and what is told of it. */
+/**
+ * The integration of mobile SSO, by which members sign in to a store's app: its test, its checks,
+ * and its status.
+ */
 export const mobileSsoIntegration = defineIntegration<MobileSsoStepState>({
   resource: memberSignOns,
   settings: [

@@ -11,7 +11,9 @@ import { claimMappingCall } from './claimMappingCall.ts'
 import { toMobileSsoSetup, loadStoreOrigin } from './mobileSsoSettings.ts'
 import { mobileSsoInfoCall } from './mobileSsoInfo.ts'
 
-/** The calls of members' sign-on besides those of every integration (shared/areas/sso/buildAppFiles.ts). */
+/**
+ * The calls of mobile SSO in addition to those of every integration (shared/areas/sso/appFiles.ts).
+ */
 export const mobileSsoCalls: readonly Call[] = [
   {
     kind: 'read',

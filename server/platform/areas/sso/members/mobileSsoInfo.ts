@@ -15,7 +15,10 @@ import { previewMemberSignIn } from './claimMappingCall.ts'
 import { toMobileSsoSetup, mobileSsoPaths, loadStoreOrigin } from './mobileSsoSettings.ts'
 import type { MobileSsoSetup } from './mobileSsoSettings.ts'
 
-/** What to register at the provider for a test sign-in, where one begins, and what the last one came to. */
+/**
+ * The call for what a test sign-in needs: the redirect URI to register, the URL that begins it,
+ * and the last result.
+ */
 export const mobileSsoInfoCall: Call = {
   kind: 'read',
   permission: `${memberSignOns.permission}:read`,

@@ -8,16 +8,18 @@ import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import type { OidcSettings } from '../oidc/oidcClient.ts'
 import { getStoreOrigin } from '../storeHosts/storeHosts.ts'
 
-/** The settings of a store's mobile sign-on, with what the platform keeps of them. */
+/** The mobile SSO settings of a store, with the platform's own columns. */
 export type MobileSsoSetup = RecordOf<typeof memberSignOns> & { settingsVersion: number }
 
-/** A record of this definition has its fields. */
+/** Casts a record of `memberSignOns`, which has these fields. */
 export const toMobileSsoSetup = (record: AnyRecord) => record as unknown as MobileSsoSetup
 
-/** Where a test sign-in begins at a store's host, and where the provider leads back to from it. */
+/**
+ * The paths on a store's host where a test sign-in begins, and where the provider redirects back.
+ */
 export const mobileSsoPaths = { test: '/sign-on/member', callback: '/oidc/member' } as const
 
-/** The provider as the app meets it: a public client has no secret. */
+/** Returns the provider's settings for the app, which is a public client without a secret. */
 export const toPublicClient = ({ issuer, clientId, scopes }: MobileSsoSetup): OidcSettings => ({
   issuer,
   clientId,
@@ -25,7 +27,7 @@ export const toPublicClient = ({ issuer, clientId, scopes }: MobileSsoSetup): Oi
   scopes: [...new Set([...requestedScopes, ...scopes])],
 })
 
-/** What is set up at a store; null where nothing is. */
+/** Finds the mobile SSO setup of a store; null if there is none. */
 export async function findMobileSsoSetup(
   { db }: Pick<Platform, 'db'>,
   storeId: number,

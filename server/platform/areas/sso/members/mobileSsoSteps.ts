@@ -58,7 +58,7 @@ const createMobileSsoStep =
 
 const stepDefaults = { required: true, passive: true } as const
 
-/** What only a sign-in in a browser proves. */
+/** The step that only a sign-in in a browser can prove. */
 const memberSignInStep: IntegrationStep<MobileSsoStepState> = {
   name: 'signIn',
   title: mobileSsoTestMessages.signInStep,
@@ -66,7 +66,7 @@ const memberSignInStep: IntegrationStep<MobileSsoStepState> = {
   userAction: ssoTestMessages.needsSignIn,
 }
 
-/** What can be known without a member at the app (integrations.md, OIDC). */
+/** The checks that need no member with the app (integrations.md, OIDC). */
 export const mobileSsoSteps: readonly IntegrationStep<MobileSsoStepState>[] = [
   {
     ...stepDefaults,
@@ -155,7 +155,10 @@ function checkPublicClient({ record, provider }: MobileSsoStepInput): Promise<St
   })
 }
 
-/** Each of them is asked for, and that of the test sign-in; the first that is not taken is told. */
+/**
+ * Requests each redirect URI and that of the test sign-in. Returns the first one that the provider
+ * rejects.
+ */
 async function checkRedirectUris({
   context: asked,
   record,
@@ -175,7 +178,7 @@ async function checkRedirectUris({
   return telling ?? passStep(mobileSsoTestMessages.redirectsAccepted)
 }
 
-/** A file is fetched from the store's host where there is an app that needs it. */
+/** Creates a step that fetches a file from the store's host, if an app needs it. */
 function createFileStep(which: 0 | 1, system: string) {
   return async ({ record, platform: { outgoing }, signal, platform }: MobileSsoStepContext) => {
     const app = toMobileSsoSetup(record)

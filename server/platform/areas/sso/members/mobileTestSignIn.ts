@@ -39,7 +39,10 @@ async function requireMobileSsoSetup({ platform, store }: StoreVisit): Promise<M
   throw new SsoError('not_set_up', mobileSsoOutcomeMessages.notSetUp)
 }
 
-/** Leads whoever tests to the provider, as the app would: a public client with PKCE, which comes back to the store's host. */
+/**
+ * Redirects to the provider as the app would, as a public client with PKCE. The provider redirects
+ * back to the store's host.
+ */
 export async function startMobileTest(visit: StoreVisit): Promise<void> {
   const { platform, store } = visit
   const settings = await requireMobileSsoSetup(visit)
@@ -58,7 +61,7 @@ export async function startMobileTest(visit: StoreVisit): Promise<void> {
   redirectBrowser(visit, address)
 }
 
-/** Takes what the provider says, keeps it with what it would lead to, and signs nobody in. */
+/** Receives the provider's answer and saves what it would lead to. Signs no one in. */
 export async function completeMobileTest(visit: StoreVisit): Promise<void> {
   const { platform, store, response } = visit
   const state = getRequestUrl(visit).searchParams.get('state') ?? ''
@@ -96,7 +99,7 @@ async function fetchClaims(
   return fetchOidcClaims(provider, getRequestUrl(visit), flow, wanted)
 }
 
-/** A sign-in ends once: what comes after is refused as if nobody had asked for it. */
+/** Ends a sign-in once and runs `end`. A second answer is rejected. */
 const runAtEnd = <Told>(
   { platform, request }: StoreVisit,
   flow: PendingSignIn,

@@ -1,20 +1,23 @@
 import { providerPresets } from '#shared/areas/sso/presets.ts'
 import { ssoMessages } from '../messages.ts'
 
-/** The hosts at which Microsoft issues tokens for all tenants, in all of its clouds. */
+/** The hosts where Microsoft issues tokens for all tenants, in all of its clouds. */
 const microsoftHostPattern =
   /^((login|login-us|sts)\.(microsoftonline\.(com|us|de|cn)|microsoft\.com|windows\.net|chinacloudapi\.cn|partner\.microsoftonline\.cn)|login\.live\.com)$/
 
-/** A tenant is named by its ID or by one of its domains. */
+/** A tenant's name in an issuer: its ID or one of its domains. */
 const tenantNamePattern = /^([0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}|([a-z0-9-]+\.)+[a-z]{2,})$/
 
 /** The tenant of all personal Microsoft accounts. */
 const personalTenantId = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** Parts of an issuer that stand for something else: `{tenantid}`, and the capitals of our own examples. */
+/** Placeholders in an issuer, such as `{tenantid}` or `<tenant>`. */
 const placeholderPattern = /\{[^}]*\}?|<[^>]*>?/
 
-/** Why an issuer can't identify one organization; null where it can. A sentence for operators. */
+/**
+ * Returns why an issuer doesn't identify one organization, as a sentence for operators; null if it
+ * does.
+ */
 export function findIssuerError(issuer: string): string | null {
   const placeholder = findPlaceholder(issuer)
   if (placeholder !== null) return ssoMessages.issuerPlaceholder(placeholder)
@@ -32,7 +35,10 @@ export function findIssuerError(issuer: string): string | null {
   return ssoMessages.multiTenantIssuer(`https://${cloud}/YOUR-TENANT-ID/v2.0`)
 }
 
-/** The placeholder in an issuer, as it is written there; null where there is none. */
+/**
+ * Returns the placeholder in an issuer as written, or the one in capitals of an example of ours;
+ * null if there is none.
+ */
 export function findPlaceholder(issuer: string): string | null {
   const [found] = placeholderPattern.exec(decodeText(issuer, (text) => text)) ?? []
   if (found !== undefined) return found
@@ -42,11 +48,11 @@ export function findPlaceholder(issuer: string): string | null {
   return (example && 'issuer' in example && /[A-Z]{2}[A-Z-]*/.exec(example.issuer)?.[0]) || null
 }
 
-/** Issuers of Google: its accounts are of many organizations, and of none. */
+/** Whether Google is the issuer. Its accounts belong to many organizations, or to none. */
 export const isGoogleIssuer = (issuer: string): boolean =>
   URL.parse(issuer)?.hostname === 'accounts.google.com'
 
-/** Percent-encoded characters as they are; in lower case unless told otherwise. */
+/** Decodes percent-encoded characters, and converts to lower case by default. */
 function decodeText(text: string, fold = (decoded: string) => decoded.toLowerCase()): string {
   try {
     return fold(decodeURIComponent(text))

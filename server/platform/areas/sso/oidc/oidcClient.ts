@@ -9,7 +9,7 @@ import { findIssuerError } from './issuers.ts'
 import { toOidcError, assertDiscoveredIssuer, getErrorWords } from './oidcErrors.ts'
 import { oidcMessages } from '../messages.ts'
 
-/** What is set up of an OpenID provider; without a secret we are a public client. */
+/** The settings of an OpenID provider. Without a secret we are a public client. */
 export type OidcSettings = {
   issuer: string
   clientId: string
@@ -17,19 +17,22 @@ export type OidcSettings = {
   scopes: readonly string[]
 }
 
-/** A provider as it describes itself, and how we ask it. */
+/** A provider as it describes itself, and our clients for it. */
 export type OidcProvider = {
-  /** With the secret in the header, as the standard has it. */
+  /** Sends the secret in the header, the standard way. */
   config: Configuration
-  /** With the secret in the body, which some providers want. */
+  /** Sends the secret in the body, which some providers require. */
   configWithSecretInBody: Configuration
-  /** The clock of the provider when it described itself; null where it told none. */
+  /** The provider's clock at discovery; null if it sent no date. */
   clock: Date | null
 }
 
 const oidcTimeoutSeconds = 5
 
-/** Reads what the issuer says of itself, through the one way out. Rejects with a `SsoError` or an `NetworkError`. */
+/**
+ * Loads the issuer's discovery document through `outgoing`. Rejects with an `SsoError` or a
+ * `NetworkError`.
+ */
 export async function discoverOidcProvider(
   outgoing: Pick<Outgoing, 'request'>,
   { issuer, clientId, clientSecret }: OidcSettings,
@@ -41,7 +44,7 @@ export async function discoverOidcProvider(
   if (issuerFault !== null) throw new SsoError('ISSUER_OF_MANY', issuerFault)
   const seen: { clock: Date | null } = { clock: null }
   const through = createProviderFetch(outgoing, seen, signal)
-  // Where plain http may lead is for the one way out to say.
+  // `outgoing` decides where plain HTTP is allowed.
   const fit = [openid.allowInsecureRequests, openid.enableNonRepudiationChecks]
   try {
     const config = await openid.discovery(
@@ -51,7 +54,7 @@ export async function discoverOidcProvider(
       clientSecret === null ? openid.None() : openid.ClientSecretBasic(clientSecret),
       { [openid.customFetch]: through, timeout: oidcTimeoutSeconds, execute: fit },
     )
-    // openid-client accepts other issuers from Microsoft, also those that stand for any tenant.
+    // openid-client accepts other issuers from Microsoft, including those that cover any tenant.
     assertDiscoveredIssuer(config.serverMetadata().issuer, issuer)
     if (clientSecret === null) return { config, configWithSecretInBody: config, clock: seen.clock }
     const post = openid.ClientSecretPost(clientSecret)
@@ -65,7 +68,7 @@ export async function discoverOidcProvider(
   }
 }
 
-/** The platform's way out, in the shape that openid-client asks for. */
+/** Adapts `outgoing` to the fetch that openid-client expects. */
 function createProviderFetch(
   outgoing: Pick<Outgoing, 'request'>,
   seen: { clock: Date | null },
@@ -94,7 +97,7 @@ function createProviderFetch(
   }
 }
 
-/** What binds an answer to the one who began: nobody else knows them. */
+/** The values that bind an answer to the browser that began the sign-in. No one else knows them. */
 export type OidcSecrets = { state: string; nonce: string; verifier: string }
 
 export const createOidcSecrets = (state: string): OidcSecrets => ({
@@ -103,7 +106,7 @@ export const createOidcSecrets = (state: string): OidcSecrets => ({
   verifier: openid.randomPKCECodeVerifier(),
 })
 
-/** Where a browser is sent to sign in. */
+/** Builds the URL where a browser signs in. */
 export async function buildOidcRequestUrl(
   { config }: OidcProvider,
   { scopes }: Pick<OidcSettings, 'scopes'>,
@@ -123,7 +126,10 @@ export async function buildOidcRequestUrl(
   return url.href
 }
 
-/** What the provider's answer at this address says of whoever signed in, or a `SsoError`. */
+/**
+ * Fetches the claims for the provider's answer at this URL. Rejects with an `SsoError` or a
+ * `NetworkError`.
+ */
 export async function fetchOidcClaims(
   provider: OidcProvider,
   address: URL,
@@ -150,7 +156,10 @@ export async function fetchOidcClaims(
   }
 }
 
-/** Claims of the ID token and, beside them, of the userinfo endpoint; what that says about another address vouches for none. */
+/**
+ * Merges the claims of the ID token and the userinfo endpoint. If they differ in email address, the
+ * endpoint doesn't vouch for the token's.
+ */
 function mergeClaims(idToken: object, userInfo: object): object {
   const { email }: { email?: unknown } = idToken
   const { email_verified, xms_edov, ...more }: Record<string, unknown> = { ...userInfo }
@@ -158,7 +167,7 @@ function mergeClaims(idToken: object, userInfo: object): object {
   return { ...more, ...(isSameEmail ? { email_verified, xms_edov } : {}), ...idToken }
 }
 
-/** Asks with the secret in the header, and where that is refused in the body. */
+/** Tries with the secret in the header, and if that is rejected, in the body. */
 async function tryBothAuthMethods<T>(
   { config, configWithSecretInBody: posting }: OidcProvider,
   ask: (config: Configuration) => Promise<T>,
@@ -171,7 +180,10 @@ async function tryBothAuthMethods<T>(
   }
 }
 
-/** What the token endpoint says to a code that cannot exist: `invalid_grant` where client and secret are right. Rejects where nobody was reached. */
+/**
+ * Sends a code that can't exist to the token endpoint, and returns its error words: `invalid_grant`
+ * if client and secret are valid. Rejects if the endpoint isn't reached.
+ */
 export async function requestWithUnknownCode(
   provider: OidcProvider,
   redirectUri: string,

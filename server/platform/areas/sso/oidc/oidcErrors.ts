@@ -8,7 +8,7 @@ type KnownIssuer = { issuer: string }
 const formatNoConfiguration = ({ issuer }: KnownIssuer) =>
   oidcMessages.noConfiguration(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
 
-/** By the codes of openid-client, of the protocol and of jose. */
+/** Sentences by the codes of openid-client, the protocol, and jose. */
 const oidcErrorSentences: Record<string, (known: KnownIssuer) => string> = {
   OAUTH_RESPONSE_IS_NOT_CONFORM: formatNoConfiguration,
   REDIRECTED: formatNoConfiguration,
@@ -30,7 +30,7 @@ const oidcErrorSentences: Record<string, (known: KnownIssuer) => string> = {
   server_error: () => oidcMessages.internalError,
 }
 
-/** What an error of openid-client means, in our words; what the provider wrote goes nowhere. */
+/** Converts an error of openid-client to our own words. The provider's text isn't passed on. */
 export function toOidcError(error: unknown, known: KnownIssuer): SsoError | NetworkError {
   if (error instanceof SsoError) return error
   const through = getCauses(error).find((one) => one instanceof NetworkError)
@@ -46,7 +46,10 @@ export function toOidcError(error: unknown, known: KnownIssuer): SsoError | Netw
   })
 }
 
-/** The words of the protocol and the codes of libraries that an error and its causes hold, the outermost first. */
+/**
+ * Returns the protocol's error words and the libraries' codes in an error and its causes, outermost
+ * first.
+ */
 export const getErrorWords = (error: unknown): string[] =>
   getCauses(error).flatMap((one) =>
     ['error', 'code']
@@ -61,13 +64,16 @@ function getCauses(error: unknown): object[] {
   return chain
 }
 
-/** Throws a `SsoError` unless a provider calls itself by the issuer that was entered, and by one that can be anybody's own. */
+/**
+ * Throws an `SsoError` unless the discovered issuer is the entered one, and identifies one
+ * organization.
+ */
 export function assertDiscoveredIssuer(discovered: string, entered: string): void {
   const isSame = URL.parse(discovered)?.href === URL.parse(entered)?.href
   if (!isSame || findIssuerError(discovered) !== null) throw createOtherIssuerError(discovered)
 }
 
-/** The fault of a provider that calls itself something else, with what to enter. */
+/** Creates the error for a provider with another issuer, and says what to enter. */
 function createOtherIssuerError(issuer: string, cause?: unknown): SsoError {
   const named = issuer.slice(0, 300).replaceAll(/\p{Cc}/gu, '\ufffd')
   const placeholder = findPlaceholder(named)
@@ -80,7 +86,7 @@ function createOtherIssuerError(issuer: string, cause?: unknown): SsoError {
   )
 }
 
-/** What a provider calls itself where that is not what was entered. */
+/** Returns the provider's own issuer if it differs from the entered one. */
 function findOtherIssuer(error: unknown): string | null {
   if (!getErrorWords(error).includes('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')) return null
   for (const one of getCauses(error)) {

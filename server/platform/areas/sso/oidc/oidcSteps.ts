@@ -13,7 +13,7 @@ import { ssoTestMessages } from '../messages.ts'
 
 type StepRequestContext = { platform: { outgoing: Pick<Outgoing, 'request'> }; signal: AbortSignal }
 
-/** A failed step from the fault that it tells; whatever else went wrong is thrown on. */
+/** Converts an `SsoError` to a failed step. Rethrows any other error. */
 export function toFailedStep(error: unknown, fields: Record<string, string> = {}): StepResult {
   if (!(error instanceof SsoError)) throw error
   const { code, sentence } = error
@@ -24,7 +24,7 @@ export function toFailedStep(error: unknown, fields: Record<string, string> = {}
   )
 }
 
-/** What an issuer that is written otherwise mends. */
+/** Error codes that another issuer would fix. */
 const issuerErrorCodes = [
   'NOT_AN_ADDRESS',
   'ISSUER_OF_MANY',
@@ -35,7 +35,7 @@ const issuerErrorCodes = [
   'REDIRECTED',
 ]
 
-/** What a provider says that it can, against what we ask of it. */
+/** Compares what a provider supports with what we need. */
 export function getProviderFeatures({ config }: OidcProvider, scopes: readonly string[]) {
   const {
     response_types_supported: types = ['code'],
@@ -53,7 +53,7 @@ export const createNoCodeFailure = () => failStep('NO_CODE', ssoTestMessages.noC
 
 const signingAlgorithmPattern = /^(RS|PS|ES)\d{3}$|^EdDSA$|^Ed25519$/
 
-/** The provider publishes a key that tokens can be signed with. */
+/** Checks that the provider publishes a key that can sign tokens. */
 export async function checkPublishedKeys(
   { config }: OidcProvider,
   { platform, signal }: StepRequestContext,
@@ -80,11 +80,11 @@ function countSigningKeys(text: string): number {
       return use === 'sig' && fits
     }).length
   } catch {
-    return 0 // No JSON: no keys.
+    return 0 // Not JSON, so no keys.
   }
 }
 
-/** The provider knows the client as we show ourselves: with its secret, or as a public one. */
+/** Checks that the provider recognizes the client, with its secret or as a public one. */
 export async function checkClient(
   provider: OidcProvider,
   redirectUri: string,
@@ -93,11 +93,12 @@ export async function checkClient(
   const words = await requestWithUnknownCode(provider, redirectUri)
   if (words.includes('invalid_grant')) return passStep(result.right)
   if (words.includes('invalid_client')) return result.wrong
-  // Whatever else it says, `unauthorized_client` too, providers say for reasons of their own.
+  // Other answers are inconclusive, even `unauthorized_client`: providers give them for reasons of
+  // their own.
   return reportUnknownStep(result.unsure)
 }
 
-/** The provider takes a request that leads back to this address; nobody signs in. */
+/** Checks that the provider accepts a request with this redirect URI. No one signs in. */
 export async function checkRequest(
   provider: OidcProvider,
   { platform, signal }: StepRequestContext,
@@ -119,7 +120,10 @@ export async function checkRequest(
 
 const signInNeededErrors = ['login_required', 'interaction_required', 'consent_required']
 
-/** The error with which a location leads back to an address, which may be of an app; null where it leads elsewhere. */
+/**
+ * Returns the error in a redirect to this URI, which may belong to an app. Empty without an error,
+ * null if the redirect goes elsewhere.
+ */
 function parseRedirectError(location: string, redirectUri: string): string | null {
   const [back, expected] = [URL.parse(location), URL.parse(redirectUri)]
   if (!back || !expected) return null

@@ -14,12 +14,18 @@ export type Certificate = {
 
 const minKeyBits = 2048
 
-/** A text that is no certificate, or not one to believe; the message is a sentence for operators. */
+/**
+ * A text that isn't a certificate, or a certificate that we can't trust. The message is a sentence
+ * for operators.
+ */
 export class CertificateError extends Error {
   override name = 'CertificateError'
 }
 
-/** Reads a certificate in PEM form, or the bare base64 of one as metadata has it; throws a `CertificateError`. */
+/**
+ * Parses a certificate in PEM form, or in bare base64 as metadata has it. Throws a
+ * `CertificateError`.
+ */
 export function parseCertificate(text: string): Certificate {
   const read = parsePem(text)
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = getPublicKey(read)
@@ -38,7 +44,10 @@ export function parseCertificate(text: string): Certificate {
   }
 }
 
-/** Of the certificates of one key, the one that signs: metadata may hold the chain of its issuers too, in any order (XML Signature, 4.5.4). */
+/**
+ * Finds the certificate that signs, among those of one key. Metadata can contain its chain of
+ * issuers too, in any order (XML Signature, 4.5.4).
+ */
 export function findSigningCertificate(texts: readonly string[]): string {
   const chain = texts.map((text) => ({ text, read: parsePem(text) }))
   const [first] = chain
@@ -82,11 +91,11 @@ export function tryParseCertificate(text: unknown): Certificate | null {
   try {
     return parseCertificate(text)
   } catch {
-    return null // A `CertificateError`: the form says why when it is saved.
+    return null // A `CertificateError`: the form shows the reason when it's saved.
   }
 }
 
-/** From how many days before its end on a certificate is warned of. */
+/** How many days before its expiration a certificate causes a warning. */
 export const expiryWarningDays = 30
 
 type CertificateStatus = { usable: boolean; soon: boolean; sentence: string }

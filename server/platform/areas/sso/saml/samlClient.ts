@@ -2,18 +2,18 @@ import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@no
 import type { CacheProvider, SamlConfig } from '@node-saml/node-saml'
 import type { SigningKey } from './signingKey.ts'
 
-/** What we are to a provider, at one store. */
+/** Our side of SAML at one store, as a provider knows it. */
 export type ServiceProviderInfo = {
   entityId: string
   acsUrl: string
   signingKey: SigningKey | null
 }
 
-/** What is set up of a SAML provider. */
+/** The settings of a SAML provider. */
 export type SamlSettings = {
   entityId: string
   ssoUrl: string
-  /** PEM; the present one and perhaps the one to come. */
+  /** PEM: the current certificate, and the next one if there is one. */
   certificates: readonly string[]
   nameIdFormat: NameIdFormat
   signRequests: boolean
@@ -29,10 +29,13 @@ export const nameIdFormats = {
 } as const
 export type NameIdFormat = keyof typeof nameIdFormats
 
-/** How long an answer to a request is waited for, in milliseconds. */
+/** How long a request waits for its answer. Milliseconds. */
 export const requestLifetimeMs = 10 * 60_000
 
-/** node-saml with what it does not do itself: SHA-256, signed assertions, answers alone to the request in `requests`. */
+/**
+ * Creates a node-saml client that is stricter than its defaults: SHA-256, signed assertions if the
+ * setup requires them, and answers only to the requests in `requests`.
+ */
 export function createSamlClient(
   settings: SamlSettings,
   ours: ServiceProviderInfo,
@@ -61,14 +64,17 @@ export function createSamlClient(
   return new SAML(config)
 }
 
-/** For what is asked and not answered here. */
+/** A cache for requests whose answer another client reads. */
 const emptyRequestCache: CacheProvider = {
   saveAsync: (_key, value) => Promise.resolve({ value, createdAt: Date.now() }),
   getAsync: () => Promise.resolve(null),
   removeAsync: (key) => Promise.resolve(key),
 }
 
-/** A request of this id (HTTP-Redirect), with what comes back beside the answer. */
+/**
+ * Builds the URL of a request with this ID (HTTP-Redirect). The provider returns `relayState` with
+ * its answer.
+ */
 export const buildSamlRequestUrl = (
   settings: SamlSettings,
   ours: ServiceProviderInfo,

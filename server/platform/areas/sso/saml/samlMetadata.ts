@@ -7,14 +7,14 @@ import { isParsableXml, maxTags } from './xmlLimits.ts'
 
 export type SamlMetadata = {
   entityId: string
-  /** Of the HTTP-Redirect binding, which is how we ask. */
+  /** The URL for the HTTP-Redirect binding, which our requests use. */
   ssoUrl: string
-  /** In PEM form, at most two: the present one and the one to come. */
+  /** PEM, at most two: the current certificate and the next one. */
   certificates: string[]
   nameIdFormats: string[]
 }
 
-/** Metadata that cannot be used; the message is a sentence for operators. */
+/** Metadata that can't be used. The message is a sentence for operators. */
 export class MetadataError extends Error {
   override name = 'MetadataError'
 }
@@ -22,14 +22,14 @@ export class MetadataError extends Error {
 const maxMetadataBytes = 1024 * 1024
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
-/** The most certificates of one key: a chain is shorter. */
+/** The maximum number of certificates for one key. A chain is shorter. */
 const maxChainLength = 10
 
-/** Reads a provider's SAML metadata; throws a `MetadataError`, also for metadata that has expired. */
+/** Parses a provider's SAML metadata. Throws a `MetadataError`, also for expired metadata. */
 export function parseSamlMetadata(xml: string, now: Date): SamlMetadata {
   if (Buffer.byteLength(xml) > maxMetadataBytes)
     throw new MetadataError(samlMetadataMessages.tooLarge)
-  // Entities could make it grow without end, or have files of this machine read.
+  // Entities could make it grow without limit, or read files of this machine.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new MetadataError(samlMetadataMessages.doctype)
   const root = parseMetadataXml(xml)
   const providers = findElements(root, 'descendant-or-self::*[local-name()="IDPSSODescriptor"]')
@@ -53,8 +53,8 @@ const getEntityId = (provider: Element): string =>
   findElements(provider, '..')[0]?.getAttribute('entityID') ?? ''
 
 /**
- * Throws where the provider, or whatever holds it, was valid until a time that has passed. `cacheDuration` says how long a copy may be
- * kept: none is, since each check reads the metadata again.
+ * Throws if the provider, or an element around it, has expired. `cacheDuration` limits how long a
+ * copy can be stored; it doesn't matter, because each check reads the metadata again.
  */
 function assertNotExpired(provider: Element, now: Date): void {
   for (const holder of findElements(provider, 'ancestor-or-self::*[@validUntil]')) {
@@ -64,7 +64,7 @@ function assertNotExpired(provider: Element, now: Date): void {
   }
 }
 
-/** An instant of XML Schema, in UTC where it names no zone; null where it is none. */
+/** Parses an instant of XML Schema, in UTC if it names no time zone; null if it isn't valid. */
 function parseInstant(text: string): Date | null {
   const [, instant, zone = 'Z'] =
     /^\s*(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,20})?)(Z|[+-]\d\d:\d\d)?\s*$/.exec(text) ?? []
@@ -87,7 +87,8 @@ function parseMetadataXml(xml: string): Element {
   return root
 }
 
-const findElements = (from: Element, path: string): Element[] => select(path, from) as Element[] // Paths of elements.
+// Paths select elements.
+const findElements = (from: Element, path: string): Element[] => select(path, from) as Element[]
 
 function getSsoUrl(provider: Element): string {
   const services = findElements(provider, '*[local-name()="SingleSignOnService"]')
@@ -109,7 +110,7 @@ function getSigningCertificates(provider: Element): string[] {
   return pems
 }
 
-/** The certificate of one key, in PEM form; null where it has none. */
+/** Returns the certificate of one key in PEM form; null if it has none. */
 function getSigningCertificate(key: Element): string | null {
   const texts = findElements(key, './/*[local-name()="X509Certificate"]').map(
     ({ textContent }) => textContent ?? '',

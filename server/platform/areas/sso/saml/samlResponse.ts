@@ -13,12 +13,15 @@ import { isParsableXml, maxTags } from './xmlLimits.ts'
 
 export type SamlRequest = { id: string; at: string }
 
-/** An answer that was found to be right: who it is about, and what makes it count once alone. */
+/** A verified answer: the person's claims, and the assertion's ID, by which it counts only once. */
 export type SamlIdentity = { claims: Claims; assertionId: string; expiresAt: string }
 
 const maxResponseBytes = 512 * 1024
 
-/** Or a `SsoError`. What node-saml lets pass is checked here, on the signed bytes; that it counts once is the caller's. */
+/**
+ * Parses and verifies a response, or rejects with an `SsoError`. Checks what node-saml doesn't, on
+ * the signed bytes. The caller ensures that it counts only once.
+ */
 export async function parseSamlResponse(
   encoded: string,
   {
@@ -61,7 +64,7 @@ export async function parseSamlResponse(
   return toSamlIdentity(parseDocument(signed), profile, { settings, ours, request })
 }
 
-/** Whether the response itself is signed by the provider; asked only to explain a rejection. */
+/** Whether the provider signed the response itself. Only explains a rejection. */
 const isVerifiedResponse = (validated: Promise<unknown>): Promise<boolean> =>
   validated.then(
     () => true,
@@ -110,10 +113,10 @@ const parseDocument = (xml: string): Document => {
 const findTexts = (document: Document, path: string): string[] =>
   (select(path, document) as Node[]).map((node) =>
     (node.nodeValue ?? node.textContent ?? '').trim(),
-  ) // Paths of nodes.
+  ) // Paths select nodes.
 const findText = (document: Document, path: string): string => findTexts(document, path)[0] ?? ''
 
-/** (1) Whoever speaks must be the provider that is set up here. */
+/** (1) The issuer must be the provider of this setup. */
 function assertIssuer(
   document: Document,
   { entityId }: SamlSettings,
@@ -128,7 +131,7 @@ function assertIssuer(
   throw new SsoError('wrong_issuer', sentence)
 }
 
-/** (2), (3) It must be made out to our address. */
+/** (2), (3) The recipient must be our URL. */
 function assertRecipient(
   document: Document,
   path: string,
@@ -144,7 +147,7 @@ function assertRecipient(
   throw new SsoError('wrong_recipient', sentence)
 }
 
-/** (4) SHA-1 can be forged; which parts are signed with it does not matter. */
+/** (4) SHA-1 can be forged, whichever part is signed with it. */
 function assertStrongSignature(document: Document): void {
   const used = findTexts(
     document,
@@ -154,7 +157,7 @@ function assertStrongSignature(document: Document): void {
     throw new SsoError('weak_signature', samlMessages.weakSignature)
 }
 
-/** Certificates that are valid now; node-saml does not look at their dates. */
+/** Returns the certificates that are valid now. node-saml doesn't check their dates. */
 function getValidCertificates({ certificates }: SamlSettings, now: Date): string[] {
   const known = certificates.map((pem) => ({
     pem,
@@ -166,14 +169,14 @@ function getValidCertificates({ certificates }: SamlSettings, now: Date): string
   return valid.map(({ pem }) => pem)
 }
 
-/** The one request that may be answered, as node-saml asks for it. */
+/** Creates node-saml's cache with the one request that may be answered. */
 const createRequestCache = ({ id, at }: SamlRequest): CacheProvider => ({
   saveAsync: (_key, value) => Promise.resolve({ value, createdAt: Date.now() }),
   getAsync: (key) => Promise.resolve(key === id ? at : null),
   removeAsync: (key) => Promise.resolve(key),
 })
 
-/** What node-saml says, in our words; its own may hold anything. */
+/** Converts an error of node-saml to our own words, because its message may contain anything. */
 function toSamlError(
   cause: unknown,
   { clockSkewSeconds }: SamlSettings,
@@ -186,7 +189,7 @@ function toSamlError(
   return new SsoError(code, sentence({ clockSkewSeconds, entityId, audience }), { cause })
 }
 
-/** Whom the answer says that it was made for. */
+/** Returns the audience that the answer names. */
 const getAudience = (answer: Document): string =>
   toShortText(findTexts(answer, '//*[local-name()="Audience"]').join(', '))
 

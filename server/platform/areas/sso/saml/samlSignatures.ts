@@ -1,7 +1,7 @@
 import { select } from 'xpath'
 import { ssoMessages } from '../messages.ts'
 
-/** Which parts of a response are signed, no matter by whom. */
+/** The parts of a response that have a signature, no matter whose. */
 export type SignedParts = { response: boolean; assertion: boolean }
 
 const buildSignaturePath = (element: string) =>
@@ -15,13 +15,16 @@ export const findSignedParts = (answer: Document): SignedParts => ({
   assertion: hasMatch(answer, buildSignaturePath(`${responsePath}/*[local-name()="Assertion"]`)),
 })
 
-/** Whether an answer has parts that only a key of ours could open; we have none. */
+/** Whether an answer has encrypted parts. We have no key to decrypt them. */
 export const hasEncryptedParts = (answer: Document): boolean => hasMatch(answer, encryptedPath)
 
 const hasMatch = (answer: Document, path: string): boolean =>
-  select(`boolean(${path})`, answer) as boolean // `boolean()` of XPath is one.
+  select(`boolean(${path})`, answer) as boolean // XPath's `boolean()` returns a boolean.
 
-/** Why the signature of an answer doesn't count: the setting that doesn't match, or the certificate. `isGenuine` tells of the response's. */
+/**
+ * Explains why a signature doesn't count: a setting or the certificate doesn't match. `isGenuine`
+ * says that the response's own signature is valid.
+ */
 export function explainSignature(parts: SignedParts, isGenuine: boolean): string {
   if (!parts.response && !parts.assertion) return ssoMessages.nothingSigned
   if (parts.response && !parts.assertion && isGenuine) return ssoMessages.onlyResponseSigned

@@ -1,12 +1,18 @@
 import { createSign, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** What we sign requests with: the key stays here, the certificate goes into our metadata. */
+/**
+ * The key that signs our requests. The private key stays here; the certificate goes into our
+ * metadata.
+ */
 export type SigningKey = { privateKey: string; certificate: string }
 
 const validityYears = 10
 
-/** A new RSA key, self-signed: providers take the certificate as the key's envelope, its name and dates mean nothing. */
+/**
+ * Creates an RSA key with a self-signed certificate. Providers use only the public key in it, so
+ * its name and dates have no meaning.
+ */
 export async function createSigningKey(name: string, now: Date): Promise<SigningKey> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const until = new Date(now)
@@ -35,7 +41,7 @@ export async function createSigningKey(name: string, now: Date): Promise<Signing
   }
 }
 
-/** DER: a tag, the length, the content. */
+/** Encodes DER: a tag, the length, and the content. */
 function encodeDer(tag: number, content: Buffer): Buffer {
   const { length } = content
   const told = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length]
@@ -49,6 +55,6 @@ const encodeInteger = (value: number) => encodeDer(0x02, Buffer.from([value]))
 const encodeTime = (at: Date) =>
   encodeDer(0x18, Buffer.from(`${at.toISOString().replaceAll(/[-:T]|\..*/g, '')}Z`))
 
-/** 1.2.840.113549.1.1.11 with no parameters, and 2.5.4.3. */
+/** The algorithm 1.2.840.113549.1.1.11 without parameters, and the attribute type 2.5.4.3. */
 const sha256WithRsa = Buffer.from('300d06092a864886f70d01010b0500', 'hex')
 const commonName = Buffer.from('0603550403', 'hex')

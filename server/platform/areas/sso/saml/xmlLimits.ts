@@ -1,10 +1,12 @@
-/** More opening and closing tags than any provider's metadata, or an answer with 1,000 groups, has. */
+/**
+ * More opening and closing tags than any provider's metadata has, or an answer with 1,000 groups.
+ */
 export const maxTags = { metadata: 4000, answer: 2500 } as const
 const xmlLimits = { depth: 50, attributes: 10_000 }
 
 /**
- * Whether XML is small and flat enough to be parsed: parser and XPath take minutes for a megabyte of nested, unclosed, or stray tags, and
- * anyone may send an answer. Takes time linear in the text.
+ * Whether XML is small and flat enough to parse: the parser and XPath take minutes for a megabyte
+ * of nested, unclosed, or stray tags, and anyone can send an answer. Takes linear time.
  */
 export function isParsableXml(xml: string, tags: number): boolean {
   if (countCharacters(xml, '<', tags) > tags) return false
@@ -29,7 +31,10 @@ function countCharacters(text: string, character: string, limit: number): number
   return count
 }
 
-/** The end of the tag, comment, or CDATA section that begins here; -1 where there is none, and for declarations, which are never needed. */
+/**
+ * Finds the end of the tag, comment, or CDATA section that begins here; -1 if there is none, or for
+ * declarations, which are never needed.
+ */
 function findTagEnd(xml: string, at: number): number {
   if (xml.startsWith('<!--', at)) return findEnd(xml, '-->', at + 4)
   if (xml.startsWith('<![CDATA[', at)) return findEnd(xml, ']]>', at + 9)

@@ -14,7 +14,7 @@ type HostPage = {
   facts?: readonly (readonly [string, string])[]
 }
 
-/** A page at a store's host: a few sentences, nothing that runs, nothing that leads away. */
+/** Sends a page at a store's host: a few sentences, without scripts or links. */
 export function sendPage(response: Response, status: number, page: HostPage): void {
   const { title, paragraphs, facts = [] } = page
   response.status(status).set({

@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** A store as whoever comes to its host meets it. */
+/** A store as its host shows it. */
 export type HostedStore = { id: number; name: string; subdomain: string; origin: string }
 
-/** Where a store is reached from outside: what others enter stays the same when it gets a domain of its own. */
+/**
+ * Returns the public origin of a store. It uses the subdomain, so values entered elsewhere stay
+ * valid when the store gets a custom domain.
+ */
 export function getStoreOrigin(
   { storesHost, origin }: Pick<Platform, 'storesHost' | 'origin'>,
   subdomain: string,
@@ -16,11 +19,11 @@ export function getStoreOrigin(
 
 const normalizeHost = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
 
-/** Whether a host, with or without a port, is one that stores are at. */
+/** Whether a host, with or without a port, belongs to stores. */
 export const isStoreHost = ({ storesHost }: Pick<Platform, 'storesHost'>, host: string): boolean =>
   normalizeHost(host).endsWith(`.${storesHost}`)
 
-/** The store of a host name, with or without a port; null where it is none of ours. */
+/** Finds the store of a host, with or without a port; null if it isn't one of ours. */
 export async function findStoreByHost(
   connection: Connection,
   platform: Pick<Platform, 'storesHost' | 'origin'>,

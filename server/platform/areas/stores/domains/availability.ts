@@ -17,7 +17,10 @@ import { withRecordTables } from '#server/platform/database/schema.ts'
 import { validateCustomDomain } from './storeHost.ts'
 import { storeCallMessages } from '../messages.ts'
 
-/** GET /stores/available: whether a store could have this value. It may be taken in the next moment: saving decides. */
+/**
+ * GET /stores/available: whether a store could use this value. It may be taken before it's saved,
+ * so saving decides.
+ */
 export async function checkAvailability(
   { query }: ApiRequest,
   { db, storesHost }: Platform,
@@ -35,7 +38,8 @@ export async function checkAvailability(
     validateField(field, value) ??
     (name === 'domain' ? validateCustomDomain(value, storesHost) : null)
   if (error) return toAvailabilityResult({ available: false, message: error })
-  // A store that who asks does not see is not left out: the answer would tell what it has.
+  // Excludes the store only if the caller can see it. Otherwise the response would reveal its
+  // value.
   const itself = sql<boolean>`id = ${Number(except)} and ${matchesIds('id', storeIds)}`
   const taken = await withRecordTables(db)
     .selectFrom(stores.name)
@@ -57,7 +61,7 @@ export async function checkAvailability(
   )
 }
 
-/** Who does not see a store is not told what it is called. */
+/** Names the store only if the caller can see it. */
 const formatValueInUse = (
   label: string,
   { id, name }: { id: number; name: string },

@@ -10,15 +10,18 @@ import { checkDnsRecords, buildDomainRecords } from './domainRecords.ts'
 import { saveDomainCheck } from './saveDomainCheck.ts'
 import { runWithStoreStats } from '../recomputeStoreStats.ts'
 
-/** How old a check may be, how many are made in a round, and how many of these at once. */
+/** The maximum age of a check, the number of checks per run, and the number at once. */
 const [oldestMs, inRound, atOnce] = [15 * 60_000, 500, 10]
 
-/** Names that are kept for examples (RFC 2606): no DNS will ever hold a store's records there. */
+/** Domains reserved for examples (RFC 2606). DNS never has a store's records for them. */
 export const exampleDomainPattern = String.raw`(^|\.)(example(\.com|\.net|\.org)?|test|invalid|localhost)$`
 
 type DueDomain = { id: number; domain: string; token: string }
 
-/** Asks DNS again for domains that were verified, the longest ago first, so that a lost record shows without anybody looking. */
+/**
+ * Checks the DNS records of verified domains again, oldest check first, so that a lost record is
+ * noticed without an operator.
+ */
 export async function checkDomains(platform: Platform): Promise<void> {
   const { db, now } = platform
   const before = new Date(now().getTime() - oldestMs).toISOString()
@@ -33,7 +36,10 @@ export async function checkDomains(platform: Platform): Promise<void> {
   await mapConcurrently(atOnce, rows, (due) => checkDomain(platform, due))
 }
 
-/** DNS is asked before the transaction, which another domain or another check meanwhile makes void. */
+/**
+ * Queries DNS before the transaction. The result is discarded if the domain changed in the
+ * meantime, or the store is locked.
+ */
 async function checkDomain(platform: Platform, due: DueDomain): Promise<void> {
   const { outgoing, storesHost } = platform
   const seen = await checkDnsRecords(
@@ -52,7 +58,7 @@ async function checkDomain(platform: Platform, due: DueDomain): Promise<void> {
     if (!row) return
     const asked = { id: 'domains', ip: '' }
     const audit = createAuditor(trx, { asked, now: at.toISOString(), actor: 'platform' })
-    // The columns are those of `answered`.
+    // The columns are those of `getRecordColumns`.
     await saveDomainCheck(trx, row as AnyRecord, seen, { now: at.toISOString(), audit })
   })
 }

@@ -47,7 +47,10 @@ export async function loadStoreDomain(
   return { status: 200, body: { domain, verifiedAt, problem, records } satisfies StoreDomain }
 }
 
-/** POST /stores/ID/domain/verification. DNS is asked before the transaction: it may take seconds, and holds nothing up. */
+/**
+ * POST /stores/ID/domain/verification. Queries DNS before the transaction, because it may take
+ * seconds, and a transaction would hold locks.
+ */
 export async function verifyDomain(
   asked: ApiRequest,
   { db, outgoing, storesHost }: Platform,

@@ -4,7 +4,10 @@ import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
 
 const dnsMessages = storeRuleMessages.dns
 
-/** What the owner of a domain puts into its DNS: where the store is, and that the domain is theirs. */
+/**
+ * Builds the DNS records for the owner of a domain: one points to the stores' host, the other
+ * proves ownership.
+ */
 export const buildDomainRecords = (
   domain: string,
   token: string,
@@ -14,10 +17,13 @@ export const buildDomainRecords = (
   { type: 'TXT', name: `_store-verification.${domain}`, value: `store-verification=${token}` },
 ]
 
-/** A record as DNS has it; `unanswered` where DNS said neither yes nor no. */
+/**
+ * A record with the values in DNS. `unanswered` means that DNS returned neither a value nor an
+ * error that proves there is none.
+ */
 export type CheckedDnsRecord = VerifiedRecord & { unanswered: boolean }
 
-/** Asks DNS for each record. Never rejects: what DNS does not tell is a problem of the record. */
+/** Queries DNS for each record. Never rejects: a DNS error becomes the record's `problem`. */
 export const checkDnsRecords = (
   dns: DnsResolver,
   records: readonly DnsRecord[],
@@ -41,7 +47,10 @@ async function checkDnsRecord(dns: DnsResolver, record: DnsRecord): Promise<Chec
 
 const shownLimits = { values: 10, characters: 255 }
 
-/** Values as they are shown and kept: the owner of a domain may put anything there, NUL too, which no database takes. */
+/**
+ * Cleans values for display and storage. The owner of a domain can enter anything, even NUL, which
+ * the database rejects.
+ */
 const toShownValues = (seen: string[]): string[] =>
   seen.slice(0, shownLimits.values).map((value) =>
     value

@@ -10,7 +10,10 @@ import type { CheckedDnsRecord } from './domainRecords.ts'
 type DomainCheckContext = { now: string; audit: (...entries: AuditEntry[]) => Promise<void> }
 type DomainTimes = { verifiedAt: string | null; lostAt: string | null }
 
-/** Keeps what DNS told of the domain of a store that is held; what DNS did not tell changes nothing. */
+/**
+ * Saves the result of a domain check. The caller locks the store. Without a DNS response, the
+ * verification stays unchanged.
+ */
 export async function saveDomainCheck(
   trx: Connection,
   store: AnyRecord,

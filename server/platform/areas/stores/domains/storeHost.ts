@@ -4,7 +4,7 @@ import type { CallResult } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 
-/** Tells the database the host that stores are at; where it is another one than before, every store's address is written anew. */
+/** Saves the stores' host in the database. If it changed, writes each store's address again. */
 export async function saveStoreHost({ db, storesHost }: Platform): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql`
@@ -20,7 +20,7 @@ export async function saveStoreHost({ db, storesHost }: Platform): Promise<void>
 export const getStoreHost = (_: ApiRequest, { storesHost }: Platform): Promise<CallResult> =>
   Promise.resolve({ status: 200, body: { host: storesHost } })
 
-/** Why a store may not have this domain as its own: names below the platform's host are given out as subdomains. */
+/** Rejects a custom domain below the platform's host, where subdomains are assigned. */
 export const validateCustomDomain = (domain: unknown, storesHost: string): string | null =>
   domain === storesHost || (typeof domain === 'string' && domain.endsWith(`.${storesHost}`))
     ? storeRuleMessages.platformsDomain(storesHost)

@@ -24,17 +24,25 @@ const countedColumns: Record<string, RawBuilder<unknown>> = {
   ),
 }
 
-/** From so many payments on that failed, and where they are more than half of the orders, the store counts as refusing. */
+/**
+ * From how many failed payments on a store counts as declining, if they are more than 1 / `share`
+ * of its orders.
+ */
 const declineThresholds = { failed: 10, share: 2 }
 const isDeclining = sql<boolean>`failed >= ${sql.lit(declineThresholds.failed)} and failed * ${sql.lit(declineThresholds.share)} > lately`
 
-/** Payments that failed because of a setup that works by now say nothing about the next ones. */
+/**
+ * Payments that failed because of a setup that has since been fixed don't predict the next ones.
+ */
 const isFixed = sql<boolean>`(reason = 'configuration' and retryable <> 'no')`
 
 const joinColumns = (columns: string[], written: (name: string) => RawBuilder<unknown>) =>
   sql.join(columns.map(written))
 
-/** Counts what stores show besides members, a pass over each table, by UTC days. A store changed meanwhile is left out: its own write counts it. */
+/**
+ * Recomputes what stores show, except member counts, in one pass over each table and by UTC days.
+ * Skips a store that changed in the meantime: its own write recomputes it.
+ */
 export async function refreshStoreActivity(
   connection: Connection,
   now: Date,
@@ -86,14 +94,20 @@ export async function refreshStoreActivity(
   )
 }
 
-/** What counts the stores that refer to it, and by which field; in the order in which it is held. */
+/**
+ * The tables that count their stores, and the store's field that refers to them. In the order in
+ * which they are locked.
+ */
 const storeCountFields = { organisations: 'organisationId', themes: 'themeId' } as const
 
 export type StoreCounts = Partial<Record<keyof typeof storeCountFields, StoreIds>>
 
 type StoreValues = Readonly<Record<string, unknown>>
 
-/** What counts other stores now that these are as they are `after`; one that was not there before has none. */
+/**
+ * Finds the records whose store count changed between `before` and `after`. A new store has no
+ * `before`.
+ */
 export const findChangedCounts = (
   before: readonly StoreValues[],
   after: readonly StoreValues[],
@@ -108,7 +122,10 @@ export const findChangedCounts = (
     }),
   )
 
-/** Counts the stores of organisations and themes: held first, in the order of ids, then counted, so that none is missed. */
+/**
+ * Recomputes the store counts of organizations and themes. Locks them first, sorted by ID, so that
+ * no store is missed.
+ */
 export async function refreshStoreCounts(
   connection: Connection,
   counts: StoreCounts = { organisations: null, themes: null },
@@ -116,7 +133,7 @@ export async function refreshStoreCounts(
   if (!connection.isTransaction)
     return connection.transaction().execute((trx) => refreshStoreCounts(trx, counts))
   for (const [name, field] of Object.entries(storeCountFields)) {
-    const ids = counts[name as keyof StoreCounts] ?? null // The keys are its own.
+    const ids = counts[name as keyof StoreCounts] ?? null // The keys of `storeCountFields`.
     if (ids?.length === 0) continue
     const table = sql.table(name)
     await sql`select id from ${table} where ${matchesIds('id', ids)} order by id for no key update`.execute(

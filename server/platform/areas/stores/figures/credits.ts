@@ -16,7 +16,10 @@ import type { Connection } from '#server/platform/database/schema.ts'
 
 const creditDays = 30
 
-/** GET /stores/ID/credits: what members hold now, and what happened in the last 30 UTC days, today's included. */
+/**
+ * GET /stores/ID/credits: the current balances of members, and the totals of the last 30 UTC days,
+ * including today.
+ */
 export async function loadStoreCredits(
   asked: ApiRequest,
   { db, now }: Platform,

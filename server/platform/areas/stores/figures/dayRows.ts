@@ -5,10 +5,16 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { dayFigures, buildDaysQuery } from './storeDays.ts'
 import type { ComparedDays, DayFigures } from './storeDays.ts'
 
-/** What the stores of one currency and unit of credits did in a UTC day; amounts are minor units. */
+/**
+ * The figures of one UTC day for all stores with the same currency and credit unit. Amounts are in
+ * minor units.
+ */
 export type DayRow = DayFigures & { day: string; currency: string; unit: string }
 
-/** Every figure of both ranges in one pass over the stores' days: thousands of stores become a few rows a day. */
+/**
+ * Loads all figures of both ranges in one pass over the stores' days. Thousands of stores become a
+ * few rows per day.
+ */
 export async function loadDayRows(
   db: Connection,
   days: ComparedDays,

@@ -22,7 +22,7 @@ const unsetIntegration = { state: 'not_configured', message: null, checkedAt: nu
 
 const isInUse = (state: string) => state === 'active' || state === 'degraded'
 
-/** GET /stores/ID/integrations: each kind, also those that nobody set up. */
+/** GET /stores/ID/integrations: returns every kind, even those without a setup. */
 export async function listStoreIntegrations(
   asked: ApiRequest,
   { db }: Platform,
@@ -35,7 +35,8 @@ export async function listStoreIntegrations(
   const { checks } = await loadSavedReadiness(db, id, caller.storeIds)
   const told = rows.map(({ message, ...row }) => ({
     ...row,
-    // One that works by its tests, and yet refuses members, is told as its store's readiness tells it.
+    // An integration that passes its tests but still declines members has the message from the
+    // store's readiness.
     message:
       message === null
         ? isInUse(row.state)
@@ -55,7 +56,7 @@ export async function listStoreIntegrations(
   return { status: 200, body: { data } }
 }
 
-/** Of what a store's row does not keep its set-up tells. */
+/** Returns the status of a kind that isn't saved with the store: its setup has it. */
 function getSetupStatus(kind: StoreIntegrationKind, setup: StoreSetup | undefined) {
   if (kind !== 'memberSignOn' || !setup) return null
   const { state, problem } = setup.record

@@ -3,12 +3,15 @@ import { matchesIds } from '#server/platform/core/records/storeScope.ts'
 import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-/** How many came to what counts them, less who went. */
+/** A change of a member count: members that joined minus members that left. */
 export type CountDelta = { id: number; delta: number }
 
 type CountingTable = 'stores' | 'memberGroups'
 
-/** Adds who came to what these count, held in the order of ids: nobody else is looked at, however many there are. */
+/**
+ * Adds the changes to the member counts. Locks the rows by ID, and doesn't count other members,
+ * however many there are.
+ */
 export async function applyMemberDeltas(
   trx: Connection,
   counting: CountingTable,
@@ -27,7 +30,10 @@ export async function applyMemberDeltas(
     where counting.id = moved.id`.execute(trx)
 }
 
-/** Keeps others from changing these until the transaction ends. Groups are held before their stores, as whoever changes a group does. */
+/**
+ * Locks rows with member counts until the transaction ends. Lock groups before their stores, as
+ * writes to groups do.
+ */
 export const lockCountingRows = (trx: Connection, counting: CountingTable, ids: StoreIds) =>
   sql`select id from ${sql.table(counting)} where ${matchesIds('id', ids)} order by id for no key update`.execute(
     trx,
@@ -38,7 +44,10 @@ export const lockStoreGroups = (trx: Connection, storeIds: StoreIds) =>
     trx,
   )
 
-/** Counts all members of stores and of their groups. Where others write, the groups and the stores must be held. */
+/**
+ * Counts all members of stores and their groups. During other writes, the caller must lock the
+ * groups and stores.
+ */
 export async function countMembers(connection: Connection, ids: StoreIds): Promise<void> {
   await sql`
     update member_groups set members = fresh.members

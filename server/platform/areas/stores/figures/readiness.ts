@@ -17,11 +17,11 @@ type ReadinessRow = Omit<ReadinessFacts, 'domain' | 'failureCauses'> &
     checks: ReadinessCheck[]
     verifiedAt: string | null
     lostAt: string | null
-    /** Each with the kind it is of, in turn: names within JSON would be rewritten. */
+    /** Pairs of kind and cause. In an object, the keys would be converted to camel case. */
     causes: (string | null)[][] | null
   }
 
-/** What is known of stores without asking anyone: of domains and integrations that is what was found last. */
+/** Loads saved facts about stores. Domains and integrations are as last checked. */
 export async function loadReadinessFacts(
   connection: Connection,
   ids: StoreIds,
@@ -70,7 +70,10 @@ export async function loadReadinessFacts(
 
 const maxCauseLength = 300
 
-/** What the log of a store says last of an integration that fails: `payment.refused` is of `payment`. */
+/**
+ * The cause of the newest log entry about a failing integration: `payment.refused` belongs to
+ * `payment`.
+ */
 const newestCause = sql`(
   select cause from audit
   where audit.store_id = integrations.store_id and fault is not null and cause is not null
@@ -79,7 +82,7 @@ const newestCause = sql`(
 
 const readinessBatchSize = 1000
 
-/** Works out the readiness of stores from what is known, and keeps where it differs: percentage and checks together. */
+/** Recomputes the readiness of stores, and saves percentage and checks where they differ. */
 export async function refreshReadiness(connection: Connection, ids: StoreIds): Promise<void> {
   const changed = (await loadReadinessFacts(connection, ids)).flatMap(
     ({ id, version, readiness, checks, facts }) => {
@@ -100,7 +103,7 @@ export async function refreshReadiness(connection: Connection, ids: StoreIds): P
   }
 }
 
-/** jsonb keeps its own order of names. */
+/** Compares by field, since jsonb changes the order of keys. */
 const areSameChecks = (kept: ReadinessCheck[], fresh: ReadinessCheck[]) =>
   kept.length === fresh.length &&
   fresh.every(({ key, ok, detail, warning }, at) => {

@@ -9,10 +9,13 @@ import { lockCountingRows, lockStoreGroups } from './memberCounts.ts'
 
 const statsLock = sql`hashtext('store figures')`
 
-/** Stores whose figures are kept at once: nobody waits long for one of them. */
+/** The number of stores locked at once, so that others don't wait long for one of them. */
 const storesPerBatch = 100
 
-/** Days pass and orders come: brings all stores up to date, unless another replica is at it. */
+/**
+ * Refreshes the stats of all stores, since days pass and orders arrive. Does nothing while another
+ * process does it.
+ */
 export async function refreshStoreStats({ db, now }: Platform): Promise<void> {
   await db.connection().execute(async (connection) => {
     const { rows } = await sql<{ taken: boolean }>`
@@ -32,11 +35,14 @@ export async function refreshStoreStats({ db, now }: Platform): Promise<void> {
   })
 }
 
-/** What others marked and left: whoever writes without settling. Some stores at a time; marks that another replica is at are passed over. */
+/**
+ * Refreshes stores that other writers marked without recomputing them, a batch at a time. Skips
+ * marks that another process has taken.
+ */
 export async function refreshMarkedStores(connection: Connection, now: Date): Promise<void> {
-  // Alerts are refreshed by a chore of their own.
+  // A separate chore refreshes alerts, so their marks are only deleted.
   await buildTakeMarksQuery(sql`for_alerts`).execute(connection)
-  // What was changed for all stores is left for each of them.
+  // Turns a mark for all stores into one mark per store.
   await sql`
     with taken as (${buildTakeMarksQuery(sql`store_id is null and not for_alerts`)})
     insert into store_marks (store_id) select id from stores where exists (select from taken)`.execute(
@@ -58,7 +64,7 @@ const buildTakeMarksQuery = (which: RawBuilder<unknown>) => sql<StoreId>`
     select ctid from store_marks where ${which} for update skip locked))
   returning store_id as id`
 
-/** Nobody changes them until the transaction ends. */
+/** Locks the stores and their groups until the transaction ends, then refreshes them. */
 async function lockAndRefresh(trx: Connection, now: Date, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await lockStoreGroups(trx, ids)

@@ -7,7 +7,10 @@ import { countMembers } from './memberCounts.ts'
 import { refreshReadiness } from './readiness.ts'
 import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
 
-/** Works out anew what stores and what counts them show besides fields; no versions change. `storeIds` null is all stores. */
+/**
+ * Recomputes the derived values of stores, and the counts of stores. Versions don't change.
+ * `storeIds` null means all stores.
+ */
 export async function refreshStoresAndCounts(
   connection: Connection,
   now: Date,
@@ -20,7 +23,10 @@ export async function refreshStoresAndCounts(
   )
 }
 
-/** The same without what counts stores. Where others write, groups and stores must be held. */
+/**
+ * Refreshes stores without the counts of stores. During other writes, the caller must lock groups
+ * and stores.
+ */
 export async function refreshStores(
   connection: Connection,
   now: Date,

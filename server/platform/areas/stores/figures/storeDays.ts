@@ -5,7 +5,7 @@ import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
 import { matchesIds } from '#server/platform/core/records/storeScope.ts'
 import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
 
-/** What a day's row sums up, in the order of its columns. */
+/** The figures of a day's row, in the order of its columns. */
 export const dayFigures = [
   'orders',
   'revenue',
@@ -21,14 +21,17 @@ export const dayFigures = [
 type DayFigure = (typeof dayFigures)[number]
 export type DayFigures = Record<DayFigure, number>
 
-/** A range, and the one before it up to an instant: its end, or the hour that the running day has reached. */
+/**
+ * A range, and the previous one up to an instant: its end, or the time of day that the current day
+ * has reached.
+ */
 export type ComparedDays = { range: DayRange; before: { from: string; end: string } }
 
 const countWhere = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})`
 const sumWhere = (value: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
   sql`coalesce(sum(${value}) filter (where ${condition}), 0)`
 
-/** What the sums of a day are made of, by the instant that counts. */
+/** The source tables of a day's figures, with the time that decides the day. */
 const figureSources: readonly {
   table: string
   at: string
@@ -77,8 +80,8 @@ const figureSources: readonly {
 const figureColumns = sql.join(dayFigures.map((name) => sql.ref(name)))
 
 /**
- * The days of both ranges as rows of `store_days`: each as it was summed up, and of the day that the range before ends in
- * what was entered until then.
+ * Builds the days of both ranges as rows of `store_days`. The previous range's last day may be
+ * partial: its rows are computed from the source tables up to `end`.
  */
 export function buildDaysQuery(
   { range, before: { from, end } }: ComparedDays,

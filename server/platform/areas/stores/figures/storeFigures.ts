@@ -27,7 +27,7 @@ const figureDays = 30
 
 type StoreDay = DayFigures & { day: string }
 
-/** GET /stores/ID/figures: the last 30 UTC days, today's included, and those they are compared with. */
+/** GET /stores/ID/figures: the last 30 UTC days, including today, and the previous ones. */
 export async function loadStoreFigures(
   asked: ApiRequest,
   { db, now }: Platform,
@@ -79,7 +79,9 @@ async function computeFigures(
   }
 }
 
-/** A row a day, but of the day that the range before ends in, which comes in parts. */
+/**
+ * Loads one row per day, except for a partial last day of the previous range, which has several.
+ */
 async function loadStoreDays(db: Connection, id: number, days: ComparedDays): Promise<StoreDay[]> {
   const { rows } = await sql<StoreDay>`
     select to_char(day, 'YYYY-MM-DD') as day, ${sql.join(dayFigures.map((name) => sql.ref(name)))}

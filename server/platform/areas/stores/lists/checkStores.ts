@@ -13,11 +13,14 @@ import { storeListMessages } from './messages.ts'
 export type CheckedStore = StoreEntry & {
   outcome: 'changed' | 'unchanged' | 'refused'
   sentence: string | null
-  /** The record that the store named before, if stores name it themselves. */
+  /** The record that the store referred to before, if the list is a field of stores. */
   previousId?: number | null
 }
 
-/** What would become of each store that is added to a record's list, or removed from it: plans and jobs ask the same. */
+/**
+ * Determines the outcome for each store that is added to a record's list, or removed from it. Used
+ * by plans and jobs.
+ */
 export async function checkStores(
   resource: ResourceModule & Resource,
   { trx }: Pick<WriteContext, 'trx'>,
@@ -61,7 +64,10 @@ export async function checkStores(
   })
 }
 
-/** A store at Printful is mapped once; this notes each that is, so that two rows of one plan don't share it. */
+/**
+ * Rejects a Printful store that is already mapped. Adds the pair to `mapped`, so that two rows of
+ * one plan can't use the same store.
+ */
 function findPairError({ entry }: StoreEntry, mapped: Map<number, string>): string | null {
   const [pair] = parseStorePairs([entry])
   if (!pair) return null

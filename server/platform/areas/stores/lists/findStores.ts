@@ -12,7 +12,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { getEntries } from './updateStoreList.ts'
 import { storeListMessages } from './messages.ts'
 
-/** A store as a list names it; `entry` is its ID, or its line in a map. */
+/** A store in a record's list. `entry` is its ID, or its line in a map. */
 export type StoreEntry = {
   id: number
   label: string
@@ -23,7 +23,7 @@ export type StoreEntry = {
 
 type UnknownRow = { row: number; code: string; sentence: string }
 
-/** The stores that a record names, as a condition on rows of `stores`. */
+/** Builds the condition for rows of `stores` that are in a record's list. */
 export function isListed(list: StoreList, record: AnyRecord): RawBuilder<boolean> {
   if (list.kind === 'store') return sql`${sql.ref(`stores.${list.field}`)} = ${record.id}`
   const entries = getEntries(record, list)
@@ -31,7 +31,7 @@ export function isListed(list: StoreList, record: AnyRecord): RawBuilder<boolean
   return sql`stores.code = any(${parseStorePairs(entries).map(({ ours }) => ours)}::text[])`
 }
 
-/** Lines of a map by the code of the store. */
+/** Returns the lines of a map by store code. */
 export const getPairs = (record: AnyRecord, list: StoreList): ReadonlyMap<string, string> =>
   new Map(
     list.kind === 'pairs'
@@ -41,7 +41,7 @@ export const getPairs = (record: AnyRecord, list: StoreList): ReadonlyMap<string
       : [],
   )
 
-/** The IDs of the stores that a record names and the caller sees. */
+/** Finds the IDs of the stores in a record's list that the caller can see. */
 export async function findListedIds(
   connection: Connection,
   list: StoreList,
@@ -57,7 +57,7 @@ export async function findListedIds(
 
 type SelectedStores = { found: StoreEntry[]; unknown: UnknownRow[] }
 
-/** The stores that a selection means, by name, as far as the caller sees them; `limit` limits how many are read. */
+/** Finds the stores of a selection that the caller can see, by name. Reads at most `limit`. */
 export async function findSelectedStores(
   connection: Connection,
   caller: Account,
@@ -97,7 +97,7 @@ export async function findSelectedStores(
 
 type CodeRow = { row: number; code: string; line?: string; error?: string }
 
-/** Pasted rows, counted from 1 with the empty ones. */
+/** Parses pasted rows. Row numbers start at 1 and include empty rows. */
 function parseCodes(codes: readonly string[], { kind }: StoreList): CodeRow[] {
   return codes.flatMap((typed, at): CodeRow[] => {
     const text = typed.trim().toLowerCase()

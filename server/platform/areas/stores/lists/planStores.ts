@@ -39,7 +39,10 @@ import { createStoreListJob } from './storeListJob.ts'
 import type { StoreJobInput } from './storeListJob.ts'
 import { storeListMessages } from './messages.ts'
 
-/** So many stores of each outcome, and pasted rows without a store, are in the answer; GET /plans/ID reads all. */
+/**
+ * The maximum number of stores per outcome, and of rows without a store, in the response. GET
+ * /plans/ID returns all.
+ */
 const maxShownStores = 50
 
 const PlanBody = type({ change: enums(['add', 'remove']) })
@@ -66,7 +69,7 @@ export async function planStoreChange(
   const scoped = limitToCaller(caller, resource)
   const record = await loadRow(trx, scoped, parseRecordId(resource, asked), { lock: false })
   const planned = { record, list, change }
-  // What is removed is named by its code: a row of a map isn't needed for that.
+  // The store's code is enough to remove a row of a map.
   const as = change === 'remove' && list.kind === 'pairs' ? { ...list, kind: 'ids' as const } : list
   const { found, unknown } = await findSelectedStores(trx, caller, selection, {
     list: as,
@@ -152,12 +155,18 @@ async function findPlanWarnings(
   ]
 }
 
-/** Plans of lists of stores stand beside those of bulk changes, under a name that no resource has. */
+/**
+ * Plans for lists of stores share a table with those of bulk actions, under a name that no resource
+ * has.
+ */
 const getPlanName = ({ name }: ResourceModule) => `${name}.stores`
 
 type SavedPlan = { id: number; change: StoreListChange; wasForAll: boolean; name: string }
 
-/** A row of the plan. Stores that name the record themselves show the field that changes. */
+/**
+ * Converts a checked store to a row of the plan. If the list is a field of stores, the row shows
+ * its change.
+ */
 function toPlannedRow(
   { record, list, change }: PlannedChange,
   { id, label, code, entry, version, outcome, sentence, previousId: former }: CheckedStore,
@@ -202,7 +211,9 @@ async function saveStorePlan(
   return id
 }
 
-/** The permission that changes the list: stores that name the record themselves take the one for stores. */
+/**
+ * Returns the permission to change the list. If it is a field of stores, that's the one for stores.
+ */
 export const getWritePermission = (resource: ResourceModule): Permission =>
   getStoreList(resource).kind === 'store'
     ? `${stores.permission}:write`
@@ -212,7 +223,7 @@ const StartBody = type({ plan: RecordId })
 
 type SavedPlanRow = { given: SavedPlan; expiresAt: string; jobId: number | null }
 
-/** POST /x/ID/stores: the plan, as a job. */
+/** POST /x/ID/stores: starts a plan as a job. */
 export async function startStorePlan(
   resource: ResourceModule,
   work: RequestContext,
@@ -240,7 +251,7 @@ export async function startStorePlan(
       : { kind: createStoreListJob(resource), input }
   const title = storeListMessages.title[change](name, count)
   const answer = await startJob(work, { ...job, title, rows })
-  const { id: jobId } = answer.body as { id: number } // What `startJob` answers.
+  const { id: jobId } = answer.body as { id: number } // The body that `startJob` returns.
   await markPlanStarted(trx, { plan: asked.body.plan, job: jobId })
   return answer
 }

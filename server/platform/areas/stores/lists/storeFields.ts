@@ -31,7 +31,7 @@ const fieldBatchSize = 500
 const getAssignment = ({ name }: ResourceModule): StoreAssignment | undefined =>
   [smtpAssignment, themeAssignment].find(({ resource }) => resource.name === name)
 
-/** What would become of each store whose field is to name this record, or nothing. */
+/** Determines the outcome for each store whose field is set to this record, or cleared. */
 export async function checkStoreFields(
   resource: ResourceModule,
   work: WriteContext,
@@ -89,7 +89,10 @@ function getFieldChanges(
   return before[field] === id ? { [field]: null } : {}
 }
 
-/** The job that changes these stores, and what it is given: the same one that changes a field of many stores. */
+/**
+ * Returns the job that changes these stores and its input. The same job changes a field of many
+ * stores.
+ */
 export function createStoreFieldJob(
   { field }: StoreList,
   { id, change }: { id: number; change: StoreListChange },
@@ -100,7 +103,7 @@ export function createStoreFieldJob(
   }
 }
 
-/** What the stores use instead of before. */
+/** Finds which records the stores use now, and whether emails will wait. */
 export async function findStoreFieldWarnings(
   resource: ResourceModule,
   { trx, caller }: WriteContext,

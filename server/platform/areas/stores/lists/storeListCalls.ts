@@ -26,7 +26,10 @@ import { createStoreListJob } from './storeListJob.ts'
 const filterStoreLists = (all: readonly ResourceModule[]) =>
   all.filter((one) => findStoreList(one) !== null)
 
-/** Jobs that change the stores of a record; those of stores' own fields are the stores' (bulk/recordJob.ts). */
+/**
+ * Builds the jobs that change the stores of a record. For a field of stores, it's the update job of
+ * stores (core/bulk/updateJob.ts).
+ */
 export const buildStoreListJobs = (all: readonly ResourceModule[]): JobKind[] =>
   filterStoreLists(all)
     .filter((one) => getStoreList(one).kind !== 'store')
@@ -63,7 +66,10 @@ const storePlanSchema = objectSchema({
   warns: arraySchema(stringSchema),
 })
 
-/** The calls for the stores of a record: a page of them, a plan of a change, and the job that carries it out. */
+/**
+ * Builds the calls for the stores of a record: a page of them, a plan of a change, and the job that
+ * applies it.
+ */
 export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
   filterStoreLists(all).flatMap((resource): Call[] => [
     {
@@ -128,7 +134,7 @@ async function listAssignedStores(
   const record = await loadRow(db, limitToCaller(caller, resource), id, { lock: false })
   const storeIds = await findListedIds(db, list, record, caller)
   const pairs = getPairs(record, list)
-  // The list of stores, limited to these as it is for an account of some stores.
+  // The list of stores, limited to these as for a limited account.
   const found = await listRecords(db, { ...limitToCaller(caller, stores), storeIds }, asked.query)
   const data = found.data.map((row): ListedStore => {
     const { id: store, name, code, status, labels } = row as ListedStoreRow
@@ -150,7 +156,7 @@ async function listAssignedStores(
   return { status: 200, body }
 }
 
-/** Columns of a store that no definition leaves out. */
+/** The columns of a store that every definition has. */
 type ListedStoreRow = {
   id: number
   name: string

@@ -15,9 +15,11 @@ import { checkStores } from './checkStores.ts'
 import type { StoreEntry } from './findStores.ts'
 import { storeListMessages } from './messages.ts'
 
-/** What a job does: to which record, and whether that was for all stores before. */
+/**
+ * The input of a job: the record, the change, and whether the record applied to all stores before.
+ */
 export type StoreJobInput = { id: number; change: StoreListChange; wasForAll: boolean }
-/** What a row knows of its store. */
+/** The input of a job row. */
 export type StoreJobRow = { entry: StoreListEntry }
 
 const oppositeChange = { add: 'remove', remove: 'add' } as const satisfies Record<
@@ -25,7 +27,9 @@ const oppositeChange = { add: 'remove', remove: 'add' } as const satisfies Recor
   StoreListChange
 >
 
-/** The kind of job that adds stores to a record's list, or removes them; its rows are the stores. */
+/**
+ * Creates the kind of job that adds stores to a record's list, or removes them, one store per row.
+ */
 export function createStoreListJob(resource: ResourceModule): JobKind {
   const list = findStoreList(resource)
   if (!list || list.kind === 'store') throw new Error(`${resource.name} has no list of stores`)
@@ -46,7 +50,8 @@ async function changeStoreRows(
   rows: readonly JobRow[],
   { list, isUndo }: StoreChangeOptions,
 ): Promise<RowResult[]> {
-  const { id, change: asked, wasForAll } = work.job.input as StoreJobInput // As it was kept when the job began.
+  // As saved when the job was created.
+  const { id, change: asked, wasForAll } = work.job.input as StoreJobInput
   const change = isUndo ? oppositeChange[asked] : asked
   const { trx } = work
   const scoped = limitToCaller(work.caller, resource)
@@ -64,7 +69,7 @@ async function changeStoreRows(
       await updateStoreList(scoped, work, record, { list, change, entries, canEmpty: mayEmpty })
     } catch (error) {
       refusal = getRejectionDetail(error)
-      // One of them may be the reason: each is tried by itself.
+      // One store may be the cause, so the job retries each row separately.
       if (changed.length > 1) throw error
       await sql`rollback to savepoint before_stores`.execute(trx)
     }
@@ -79,7 +84,7 @@ async function changeStoreRows(
   })
 }
 
-/** The stores of these rows that are still there for who started the job. */
+/** Loads the stores of these rows that the job's account can still see. */
 async function loadRowStores(
   { trx, caller }: RowContext,
   rows: readonly JobRow[],
@@ -92,7 +97,7 @@ async function loadRowStores(
   return new Map(
     rows.flatMap(({ targetId, input }) => {
       const store = byId.get(Number(targetId))
-      const { entry } = input as StoreJobRow // As the plan kept it, or the row before its undo.
+      const { entry } = input as StoreJobRow // As the plan saved it, or the row's undo data.
       return store ? [[store.id, { ...store, entry }] as const] : []
     }),
   )

@@ -16,23 +16,30 @@ import { storeListMessages } from './messages.ts'
 /** An entry of a list: the ID of a store, or its line in a map. */
 export type StoreListEntry = number | string
 
-/** No store has this ID, so that a list of it names none; an empty list may mean all stores. */
+/** No store has this ID, so a list of it contains no store. An empty list may mean all stores. */
 const noStoreIds = [0]
 
 type RequestedChange = {
   list: StoreList
   change: StoreListChange
   entries: readonly StoreListEntry[]
-  /** Removing the last entries may make the record one for all stores again: an undo, where it was that before. */
+  /**
+   * Whether the list may become empty, which makes the record apply to all stores. Set by an undo,
+   * if the record did so before.
+   */
   canEmpty?: boolean
 }
 
 export const getEntries = (record: AnyRecord, { field }: StoreList): StoreListEntry[] => {
   const { [field]: entries } = record
-  return Array.isArray(entries) ? (entries as StoreListEntry[]) : [] // IDs or lines, as the field stores them.
+  // IDs or lines, as the field stores them.
+  return Array.isArray(entries) ? (entries as StoreListEntry[]) : []
 }
 
-/** The list as it would be; throws why the caller may not change it so. `isPlan` leaves out what only the writing of it has to lock. */
+/**
+ * Returns the changed list. Throws if the caller can't make the change. `isPlan` skips checks that
+ * need locks.
+ */
 export async function prepareStoreList(
   resource: ScopedResource<ResourceModule>,
   work: WriteContext,
@@ -61,8 +68,9 @@ export async function prepareStoreList(
 }
 
 /**
- * Adds entries to the list of a locked record, or removes them, in one transaction with its log event. What follows is told of these
- * stores only, so that a list of 20,000 is changed in parts without working through all of it each time.
+ * Adds entries to the list of a locked record, or removes them, in one transaction with its log
+ * entry. Hooks get only the affected stores, so that a list of 20,000 stores can change in parts
+ * without processing all of it each time.
  */
 export async function updateStoreList(
   resource: ScopedResource<ResourceModule>,

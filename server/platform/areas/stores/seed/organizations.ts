@@ -70,7 +70,7 @@ function buildOrganization(index: number, random: RandomSource): OrganizationSee
     namedOrganizations[index]?.split(' ') ?? inventOrganization(index, random)
   const row: OrganizationSeed['row'] = {
     name: name.join(' '),
-    // The tables have countries of the platform alone; a test asks the definition.
+    // The tables contain only countries of the platform, which a test checks.
     country: country as OrganizationSeed['row']['country'],
     contactEmail: `office@${getEmailDomain(name.join(' '))}`,
     notes: index % 9 === 4 ? 'Renews in the fall. Contact the purchasing team first.' : null,

@@ -29,7 +29,10 @@ type StoreActivity = {
   mails: readonly EmailRow[]
 }
 
-/** What a store did by day, days without anything left out: orders by placing, revenue by payment, recoveries by their own day. */
+/**
+ * Sums what a store did per day, without days on which nothing happened. Orders and their revenue
+ * count on the day of the order, recovered payments on their own day.
+ */
 export function computeStoreDays(
   storeId: number,
   activity: StoreActivity,
@@ -60,5 +63,5 @@ export function computeStoreDays(
     .map((day, index) => ({ storeId, day: toIsoDate(period, index), ...day }))
     .filter((day) =>
       Object.keys(emptyDay).some((field) => day[field as keyof typeof emptyDay] !== 0),
-    ) // The keys of `nothing` are its fields.
+    ) // The keys of `emptyDay` are its fields.
 }

@@ -1,6 +1,6 @@
 /**
- * Which active stores lack something that operators are told of, by their places in the plans. All others are ready, so that the
- * dashboard shows a few things to do among many stores that work.
+ * The active stores with gaps that cause alerts, by their index in the plans. All other stores are
+ * ready, so the dashboard shows a few things to do among many stores that work.
  */
 export const storeGaps = {
   admin: [5, 93],

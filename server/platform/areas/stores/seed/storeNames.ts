@@ -25,10 +25,12 @@ const storePurposes = {
 
 const internalNames = ['Sandbox', 'Training', 'Showroom', 'Pilot'] as const
 
-/** The longest code is 41 characters, of which a hyphen and five digits may be a number. */
+/**
+ * The longest code has 41 characters, which leaves room for a hyphen and a number of five digits.
+ */
 const maxCodeLength = 35
 
-/** What the platform holds already, and what was given out since: names that must not come twice. */
+/** Names that exist on the platform or were generated since, which can't be used again. */
 export type UsedNames = Set<string>
 
 export function createStoreName(

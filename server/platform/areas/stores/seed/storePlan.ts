@@ -12,11 +12,14 @@ import type { RandomSource } from '#server/platform/demoData/random.ts'
 import { regions } from '#server/platform/demoData/regions.ts'
 import type { Region } from '#server/platform/demoData/regions.ts'
 
-/** What a store is going to be like: all that its rows are made of, but for their numbers. */
+/** The plan of a store: everything its rows are generated from, except their IDs. */
 export type StorePlan = {
   index: number
   random: RandomSource
-  /** Numbers for its integrations, which don't depend on what the store sold, so that each day has the same ones. */
+  /**
+   * Random numbers for its integrations. They don't depend on what the store sold, so that every
+   * day has the same ones.
+   */
   integrationRandom: RandomSource
   region: Region
   type: 'points' | 'gift' | 'mixed' | 'retail'
@@ -24,10 +27,13 @@ export type StorePlan = {
   status: StoreStatus
   organisation: number | null
   createdAt: number
-  /** Day of the period from which nothing happens any more; past the last one where it goes on. */
+  /**
+   * The day of the period from which nothing happens anymore. After the last day if the store stays
+   * active.
+   */
   quietFrom: number
   weight: number
-  /** Who takes its payments; null where members pay with points alone. */
+  /** The provider of its payments; null if members pay only with points. */
   gateway: keyof typeof gatewayWeights | null
   inCampaign: boolean
 }
@@ -42,7 +48,10 @@ const typeWeights = { mixed: 45, points: 20, retail: 20, gift: 15 } as const
 const planWeights = { growth: 50, starter: 30, enterprise: 20 } as const
 const gatewayWeights = { stripe: 45, adyen: 30, paypal: 15, braintree: 10 } as const
 
-/** The plan of a store, the same for the same seed and place whatever stands before it. */
+/**
+ * Creates the plan of a store. The same seed and index always give the same plan, whatever comes
+ * before it.
+ */
 export function createStorePlan(
   { seed, organisations }: { seed: number; organisations: number },
   index: number,

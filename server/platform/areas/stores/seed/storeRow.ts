@@ -47,7 +47,10 @@ type StoreSeedContext = {
   period: SeedPeriod
 }
 
-/** A store as activeOperators left it: much is inherited from the platform's defaults, some is overridden. */
+/**
+ * Creates a store as operators set it up: most values are inherited from the platform's defaults,
+ * some are overridden.
+ */
 export function createStoreRow(
   plan: StorePlan,
   { id, organisation, themes, usedNames: taken, period }: StoreSeedContext,

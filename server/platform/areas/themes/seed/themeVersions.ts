@@ -56,7 +56,7 @@ const versionsByTheme: Readonly<Record<string, readonly [ThemeColors, ...SeedVer
 
 type ThemeSeedContext = { trx: Connection; storage: FileStorage; now: Date; author: string }
 
-/** Gives themes their versions with real packages, and stores those that they run. */
+/** Inserts the versions of themes with real packages, and assigns them to stores. */
 export async function insertThemeVersions(target: ThemeSeedContext): Promise<void> {
   const { rows } = await sql<{ id: number; code: string; name: string }>`
     select id, code, name from themes`.execute(target.trx)
@@ -137,7 +137,7 @@ async function createPackage(
     ...(withPicture && { 'preview.png': await createPreview(background, text, accent) }),
   }
   const contents = Object.entries(files).map(([path, content]) => [path, Buffer.from(content)])
-  // The same bytes whenever it is made.
+  // A fixed time, so that the package always has the same bytes.
   return Buffer.from(zipSync(Object.fromEntries(contents), { mtime: '2026-01-01T12:00:00' }))
 }
 
@@ -173,12 +173,12 @@ async function savePackage({ trx, storage, now }: ThemeSeedContext, name: string
         ${row.height ?? null}, ${row.usedFor}, ${row.tells ? JSON.stringify(row.tells) : null}::jsonb,
         ${now.toISOString()})
       returning id`.execute(trx)
-    return made.rows[0]?.id ?? 0 // It was just made.
+    return made.rows[0]?.id ?? 0 // The row was just inserted.
   }
   try {
     await writeFile(path, content, { mode: 0o600 })
     const { tells: read } = await (await readThemePackage(path, storage))(insert)
-    const tells = read as PackageInfo // As it reads them.
+    const tells = read as PackageInfo // The type that `readThemePackage` returns.
     const sha256 = createHash('sha256').update(content).digest('hex')
     await storage.put(sha256, path)
     const known = { type: 'application/zip', usedFor: 'themeVersions.package', sha256 }

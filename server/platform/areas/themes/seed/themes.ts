@@ -82,7 +82,7 @@ export const themeRows = themeDetails.map(
   }),
 )
 
-/** What stores inherit, save the theme, which is the first one. */
+/** The values that stores inherit, except the theme, which is the first one. */
 export const storeDefaultsRow: Omit<ValuesOf<typeof defaultsDefinition>, 'themeId'> = {
   defaultLocale: 'en-US',
   timeZone: 'UTC',

@@ -50,10 +50,10 @@ async function createRecord(
   given: unknown,
 ): Promise<AnyRecord> {
   const [record] = await createRecords(resource, work, [given])
-  return record as AnyRecord // Of one it makes one.
+  return record as AnyRecord // One input creates one record.
 }
 
-/** The same of many, for whoever makes them in a transaction of theirs; refused at the first that is not right. */
+/** Creates records in the caller's transaction. Rejects all of them at the first invalid one. */
 export async function createRecords(
   resource: ScopedResource<ResourceModule>,
   work: WriteContext,
@@ -75,7 +75,7 @@ export async function createRecords(
   })
 }
 
-/** What is no object is left for the check to reject. */
+/** Other values are left for the check to reject. */
 const fillDefaults = (
   resource: ResourceModule,
   connection: Connection,
@@ -88,7 +88,7 @@ const fillDefaults = (
     }),
   )
 
-/** Refuses records to who may not make them, or not with these secrets. */
+/** Rejects records that the caller can't create, or not with these secrets. */
 async function authorizeCreates(
   resource: ScopedResource<ResourceModule>,
   work: WriteContext,
@@ -106,7 +106,7 @@ const getNewSecrets = (resource: Resource, values: FieldValues) =>
 const ManyRecordsBody = type({ records: array(unknown()) })
 type RowErrors = { index: number; fields: ValidationErrors }
 
-/** POST /x/many: all of them or none; a refusal names every row that is not right. */
+/** POST /x/many: creates all records or none. The rejection names every invalid row. */
 export async function handleCreateMany(
   resource: ScopedResource<ResourceModule>,
   change: RequestContext,
@@ -119,7 +119,7 @@ export async function handleCreateMany(
   return { status: 201, body: { data: await insertAllRecords(resource, change, records) } }
 }
 
-/** POST /x/many/check: what is not right with these records, and nothing is created. */
+/** POST /x/many/check: returns what isn't valid in these records, without creating any. */
 export async function handleCheckMany(
   resource: ScopedResource<ResourceModule>,
   asked: ApiRequest,
@@ -151,7 +151,9 @@ async function checkRows(
   return checked.map(({ values, errors }, at) => ({ values, errors: { ...wrong[at], ...errors } }))
 }
 
-/** All that is wrong, what is taken too, so that nobody is told of it only the next time. */
+/**
+ * Returns all errors at once, including taken values, so that fixing some doesn't reveal others.
+ */
 async function collectErrors(
   connection: Connection,
   resource: Resource,
@@ -182,7 +184,7 @@ async function insertAllRecords(
     }
   }
   rejectInvalidRows(errors)
-  return made // What was taken was deleted in between.
+  return made // The record that had the value was deleted in between.
 }
 
 async function runInSavepoint<T>({ trx }: RequestContext, work: () => Promise<T>): Promise<T> {
@@ -232,7 +234,7 @@ async function insertRecords(
     .values(placed.map((values) => ({ ...values, ...stamp })))
     .returning(getRecordColumns(resource))
     .execute()
-  const made = rows as AnyRecord[] // The columns are those of `answered`.
+  const made = rows as AnyRecord[] // `getRecordColumns` selected the columns.
   await saveSecrets(resource, change, made, secrets)
   await audit(
     ...made.map((record, index) => ({

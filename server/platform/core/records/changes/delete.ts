@@ -13,7 +13,10 @@ import { restoredColumns } from './restore.ts'
 import { findUses } from '../uses.ts'
 import { recordMessages } from '../messages.ts'
 
-/** DELETE /x/ID, `If-Match` optional. The lock keeps others from referring to it, since a new reference shares the same lock. */
+/**
+ * DELETE /x/ID, `If-Match` optional. The lock blocks new references, which need a shared lock on
+ * the same row.
+ */
 export async function handleDelete(
   resource: ScopedResource<ResourceModule>,
   change: RequestContext,
@@ -47,7 +50,10 @@ export async function deleteRecord(
   return record
 }
 
-/** Refuses to delete a record that others refer to; of those of other stores nothing is told. */
+/**
+ * Rejects deleting a record that others refer to. Doesn't reveal uses in stores that the caller
+ * can't see.
+ */
 export async function assertNotInUse(
   resource: ScopedResource<ResourceModule>,
   trx: Connection,

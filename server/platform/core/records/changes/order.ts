@@ -15,7 +15,10 @@ import { recordMessages } from '../messages.ts'
 const RecordIds = array(RecordId)
 const OrderBody = type({ ids: RecordIds, was: optional(RecordIds) })
 
-/** PUT /x/order: the named take their places among all; refused where one moved since `was`. Only what moved gets a new version. */
+/**
+ * PUT /x/order: reorders the named records in place among all of them. Rejects if one moved since
+ * `was`. Only moved records get a new version.
+ */
 export async function reorderRecords(
   resource: ScopedResource,
   position: string,

@@ -15,10 +15,13 @@ import type { ResourceModule } from '../resourceHooks.ts'
 import { parseValues } from '../values.ts'
 import { recordMessages } from '../messages.ts'
 
-/** What a deletion writes down besides the fields, so that it can be taken back. */
+/** Columns that a deletion logs in addition to the fields, for its undo. */
 export const restoredColumns = ['version', 'createdAt', 'createdBy'] as const
 
-/** POST /x/ID/restore: takes this version's deletion back: the same id, the audit log's values, which must still be right. */
+/**
+ * POST /x/ID/restore: undoes the deletion of this version with the same ID. The logged values must
+ * still be valid.
+ */
 export async function handleRestore(
   resource: ScopedResource<ResourceModule>,
   change: RequestContext,
@@ -38,7 +41,7 @@ export async function restoreRecord(
   await sql`select pg_advisory_xact_lock(hashtext(${`${resource.name} ${id}`}))`.execute(trx)
   const { rows: there } = await sql`
     select id from ${sql.table(resource.name)} where id = ${id}`.execute(trx)
-  // One that stands outside of who asks is not there for them.
+  // Rejects with 404 if the caller can't see it.
   if (there.length > 0) await loadRecord(trx, resource, id)
   const before = there.length > 0 ? null : await findDeletedValues(resource, work, id)
   if (there.length > 0 || (before && before['version'] !== version))
@@ -50,7 +53,7 @@ export async function restoreRecord(
   )
   const values = parseValues(resource, fields, 'all')
   await authorizeWrite(resource, work, { values })
-  // With its ID: the files that it held are its own.
+  // With its ID, the files it held still count as its own.
   await requireValid(resource, work, { ...values, id })
   const row = Object.entries({
     ...values,

@@ -34,7 +34,7 @@ export async function handleUpdate(
   return { status: 200, body: after, version: after.version }
 }
 
-/** Refuses a change that reaches others, until it is confirmed; one that reaches none needs nothing. */
+/** Rejects a change that affects other records until it's confirmed. */
 export function requireImpactConfirmation(
   asked: ApiRequest,
   change: object,
@@ -43,7 +43,10 @@ export function requireImpactConfirmation(
   if (untold.reaches > 0) requireConfirmation(asked, change, untold)
 }
 
-/** Refuses a change, with its reach, until it names the token of just this change and reach; `what` it does is told instead of how many it reaches. */
+/**
+ * Rejects a change until the request has the token of exactly this change and impact. `what`
+ * replaces the sentence on how many records it affects.
+ */
 export function requireConfirmation(
   asked: ApiRequest,
   change: object,

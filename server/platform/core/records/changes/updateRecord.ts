@@ -25,12 +25,12 @@ import { requireUnique } from '../uniqueValues.ts'
 import { checkValues } from '../values.ts'
 import type { FieldValues } from '../values.ts'
 
-/** What becomes of a record: it must have this version, where one is named, and these values are checked. */
+/** A change of a record. With a version, the record must still have it; the values are checked. */
 export type RecordChange = {
   id: number
   version: number | null
   values: unknown
-  /** Why, where that was asked: it stands in the audit log. */
+  /** The reason, if one was required, for the audit log. */
   reason?: string | null
 }
 
@@ -39,11 +39,14 @@ export type UpdatedRecord = {
   after: AnyRecord
   names: string[]
   values: FieldValues
-  /** What it reaches besides; null where that is nothing but the record. */
+  /** The impact on other records; null if there is none. */
   impact: ImpactSummary | null
 }
 
-/** Changes one record with its audit row and all that follows. Values that are what they were change nothing: no version, no audit row. */
+/**
+ * Updates one record, with its audit row and hooks. Unchanged values write nothing: no version, no
+ * audit row.
+ */
 export async function updateRecord(
   resource: ScopedResource<ResourceModule>,
   work: WriteContext,
@@ -104,7 +107,10 @@ export async function updateRecord(
   return { before, after, names, values, impact: (await reach?.()) ?? null }
 }
 
-/** A value that the record already holds doesn't block a change of others, even if today's rules reject it. */
+/**
+ * Rejects invalid changes. A value that the record already has doesn't block other changes, even if
+ * today's rules reject it.
+ */
 function rejectInvalidChanges(
   errors: ValidationErrors,
   values: FieldValues,

@@ -11,10 +11,10 @@ import {
 import type { SqlCondition } from './conditions.ts'
 import { toContainsPattern, isIndexable } from './searchPatterns.ts'
 
-/** The column of logs that names the fields an entry changed. */
+/** The log column that names the fields an entry changed. */
 export const changedFieldsColumn = 'changedFields'
 
-/** The expressions of the indexes in `migrations/230_changedFields.ts`. */
+/** The expressions indexed in `migrations/230_changedFields.ts`. */
 const fieldKeysSql = sql`log_field_keys(${sql.ref('event')}, ${sql.ref('targetType')}, ${sql.ref('changes')})`
 const changeTextSql = buildFoldedSql(
   sql`log_change_text(${sql.ref('event')}, ${sql.ref('changes')})`,
@@ -23,7 +23,7 @@ const changeTextSql = buildFoldedSql(
 type FieldKey = { key: string; label: string }
 let fieldKeyCache: FieldKey[] | undefined
 
-/** Every field of every resource as the index knows it, with its folded label. */
+/** Returns every field of every resource by its index key, with its folded label. */
 function getFieldKeys(): FieldKey[] {
   fieldKeyCache ??= resources.flatMap((resource) =>
     Object.keys({ ...resource.fields, ...resource.derived }).flatMap((name) =>
@@ -46,13 +46,14 @@ const findFieldKeys = (isMeant: (label: string) => boolean): string[] =>
 const buildKeyConditions = (keys: readonly string[]): SqlCondition[] =>
   keys.length > 0 ? [sql`${fieldKeysSql} && ${[...keys]}::text[]`] : []
 
-/** No index finds shorter words, and the sides of a change are called `before` and `after` in every entry. */
+/** Shorter words have no index, and `before` and `after` appear in every entry. */
 const isIndexedWord = (word: string) =>
   isIndexable(word) && !['before', 'after'].some((side) => side.includes(word))
 
 /**
- * Finds entries that changed a field with this word in its name, or changed a value with this word from or to. A short word
- * is looked for in values only beside a longer one, whose index leaves few entries to read.
+ * Finds entries that changed a field with this word in its name, or a value from or to this word.
+ * Values are searched for a short word only next to a longer one, whose index leaves few entries to
+ * read.
  */
 export function searchChangedFields(word: string, words: readonly string[]): SqlCondition[] {
   const inText = sql<boolean>`${changeTextSql} like ${toContainsPattern(word)}`
@@ -61,7 +62,10 @@ export function searchChangedFields(word: string, words: readonly string[]): Sql
   return isIndexedWord(word) ? [...named, inText] : named
 }
 
-/** Finds entries that changed a field that is called so, or, with `contains`, has all these words in its name. */
+/**
+ * Finds entries that changed the field with this name, or, with `contains`, a field with all these
+ * words in its name.
+ */
 export function filterByField({ op, value }: ListFilter): SqlCondition {
   const words = splitSearchWords(value)
   const isMeant = (label: string) =>
@@ -71,11 +75,17 @@ export function filterByField({ op, value }: ListFilter): SqlCondition {
   return conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : sql`false`
 }
 
-/** Entries may name fields that no definition has: `reason`, `members`. */
+/**
+ * Matches an exact field name. Entries may name fields that no definition has, such as `reason` and
+ * `members`.
+ */
 const matchFieldName = (name: string): SqlCondition =>
   sql`${fieldKeysSql} && ${['', ...resources.map((resource) => resource.name)].map((type) => `${type}.${name}`)}::text[]`
 
-/** Without a word that an index finds, only fields of definitions are looked for. */
+/**
+ * Matches entries by words in a field's name. Without an indexed word, only the definitions' fields
+ * are searched.
+ */
 function buildNameConditions(words: readonly string[]): SqlCondition[] {
   const indexed = words.filter(isIndexedWord)
   if (indexed.length === 0) return []

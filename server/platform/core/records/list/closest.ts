@@ -8,7 +8,10 @@ import type { PageQuery } from './page.ts'
 import { loadRows, chooseScan } from './rows.ts'
 import type { SortedRow } from './rows.ts'
 
-/** What a search found, by how near it comes: who is called so, in any field that it looks into, who begins so, the others. One page. */
+/**
+ * Loads one page of search results by closeness: fields equal to the text first, then fields that
+ * start with it, then the rest.
+ */
 export async function loadClosest(connection: Connection, search: string, query: PageQuery) {
   const {
     columns,
@@ -39,11 +42,14 @@ export async function loadClosest(connection: Connection, search: string, query:
   return { data, page: { next: null, previous: null, from: data.length > 0 ? 1 : null, ...total } }
 }
 
-/** Fields stand in lines of the text, each word marked (`folding.ts`); a number's `#` need not be typed. */
+/**
+ * Builds the conditions from closest to farthest. The search text has a line per field and a mark
+ * before each word (`folding.ts`). The `#` of a number is optional.
+ */
 function buildNearnessConditions(search: string): SqlCondition[] {
   const words = foldText(search).split(' ').filter(Boolean)
   const typed = words.map((word) => word.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&'))
-  // A first name and a last name are two fields.
+  // A first and a last name are two fields.
   const beginning = `(^|\n) ${wordMark}#?${typed.join(`\n? ${wordMark}`)}`
   const text = sql.ref('searchText')
   const begins = sql<boolean>`${text} ~ ${beginning}`

@@ -9,7 +9,7 @@ import { buildMoneySortKey } from '../moneySortKey.ts'
 
 export type ListColumn = { name: string; field: Field; nullable: boolean }
 
-/** The column of this name; it must be one of `columnsOf(resource)`. */
+/** Returns the column with this name, which must be one of `getColumns(resource)`. */
 export function getColumn(resource: Resource, name: string): ListColumn {
   const field = getColumnField(resource, name)
   return { name, field, nullable: !field.required }
@@ -23,7 +23,10 @@ export const getRecordColumns = (resource: Resource): string[] => [
   ...(resource.appendOnly ? [] : ['version', ...Object.keys(stampColumns)]),
 ]
 
-/** What a column sorts by; its index in the migration is made of the same expression. Amounts sort within their currency. */
+/**
+ * Builds a column's sort expression; the migration's index must use the same one. Amounts sort
+ * within their currency.
+ */
 export const buildSortKey = ({ name, field }: ListColumn): RawBuilder<unknown> =>
   field.currencyField === undefined
     ? getFieldStorage(field).sortKey(sql.ref(name))

@@ -13,7 +13,10 @@ export type FilterComparison = { field: Field; op: FilterOp; value: string }
 
 export const toSqlOperator = (op: FilterOp) => sql.raw(op === 'gte' ? '>=' : '<=')
 
-/** An amount as it is typed; where a field beside it holds the currency, by the decimal places of each. */
+/**
+ * Compares amounts as entered. If another field holds the currency, the decimal places follow each
+ * row's currency.
+ */
 export function buildAmountCondition(
   column: RawBuilder<unknown>,
   { field, op, value }: FilterComparison,
@@ -32,7 +35,7 @@ function parseMinorUnits(value: string, currency: string): number {
   return minor
 }
 
-/** A date without a time is a whole day in UTC: "to" includes it. */
+/** Compares instants. A date without a time is a whole day in UTC, so "to" includes that day. */
 export function buildInstantCondition(
   column: RawBuilder<unknown>,
   { op, value }: FilterComparison,

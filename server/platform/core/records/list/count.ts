@@ -14,7 +14,7 @@ export const toCappedCount = (count: number): CappedCount => ({
 
 type CountQuery = Pick<RowQuery, 'table' | 'condition'>
 
-/** As many of these rows as are counted, and one that tells that there are more. */
+/** Selects rows up to the count limit, plus one that shows there are more. */
 export const selectUpToCap = ({ table, condition }: CountQuery) =>
   sql`select 1 from ${table} where ${condition} limit ${limits.countCap + 1}`
 
@@ -23,7 +23,10 @@ const maxCachedCounts = 1000
 
 const cappedCountCache = new WeakMap<Connection, Map<string, number>>()
 
-/** Counts up to a limit, so that no table is scanned for it (screens.md, "Every list"); one that reached it is believed for a while. */
+/**
+ * Counts rows up to a limit, so that no count scans a table (screens.md, "Every list"). A count
+ * that reached the limit is cached for 30 seconds.
+ */
 export async function countRows(
   connection: Connection,
   { table, condition }: CountQuery,
@@ -32,7 +35,7 @@ export async function countRows(
     select count(*) as count from (${selectUpToCap({ table, condition })}) as counted
   `
   const compiled = query.compile(connection)
-  // A search may hold ten thousand ids.
+  // The key is hashed because a search may contain ten thousand IDs.
   const asked = JSON.stringify([compiled.sql, compiled.parameters])
   const key = createHash('sha256').update(asked).digest('base64')
   const remembered = cappedCountCache.get(connection) ?? new Map<string, number>()

@@ -5,7 +5,7 @@ import type { ListColumn } from './columns.ts'
 import { isInteger, getFieldStorage } from '../fieldStorage.ts'
 import { recordMessages } from '../messages.ts'
 
-/** Where a page begins: just beyond the record with this sort key and id, in this direction. */
+/** Where a page begins: just after the record with this sort key and ID, in this direction. */
 export type Cursor = {
   direction: 'next' | 'previous'
   key: SortKeyValue
@@ -14,14 +14,14 @@ export type Cursor = {
 }
 type SortKeyValue = string | number | boolean | null
 
-/** A cursor as callers see it: opaque, fit for a URL, and bound to the order it was made for. */
+/** Encodes a cursor, which is opaque, URL-safe, and bound to its sort order. */
 export const encodeCursor = (
   sort: Sort,
   { direction: towards, key, id, offset: at }: Cursor,
 ): string =>
   Buffer.from(JSON.stringify([formatSort(sort), towards, key, id, at])).toString('base64url')
 
-/** Reads a cursor of this order; any other text is refused with 400. */
+/** Decodes a cursor of this sort order. Rejects any other text with 400. */
 export function decodeCursor(sort: Sort, column: ListColumn, text: string): Cursor {
   const [order, towards, key, id, at = null] = parseCursorParts(text)
   const holds =
@@ -41,14 +41,14 @@ function parseCursorParts(text: string): unknown[] {
     const read: unknown = JSON.parse(bytes.toString())
     return Array.isArray(read) ? read : []
   } catch {
-    return [] // Not JSON: somebody else's text.
+    return [] // Not JSON, so not one of our cursors.
   }
 }
 
-/** A currency and the digits of an amount (moneySortKey.ts). */
+/** A currency and an amount's digits (moneySortKey.ts). */
 const moneyKeyPattern = /^\P{Cc}* \d{1,20}$/u
 
-/** Whether the database can compare the key with the column; what it cannot must not reach it. */
+/** Whether the database can compare the key with the column. Other keys must not reach it. */
 const isColumnKey = ({ field, nullable }: ListColumn, key: unknown): key is SortKeyValue =>
   key === null
     ? nullable

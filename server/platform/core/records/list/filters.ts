@@ -18,7 +18,7 @@ import { parseSearchTerms } from './searchTerms.ts'
 
 const searchTextSql = sql<string>`${sql.ref('searchText')}`
 
-/** What a list asks of its rows; what a search looks through is read first. */
+/** Builds a list's condition. Reads the records that a search refers to first. */
 export async function buildCondition(
   connection: Connection,
   resource: ScopedResource,
@@ -36,12 +36,18 @@ export async function buildCondition(
   return matchAll([...asked, matchTerms(search, (word) => conditions.get(word) ?? matchNothing)])
 }
 
-/** A text of marks alone, such as `(` or `--`. It finds nothing: otherwise what is done to all that match would be done to all. */
+/**
+ * Whether a text has only punctuation, such as `(` or `--`. It finds nothing, since an action on
+ * all matches would otherwise apply to all records.
+ */
 const hasNoWords = (text: string): boolean => text !== '' && splitSearchWords(text).length === 0
 
 const matchNothing: SqlCondition = sql`false`
 
-/** Whether each term of a text is found in one of its forms, by the condition of each word. */
+/**
+ * Matches a text if each of its terms matches in one of its forms. `match` is the condition of one
+ * word.
+ */
 const matchTerms = (text: string, match: (word: string) => SqlCondition): SqlCondition =>
   matchAll(
     parseSearchTerms(text).map(([first = [], ...others]) =>
@@ -49,10 +55,15 @@ const matchTerms = (text: string, match: (word: string) => SqlCondition): SqlCon
     ),
   )
 
-/** So many are told by their ids, of which PostgreSQL knows how few rows match; of more it asks itself, several times as slowly. */
+/**
+ * Up to this many IDs are listed, so PostgreSQL knows how few rows match. More become a subquery,
+ * which is several times slower.
+ */
 const maxListedIds = 10_000
 
-/** By a word of its own, or by one of a record that it refers to: words of both may be mixed. */
+/**
+ * Matches a word in the record or in a record it refers to, so one search can mix words of both.
+ */
 async function buildWordCondition(
   connection: Connection,
   resource: ScopedResource,
@@ -83,7 +94,7 @@ const matchAll = (conditions: SqlCondition[]): SqlCondition =>
 const matchAny = ([first, ...others]: [SqlCondition, ...SqlCondition[]]): SqlCondition =>
   others.length > 0 ? sql`(${sql.join([first, ...others], sql` or `)})` : first
 
-/** Whether a list looks for a part of a text, which an order does not lead to. */
+/** Whether a list searches inside texts, which the sort index can't do. */
 export const isTextSearch = ({ search, filters }: ListQuery): boolean =>
   splitSearchWords(search).length > 0 || filters.some(({ op }) => op === 'contains')
 
@@ -99,7 +110,10 @@ function buildFilterCondition(resource: ScopedResource, filter: ListFilter): Sql
     : buildContainsCondition(resource, name, value)
 }
 
-/** By words of the other record's label, which its own search looks into (a test says so). */
+/**
+ * Matches words in the label of the referenced record, which that record's own search must include
+ * (a test checks this).
+ */
 function buildReferenceCondition(
   field: Field,
   name: string,
@@ -130,7 +144,7 @@ function buildSearchCondition(
   })
   const first = getIndexedPart(word)
   const isFound = matchAnyPattern(searchTextSql, patterns(first))
-  // No index holds the longer expression, so this is only asked of what the index found.
+  // No index covers the longer expression, so it only filters what the index found.
   const isWhole =
     first === word
       ? isFound
@@ -144,7 +158,10 @@ const matchAnyPattern = (text: RawBuilder<unknown>, [pattern, ...others]: string
     ? sql`${text} like ${pattern}`
     : sql`${text} like any (${[pattern, ...others]})`
 
-/** Each word of the text anywhere inside, in any order. What searches look into too stands in their text, a line a field. */
+/**
+ * Matches text that contains each word, in any order. Searched fields are stored as lines of the
+ * search text, one per field.
+ */
 function buildContainsCondition(
   resource: ScopedResource,
   name: string,

@@ -4,13 +4,16 @@ import type { Cursor } from './cursor.ts'
 
 type RangeCondition = RawBuilder<boolean>
 
-/** An order of (key, id): `key` is an expression that an index holds together with the id. */
+/** An order by key and ID. `key` is an expression that is indexed together with the ID. */
 export type KeysetOrder = { key: RawBuilder<unknown>; ascending: boolean; nullable: boolean }
 
 export const buildOrderClause = ({ key, ascending }: KeysetOrder): RawBuilder<unknown> =>
   ascending ? sql`${key} asc, id asc` : sql`${key} desc, id desc`
 
-/** What lies beyond a place, as ranges of the index, so that deep pages cost no more (design.md, API). Comparisons skip nulls. */
+/**
+ * Returns what follows a position as ranges of the index, so that deep pages cost no more.
+ * Comparisons skip nulls.
+ */
 export function buildKeysetRanges(
   { key, ascending, nullable }: KeysetOrder,
   place: Pick<Cursor, 'key' | 'id'> | null,

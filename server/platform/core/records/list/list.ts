@@ -21,7 +21,7 @@ import { loadPage } from './page.ts'
 import type { PageQuery } from './page.ts'
 import { recordMessages } from '../messages.ts'
 
-/** Refuses parameters that a list does not know, or that are there twice: nothing is ignored silently. */
+/** Rejects unknown and repeated parameters; none is silently ignored. */
 export function requireKnownParameters(params: URLSearchParams, known: readonly string[]): void {
   for (const name of new Set(params.keys())) {
     if (!known.includes(name)) throw badRequest(recordMessages.unknownParameter(name))
@@ -29,7 +29,7 @@ export function requireKnownParameters(params: URLSearchParams, known: readonly 
   }
 }
 
-/** What a list asks for; what cannot be used is refused with 400. */
+/** Parses a list's parameters, or rejects them with 400. */
 export function requireListQuery(
   resource: ScopedResource,
   params: URLSearchParams,
@@ -46,7 +46,7 @@ export function requireListQuery(
 export type ReadExtension = {
   parameters: readonly Parameter[]
   filterRows?: (chosen: SqlCondition, asked: URLSearchParams) => SqlCondition
-  /** Adds to records what stands elsewhere; to one that is read by itself, of which nothing was chosen, too. */
+  /** Adds data from other tables. The condition is null for a single record. */
   addFields: (
     connection: Connection,
     records: ListRow[],
@@ -58,7 +58,7 @@ export type ReadExtension = {
 export const getParameterNames = (readExtension: ReadExtension | null = null): string[] =>
   readExtension?.parameters.map(({ name }) => name) ?? []
 
-/** GET /x: one page of a resource's records. */
+/** GET /x: loads one page of a resource's records. */
 export async function listRecords(
   connection: Connection,
   resource: ScopedResource<Resource & { readExtension?: ReadExtension | null }>,
@@ -83,7 +83,9 @@ export async function listRecords(
       addFields: async (records) => {
         const shown = await hideOtherStores(connection, resource, records)
         const labelled = await addLabels(connection, resource, shown)
-        return readExtension ? readExtension.addFields(connection, labelled, condition, params) : labelled
+        return readExtension
+          ? readExtension.addFields(connection, labelled, condition, params)
+          : labelled
       },
     }),
     counted === null ? null : countPerOption(connection, resource, counted, query),
@@ -92,7 +94,7 @@ export async function listRecords(
   return { ...page, ...(counts && { counts }), ...(sums && { sums }) }
 }
 
-/** The records with these IDs, separated by commas; null where none are named. */
+/** Matches the records with these IDs, separated by commas; null if none are named. */
 export function buildIdsCondition(given: string | null): SqlCondition | null {
   if (given === null) return null
   const ids = given.split(',').map(Number)
@@ -114,7 +116,9 @@ function loadRequestedPage(
   return loadClosest(connection, search, page)
 }
 
-/** How many records there are by each choice of this field, in one query; what the list filters by it does not count. */
+/**
+ * Counts records by each option of this field in one query, ignoring filters on the field itself.
+ */
 async function countPerOption(
   connection: Connection,
   resource: ScopedResource,

@@ -19,7 +19,10 @@ export type PageQuery = RowQuery & {
 
 type PageRows = Record<string, unknown>[]
 
-/** One page of rows and where the pages around it begin: keyset on (sort key, id), never OFFSET (design.md, API). */
+/**
+ * Loads one page of rows and the cursors of the pages around it: keyset on (sort key, ID), never
+ * OFFSET.
+ */
 export async function loadPage(
   connection: Connection,
   query: PageQuery,
@@ -41,12 +44,14 @@ export async function loadPage(
     const found = toCappedCount(rows[0]?.found ?? 0)
     return { isMore: rows.length > limit, found, shown, data: await complete(data) }
   }
-  // At once, on a connection each where there are several: the count takes as long as all else.
+  // Both run at the same time if the pool has connections; the count takes as long as everything
+  // else.
   const [counted, { isMore, found, shown, data }] = await Promise.all([
     isCounted ? null : countRows(connection, query),
     readShown(),
   ])
-  // Beyond the last row, perhaps since it was deleted: from here back, the row at the cursor included.
+  // After the last row, perhaps because it was deleted: go back from here, including the row at the
+  // cursor.
   const place = cursor && { sortKey: cursor.key, id: cursor.id + (order.ascending ? 1 : -1) }
   const start = getStartOffset(cursor, shown.length, isMore)
   const end = start === null ? null : start + shown.length

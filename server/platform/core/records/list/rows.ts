@@ -26,7 +26,10 @@ type BuildSelect = (
   range: RawBuilder<boolean>,
 ) => RawBuilder<SortedRow>
 
-/** Along the index of the order; or, for parts of texts, among the `next` rows in order, and if too few match by gathering all. */
+/**
+ * How to read a page: along the sort index; or, for text searches, from the `next` rows in order,
+ * and from all matches if too few of those match.
+ */
 export type ScanPlan = { along: 'order' } | { along: 'text'; next: readonly number[] }
 
 export async function chooseScan(connection: Connection, query: RowQuery): Promise<ScanPlan> {
@@ -36,7 +39,7 @@ export async function chooseScan(connection: Connection, query: RowQuery): Promi
   return { along: 'text', next }
 }
 
-/** The rows of these ranges, which follow each other in the order; one more than `limit` where there is a further page. */
+/** Loads the rows of consecutive ranges, plus one over `limit` if there is another page. */
 export async function loadRows(
   connection: Connection,
   query: RowQuery,
@@ -65,7 +68,7 @@ async function loadMatchingRows(
   next: readonly number[],
   missing: number,
 ): Promise<SortedRow[]> {
-  let most = missing // As many as there may be, if they go on as in the rows that were looked at.
+  let most = missing // An upper bound, if matches are as frequent as in the rows read so far.
   for (const [at, among] of next.entries()) {
     if (most < missing) break
     const found = await read(selectNearby(among))
@@ -95,7 +98,10 @@ const selectInSortOrder: BuildSelect = (
   select ${joinColumns(query)}, ${order.key} as sort_key from ${table}
   where ${condition} and ${range} order by ${buildOrderClause(order)} limit ${limit}`
 
-/** PostgreSQL takes matches to be spread evenly, and would walk a million names to the first Zoë. Rows are read whole at the end. */
+/**
+ * Reads only the next rows in order. PostgreSQL expects evenly spread matches and would read a
+ * million names to find the first Zoë. Full rows are joined at the end.
+ */
 const selectNearby =
   (among: number): BuildSelect =>
   ({ table, condition, limit, ...query }, order, range) => {

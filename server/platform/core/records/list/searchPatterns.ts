@@ -1,18 +1,28 @@
 import { wordMark } from '#server/platform/database/migrations/folding.ts'
 
-/** Whether an index of trigrams finds a word wherever it stands: with three letters or digits in a row it does. */
+/**
+ * Whether a trigram index finds a word anywhere in a text, which takes three letters or digits in a
+ * row.
+ */
 export const isIndexable = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word)
 
-/** What an index is asked for: of an e-mail address the part before its host, which a million rows may share. */
+/**
+ * Returns the indexed part of a word. For an email address, that's the part before the domain,
+ * which a million rows may share.
+ */
 export function getIndexedPart(word: string): string {
   const [local = '', host = ''] = word.split('@', 2)
   return host !== '' && isIndexable(local) ? `${local}@` : word
 }
 
-/** Written without blanks between the parts of a name. */
+/** Names in these scripts have no spaces between their parts. */
 const eastAsianPair = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]{2}$/u
 
-/** Patterns of which a search text must match one to hold a folded word; of `areMillions`, what no index finds counts where words begin; a number's `#` need not be there. */
+/**
+ * Returns LIKE patterns; a search text contains a folded word if it matches one of them. With
+ * `areMillions`, a word that no index finds counts only at the beginning of a word. The `#` of a
+ * number is optional.
+ */
 export function buildSearchPatterns(word: string, areMillions: boolean): string[] {
   if (!areMillions || isIndexable(word)) return [toContainsPattern(word)]
   const beginning = `%${wordMark}${escapeLikePattern(word)}%`

@@ -2,24 +2,27 @@ import { domainToUnicode } from 'node:url'
 import { toAsciiDomain } from '#shared/engine/domainName.ts'
 import { splitSearchWords } from '#server/platform/database/migrations/folding.ts'
 
-/** A term in each form that it may be stored in; all words of a form must be found. */
+/** A term in each form it may be stored in. All words of a form must match. */
 type SearchTerm = string[][]
 
 /** A domain, alone or in an email address or a URL. */
 const hostPattern = /[^\s/\\?#@:%[\],;()<>"]+/gu
 
-/** `müller.example` as domains and email addresses are stored: `xn--mller-kva.example`. */
+/** Converts domains to their stored form: `müller.example` becomes `xn--mller-kva.example`. */
 function toStoredHost(text: string): string {
   const ascii = text.includes('.') ? toAsciiDomain(text) : text
-  // Digits of other scripts would become an IP address.
+  // Otherwise digits of other scripts would become an IP address.
   return ascii.includes('xn--') ? ascii : text
 }
 
-/** The same as people write it, and as it stands in names and texts. */
+/** Converts domains to their written form, as in names and texts. */
 const toWrittenHost = (text: string): string =>
   (/(^|\.)xn--/i.test(text) && domainToUnicode(text)) || text
 
-/** The words of one form. The prefix of punycode alone isn't one: in a long list, two letters are found only where a word begins. */
+/**
+ * Returns the words of one form. The punycode prefix isn't one, because in a long list two letters
+ * match only at the beginning of a word.
+ */
 function getFormWords(form: string): string[] {
   const words = splitSearchWords(form)
   const others = words.filter((word) => word !== 'xn')
@@ -27,8 +30,9 @@ function getFormWords(form: string): string[] {
 }
 
 /**
- * The terms of a search, with the words of each folded. Hosts with letters outside ASCII, or in punycode, have two forms, so that
- * they're found however they were typed. All other terms have one. A term without words counts for nothing.
+ * Parses a search into terms with folded words. Domains in punycode or with letters outside ASCII
+ * have two forms, so that they're found however they're typed. All other terms have one. Terms
+ * without words are ignored.
  */
 export function parseSearchTerms(text: string): SearchTerm[] {
   const terms = text

@@ -8,7 +8,10 @@ import { matchesIds } from '../storeScope.ts'
 import type { ScopedResource } from '../storeScope.ts'
 import { recordMessages } from '../messages.ts'
 
-/** What a selection asks of a row. Only rows of `rowsOf` are in it: what is outside of who asks is not there. */
+/**
+ * Builds the condition of a selection. Combine it with `getVisibleRows`, so that rows the caller
+ * can't see are never selected.
+ */
 export async function buildSelectionCondition(
   connection: Connection,
   resource: ScopedResource,
